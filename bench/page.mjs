@@ -7,17 +7,18 @@ import { report } from './lib/report.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { cold, warm } from './page/visits.mjs';
 import { closing, fields, keyPress, rename, scrolling, toTheEnd } from './page/folder.mjs';
+import { fromLink, fromList, library } from './page/reading.mjs';
 import { built, written } from './page/size.mjs';
 
 /**
  * `npm run bench:page`: how long people wait for the screens of the built product in Chromium. Loading is measured on
  * Fast 3G (1.44 Mbit/s, 562 ms there and back) with a processor four times slower, work in a folder of 10,000 files at
  * full speed. Each figure is the median of RUNS (5) visits with an empty cache, unless it says otherwise.
- * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work, keys, size.
+ * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work, keys, reading, size.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const FILES = 10_000;
-const parts = ['join', 'sign-in', 'zones', 'folder', 'work', 'keys', 'size'];
+const parts = ['join', 'sign-in', 'zones', 'folder', 'work', 'keys', 'reading', 'size'];
 const [only] = process.argv.slice(2);
 if (only !== undefined && !parts.includes(only)) throw new Error(`What there is: ${parts.join(', ')}`);
 const wants = (part) => only === undefined || only === part;
@@ -75,6 +76,7 @@ async function measure(browser, url, { client, joinPath, folderPath }) {
   if (wants('folder')) await visits('folder of 10,000', () => cold(somebody, folderPath, row), { seconds: 5 });
   if (wants('work')) await work(somebody, folderPath);
   if (wants('keys')) await keys(somebody, folderPath);
+  if (wants('reading')) await reading({ browser, url });
   if (wants('size')) size();
 }
 
@@ -93,6 +95,34 @@ async function keys(somebody, folderPath) {
   for (const [what, come] of Object.entries(fields)) {
     const longest = await keyPress(somebody, (page) => come(page, { folderPath }));
     report(`longest wait of a key press in ${what}`, longest, 100, 'ms');
+  }
+}
+
+/** A book of 300 pages: its first page from the list, and a phone's way to it from a link. */
+async function reading(nobody) {
+  const { cookie, zonePath, joinPath } = await library(nobody.url);
+  const ways = {
+    'in a window': [{ isPhone: false, isSlow: false }, 1],
+    'on a phone': [{ isPhone: true, isSlow: false }, 1],
+    'on a phone, processor four times slower': [{ isPhone: true, isSlow: true }, null],
+  };
+  for (const [where, [how, limit]] of Object.entries(ways)) {
+    const all = [];
+    for (let run = 0; run < RUNS; run++) all.push(await fromList({ ...nobody, cookie }, zonePath, how));
+    report(
+      `first page of 300, ${where}, after the list`,
+      median(all.map(({ seconds }) => seconds)),
+      limit,
+      's',
+      'less',
+      2,
+    );
+    report('  sent to the browser until then', median(all.map(({ kilobytes }) => kilobytes)), null, 'kB');
+  }
+  const parts = [];
+  for (let run = 0; run < RUNS; run++) parts.push(await fromLink(nobody, joinPath, `reader${run}@example.com`));
+  for (const part of Object.keys(parts[0])) {
+    report(`phone's way from a link: ${part}`, median(parts.map((one) => one[part])), null, 's', 'less', 2);
   }
 }
 

@@ -128,7 +128,8 @@ export async function mailsTo(url, email) {
   return all.filter(({ to }) => to.includes(email));
 }
 
-async function codeFor(url, email) {
+/** The code that a product on its development mailbox has sent last to an address, once it has come. */
+export async function codeFor(url, email) {
   for (let tries = 0; tries < 1200; tries++) {
     const [mail] = await mailsTo(url, email);
     if (mail) return /\b\d{6}\b/.exec(mail.text)[0];

@@ -3,9 +3,11 @@ const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, up
 const SLOWER = 4;
 const PATIENCE = 60_000;
 
-/** A tab of its own, signed in where a cookie is given. */
-export async function open({ browser, url, cookie }) {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, baseURL: url });
+const desk = { locale: 'en-GB', viewport: { width: 1280, height: 800 } };
+
+/** A tab of its own, signed in where a cookie is given; of a window, or of another `device`. */
+export async function open({ browser, url, cookie }, device = desk) {
+  const context = await browser.newContext({ ...device, baseURL: url });
   if (cookie) {
     const [name, value] = cookie.split('=');
     await context.addCookies([{ name, value, url }]);
@@ -20,11 +22,12 @@ export async function open({ browser, url, cookie }) {
   return { context, page };
 }
 
-async function slowDown(context, page) {
+/** From now on the tab has Fast 3G, and a processor that is `rate` times slower. */
+export async function slowDown(context, page, rate = SLOWER) {
   const tools = await context.newCDPSession(page);
   await tools.send('Network.enable');
   await tools.send('Network.emulateNetworkConditions', fast3G);
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await tools.send('Emulation.setCPUThrottlingRate', { rate });
   return tools;
 }
 

@@ -1,7 +1,7 @@
 import { pretendApi, someone, type Answer } from './api';
 import { someZone } from './zones';
 
-export const fileRights = { view: true, download: true, rename: false, allowDownload: false };
+export const fileRights = { view: true, download: true, text: false, rename: false, allowDownload: false };
 
 /** A file of zone 7, in its folder 3. */
 export const someFile = (id: number, originalName: string, changes: object = {}) => ({
@@ -13,6 +13,7 @@ export const someFile = (id: number, originalName: string, changes: object = {})
 export const drawnPages = (count: number) => ({
   ...{ state: 'ready', failure: null, count },
   pages: Array.from({ length: count }, () => ({ width: 595, height: 842 })),
+  outline: [],
 });
 
 /** Zone 7 with the document 12 of 30 pages, between two other files. */

@@ -213,6 +213,7 @@ describeInProcess('every route', () => {
         'GET /api/admin/installation',
         'GET /api/admin/installation/dns',
         'GET /api/files/:id/watch',
+        'POST /api/files/:id/pages/unlock',
         'POST /api/admin/installation/test-mail',
         'GET /api/user/confirm',
         'GET /api/user/identities',

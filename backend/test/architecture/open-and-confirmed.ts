@@ -114,6 +114,7 @@ export const BY_READERS = [
   'DELETE /api/user/sessions/:id',
   'DELETE /api/zones/:id/consent',
   'PATCH /api/user/passkeys/:id',
+  'POST /api/files/:id/pages/unlock',
   'POST /api/user/confirm',
   'POST /api/user/confirm/mail',
   'POST /api/user/confirm/passkey-options',

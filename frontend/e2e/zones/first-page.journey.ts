@@ -58,3 +58,34 @@ test('from the page of a link to the first page of a file it takes two clicks be
   expect(counted.length, counted.join(', ')).toBeLessThanOrEqual(MOST_CLICKS);
   await context.close();
 });
+
+test('what is pressed before the page of a link is alive puts nothing into its address', async ({
+  page,
+  browser,
+  mailbox,
+  baseURL,
+}) => {
+  const id = await openStudio(page, mailbox, { name: 'Pottery', type: 'public' });
+  const { publicLink } = (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
+  const context = await browser.newContext({ baseURL, locale: 'en-US' });
+  const reader = await context.newPage();
+  let comeAlive = () => {};
+  const held = new Promise<void>((resolve) => (comeAlive = resolve));
+  await reader.route('**/drawn-start.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await reader.goto(`/join/${publicLink}`, { waitUntil: 'commit' });
+  await reader.getByLabel('Email address').fill(newAddress('nora'));
+  await reader.getByRole('checkbox').check();
+  await reader.getByRole('button', { name: 'Join Zone' }).click();
+  // A form that is sent leads to another document, in which nothing is filled in.
+  await expect(reader.getByRole('checkbox')).toBeChecked();
+  expect(new URL(reader.url()).search).toBe('');
+  comeAlive();
+  // Which a script that is put off has run before.
+  await reader.waitForLoadState('domcontentloaded');
+  await reader.getByRole('button', { name: 'Join Zone' }).click();
+  await expect(reader.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+  await context.close();
+});

@@ -25,6 +25,7 @@ export const longJourneys = [
   'frontend/e2e/billing-unsold.journey.ts',
   'frontend/e2e/billing.journey.ts',
   'frontend/e2e/files/reader-screens.journey.ts',
+  'frontend/e2e/files/reader-text.journey.ts',
   'frontend/e2e/integrations.journey.ts',
   'frontend/e2e/legal.journey.ts',
   'frontend/e2e/reply-to.journey.ts',

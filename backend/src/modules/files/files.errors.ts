@@ -75,12 +75,28 @@ export const fileErrors = defineErrors({
     en: 'This document is being prepared.',
     tr: 'Bu belge hazırlanıyor.',
   },
+  DOCUMENT_NOT_LOCKED: {
+    status: 409,
+    en: 'This document asks for no password.',
+    tr: 'Bu belge parola istemiyor.',
+  },
   DOCUMENT_FAILED: { status: 422, en: '{reason}', tr: '{reason}' },
   PAGE_FAILED: {
     status: 422,
     en: 'This page of the document cannot be shown.',
     tr: 'Belgenin bu sayfası gösterilemiyor.',
   },
+  DOCUMENT_PASSWORD_WRONG: {
+    status: 422,
+    en: 'This password does not open the document.',
+    tr: 'Bu parola belgeyi açmıyor.',
+  },
+  LOCKED_NOT_SEARCHED: {
+    status: 422,
+    en: 'A document with a password cannot be searched: its text is not kept.',
+    tr: 'Parolalı bir belgede arama yapılamaz: metni saklanmaz.',
+  },
+  DOCUMENT_LOCKED: { status: 423, en: 'This document asks for a password.', tr: 'Bu belge parola istiyor.' },
   FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
   TRASH_NOT_FOUND: {
     status: 404,

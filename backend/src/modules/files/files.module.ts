@@ -22,6 +22,9 @@ import { FileLister } from './reading/file-lister.service.js';
 import { FileDocuments } from './pages/file-documents.service.js';
 import { FilePages } from './pages/file-pages.service.js';
 import { OfficeDocuments } from './pages/office-documents.service.js';
+import { DocumentPasswords } from './pages/locked/document-passwords.service.js';
+import { LockedDocuments } from './pages/locked/locked-documents.service.js';
+import { UnlockingController } from './pages/locked/unlocking.controller.js';
 import { PageDrawer } from './pages/page-drawer.service.js';
 import { PageReader } from './pages/page-reader.service.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -100,6 +103,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     // Before the other: `search` would be the number of a page there.
     TextsController,
     PagesController,
+    UnlockingController,
     SearchController,
     ThumbnailsController,
     TrashController,
@@ -109,6 +113,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
   providers: [
     ChosenItems,
     ContentReader,
+    DocumentPasswords,
     FileAccessGuard,
     FileAccessService,
     FileAddresses,
@@ -122,6 +127,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FolderLister,
     FolderMounts,
     ItemEditor,
+    LockedDocuments,
     FileMover,
     ObjectComparison,
     OfficeDocuments,

@@ -6,6 +6,9 @@ import { allocate, free, inRoom, MAX_PAGES, module, Refusal, viewOf } from './dr
 import { packed, pixelsOf } from './drawing-pixels.mjs';
 import { pageText } from './drawing-text.mjs';
 
+/** Milliseconds in which a page is drawn that may be drawn once more, narrower. */
+const QUICK = 500;
+
 /** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
 const REASONS = { 4: 'locked', 5: 'unsupported' };
 /** Within this many bytes a document says that it is one. */
@@ -80,23 +83,45 @@ function sizesOf(/** @type {PDFiumDocument} */ opened) {
 }
 
 /**
+ * Each width is drawn by itself, which is sharper and packs smaller than one that was made narrower; of a page that takes
+ * long the widest is drawn, and the others are made of it.
  * @param {PDFiumDocument} opened
  * @param {number} page
  * @param {readonly number[]} widths
  */
 async function draw(opened, page, widths) {
+  const begun = performance.now();
+  const widest = Math.max(...widths);
+  const drawn = await drawnAt(opened, page, widest);
+  if (widths.length === 1 || performance.now() - begun > QUICK) return packed(drawn.pixels, drawn.size, widths);
+  const pictures = [];
+  for (const width of widths) {
+    const { pixels, size } = width === widest ? drawn : await drawnAt(opened, page, width);
+    pictures.push(...(await packed(pixels, size, [width])));
+  }
+  return pictures;
+}
+
+/** @param {PDFiumDocument} opened @param {number} page @param {number} wanted its width in pixels */
+async function drawnAt(opened, page, wanted) {
   const loaded = opened.getPage(page - 1);
   // A broken page has this handle, and would be "drawn" without a complaint.
   if (loaded.pageIdx === 0) throw new Refusal('damaged');
   const { originalWidth, originalHeight } = loaded.getOriginalSize();
-  const [width, height] = pixelsOf(originalWidth, originalHeight, Math.max(...widths));
+  const [width, height] = pixelsOf(originalWidth, originalHeight, wanted);
   if (!(width >= 1 && height >= 1)) {
     module._FPDF_ClosePage(loaded.pageIdx);
     throw new Refusal('damaged');
   }
   // Closes the page as well, so nothing may be asked of it afterwards.
-  const drawn = await loaded.render({ width, height, scale: 1, render: 'bitmap', renderFormFields: hasForms(opened) });
-  return packed(drawn.data, { width, height, channels: 4 }, widths);
+  const { data } = await loaded.render({
+    width,
+    height,
+    scale: 1,
+    render: 'bitmap',
+    renderFormFields: hasForms(opened),
+  });
+  return { pixels: data, size: /** @type {const} */ ({ width, height, channels: 4 }) };
 }
 
 /** Filled forms and signatures are drawn only with what PDFium prepares for forms, which it does not for every document. */

@@ -20,6 +20,9 @@ import { useNeighbours } from './use-neighbours';
 import { StillMine } from './watching/still-mine';
 import './reader.css';
 import './controls/controls.css';
+import './outline/side.css';
+import './search/search.css';
+import './text/text.css';
 
 /** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
 export function ReaderPage() {

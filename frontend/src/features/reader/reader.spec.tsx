@@ -7,7 +7,7 @@ beforeEach(() => pretendWidth(400));
 afterEach(() => jest.restoreAllMocks());
 
 describe('the reader', () => {
-  it('shows the first pages of a document as narrow as a phone needs them, and fetches only those near', async () => {
+  it('shows the first pages of a document as narrow as a phone needs them, and then those near', async () => {
     serveDocument();
     await renderProduct('/zones/7/files/12');
     const first = await screen.findByRole('img', { name: 'Page 1' });
@@ -15,6 +15,8 @@ describe('the reader', () => {
     expect(first).not.toHaveAttribute('srcset');
     expect(await screen.findByLabelText('Page, out of 30')).toHaveValue('1');
     expect(screen.getAllByRole('listitem')).toHaveLength(4);
+    expect(screen.getByAltText('Page 2')).not.toHaveAttribute('src');
+    fireEvent.load(first);
     expect(screen.getByAltText('Page 3')).toHaveAttribute('src');
     expect(screen.getByAltText('Page 4')).not.toHaveAttribute('src');
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
@@ -75,10 +77,10 @@ describe('the reader', () => {
   it('lets nobody else try again', async () => {
     serveDocument({
       'GET /api/user': [200, someone({ language: 'tr' })],
-      'GET /api/files/12/pages': [200, { state: 'failed', failure: 'locked', count: null, pages: [] }],
+      'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
     });
     await renderProduct('/zones/7/files/12', { language: 'tr' });
-    expect(await screen.findByText('Bu belge bir parolayla kilitlenmiş')).toBeVisible();
+    expect(await screen.findByText('Bu belge hasarlı ve gösterilemiyor')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 

@@ -1610,6 +1610,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/pages/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a document that is locked with a password, for this session and an hour; ten tries in 15 minutes */
+        post: operations["Unlocking_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/search": {
         parameters: {
             query?: never;
@@ -5475,6 +5492,18 @@ export interface components {
             /** @description Somebody who is in the zone, was in it, or asks to be let in. */
             userId: number;
         };
+        FileDocumentDto: {
+            /**
+             * @description `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn.
+             * @enum {string}
+             */
+            state: "failed" | "none" | "ready" | "waiting";
+            /**
+             * @description Why it cannot be drawn; asking for a page says it as a sentence.
+             * @enum {string|null}
+             */
+            failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+        };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
             view: boolean;
@@ -5503,6 +5532,8 @@ export interface components {
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
+            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
@@ -5716,6 +5747,9 @@ export interface components {
             outline: components["schemas"]["OutlineEntryDto"][];
             /** @description All pages in their order; empty while, or when, they are not known. */
             pages: components["schemas"]["PageSizeDto"][];
+        };
+        UnlockDto: {
+            password: string;
         };
         SearchHitDto: {
             /** @enum {string} */
@@ -7379,6 +7413,8 @@ export interface components {
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
+            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
@@ -15477,7 +15513,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_FAILED`: {reason} */
+            /**
+             * @description `DOCUMENT_FAILED`: {reason}
+             *
+             *     `LOCKED_NOT_SEARCHED`: A document with a password cannot be searched: its text is not kept.
+             */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15485,7 +15525,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "DOCUMENT_FAILED";
+                        code?: "DOCUMENT_FAILED" | "LOCKED_NOT_SEARCHED";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_LOCKED";
                     };
                 };
             };
@@ -15591,7 +15643,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_FAILED`: {reason} */
+            /**
+             * @description `PAGE_FAILED`: This page of the document cannot be shown.
+             *
+             *     `DOCUMENT_FAILED`: {reason}
+             */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15599,7 +15655,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "DOCUMENT_FAILED";
+                        code?: "DOCUMENT_FAILED" | "PAGE_FAILED";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_LOCKED";
                     };
                 };
             };
@@ -15797,6 +15865,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_LOCKED";
+                    };
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
@@ -15893,6 +15973,129 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Unlocking_unlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockDto"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DOCUMENT_NOT_LOCKED`: This document asks for no password.
+             *
+             *     `DOCUMENT_NOT_READY`: This document is being prepared.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_NOT_LOCKED" | "DOCUMENT_NOT_READY";
+                    };
+                };
+            };
+            /**
+             * @description `DOCUMENT_PASSWORD_WRONG`: This password does not open the document.
+             *
+             *     `DOCUMENT_FAILED`: {reason}
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_FAILED" | "DOCUMENT_PASSWORD_WRONG";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
                     };
                 };
             };

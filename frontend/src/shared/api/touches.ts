@@ -202,6 +202,7 @@ export const touches: Readonly<Record<Change, Touched>> = {
   'PATCH /api/files/{id}': filesShown,
   'DELETE /api/files/{id}': files,
   'PATCH /api/files/{id}/rename': filesShown,
+  'POST /api/files/{id}/pages/unlock': ['/api/files/{id}/pages'],
   'POST /api/files/{id}/pages/retry': [...filesShown, '/api/files/{id}/pages'],
   'POST /api/zones/{id}/download': nothing,
   'POST /api/zones/{id}/folders': files,

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import { Composed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { DocumentState } from '../entities/document.entity.js';
 
@@ -69,4 +70,14 @@ export class DocumentDto {
   /** The outline, read from above; empty of a document that has none, and until it is read. */
   @ApiProperty({ type: [OutlineEntryDto] })
   outline: readonly OutlineEntryDto[];
+}
+
+/** What a document is locked with. */
+export class UnlockDto {
+  @ApiProperty({ maxLength: 256 })
+  @Composed()
+  @MaxLength(256, say('The password is too long', 'Parola çok uzun'))
+  @IsNotEmpty(say('Please enter the password.', 'Lütfen parolayı girin.'))
+  @IsString(say('The password must be a text', 'Parola bir metin olmalıdır'))
+  password: string;
 }

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
+import { DocumentDto } from './document.dto.js';
 import { FolderIdText } from './folder.dto.js';
 
 export class FileListQueryDto extends ListQueryDto {
@@ -87,6 +88,9 @@ export class FileAbilitiesDto {
   seeOpenings: boolean;
 }
 
+/** What is known of the pages of a file. */
+export class FileDocumentDto extends PickType(DocumentDto, ['state', 'failure']) {}
+
 export class FileDto {
   id: number;
   name: string;
@@ -115,6 +119,9 @@ export class FileDto {
   downloadCount: number;
   /** A browser can show it: raster images, video, audio, PDF, plain text. */
   viewable: boolean;
+  /** How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+  @ApiProperty({ type: FileDocumentDto, nullable: true })
+  document: FileDocumentDto | null;
   /** Seen through a mirror: nothing can be changed here. */
   readOnly: boolean;
   createdAt: Date;

@@ -1,17 +1,14 @@
 import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { AppError, Sentence } from '../../../platform/errors/app-error.js';
+import { fileErrors } from '../files.errors.js';
 
 /** Why a document is not shown, as people read it. */
-export const failureSentences: Record<Exclude<DrawingFault, 'no-page'>, Sentence> = {
+const sentences: Record<Exclude<DrawingFault, 'no-page' | 'locked'>, Sentence> = {
   damaged: {
     en: 'This document is damaged and cannot be shown.',
     tr: 'Bu belge hasarlı ve gösterilemiyor.',
   },
   empty: { en: 'This document is empty.', tr: 'Bu belge boş.' },
-  locked: {
-    en: 'This document is locked with a password.',
-    tr: 'Bu belge bir parolayla kilitlenmiş.',
-  },
   'no-office': {
     en: 'This server cannot show documents of this kind.',
     tr: 'Bu sunucu bu tür belgeleri gösteremiyor.',
@@ -41,3 +38,10 @@ export const failureSentences: Record<Exclude<DrawingFault, 'no-page'>, Sentence
     tr: 'Bu dosya PDF olduğunu söylüyor ama değil.',
   },
 };
+
+/** How a document is refused that is not shown for what it is. */
+export function documentFailed(fault: DrawingFault): AppError {
+  if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
+  if (fault === 'locked') return fileErrors.DOCUMENT_LOCKED();
+  return fileErrors.DOCUMENT_FAILED({ reason: sentences[fault] });
+}

@@ -8,20 +8,21 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { drawingErrors } from '../../../platform/drawing/drawing.errors.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { ContentReader } from '../reading/content-reader.service.js';
-import { sendPicture } from '../shared/send-picture.js';
+import { sendPicture, sendUnkept } from '../shared/send-picture.js';
+import { LockedDocuments } from './locked/locked-documents.service.js';
 import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
 import { PageReader } from './page-reader.service.js';
 
@@ -30,6 +31,7 @@ import { PageReader } from './page-reader.service.js';
 export class PagesController {
   constructor(
     private readonly pages: PageReader,
+    private readonly locked: LockedDocuments,
     private readonly content: ContentReader,
   ) {}
 
@@ -38,8 +40,15 @@ export class PagesController {
   @ApiOperation({ summary: 'The pages of a document, and how far it is drawn' })
   @ApiOkResponse({ type: DocumentDto })
   @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
-  list(@CurrentFile() file: ViewedFile): Promise<DocumentDto> {
-    return this.pages.describe(file);
+  async list(
+    @CurrentFile() file: ViewedFile,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DocumentDto> {
+    const unlocked = await this.locked.opened(request, file);
+    if (unlocked === null) return this.pages.describe(file);
+    response.setHeader('Cache-Control', 'private, no-store');
+    return this.locked.describe(unlocked);
   }
 
   @Get(':id/pages/:page')
@@ -55,24 +64,31 @@ export class PagesController {
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
-  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.PAGE_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async page(
     @CurrentFile() file: ViewedFile,
     @PageNumber() page: number,
     @Query() { width = 1200, strip }: PageQueryDto,
     @CurrentViewer() { userId }: Viewer,
-    @Req() request: Request,
+    @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<void> {
     const wish = { page, width, userId };
+    const isRead = page === 1 && strip === undefined;
+    const count = async () => void (isRead && (await this.content.count([file], 'view', userId)));
+    const unlocked = await this.locked.opened(request, file);
+    if (unlocked !== null) {
+      const bytes = await this.locked.draw(unlocked, wish);
+      await count();
+      return sendUnkept(response, bytes);
+    }
     const found = await this.pages.find(file, wish);
     const open = async () => {
       const { picture, bytes } = await this.pages.open(file, wish, found);
       return { ...picture, bytes };
     };
-    const isRead = page === 1 && strip === undefined;
-    const count = async () => void (isRead && (await this.content.count([file], 'view', userId)));
     await sendPicture(request, response, found.etag, open, count);
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
 import { DrawingService } from '../../../platform/drawing/drawing.service.js';
 import { fileErrors } from '../files.errors.js';
 import { sourceOf, type DocumentFile } from './document-file.js';
-import { failureSentences } from './failure-sentences.js';
+import { documentFailed } from './failure-sentences.js';
 import { FileDocuments } from './file-documents.service.js';
 
 /** A document of which it is known how many pages it has. */
@@ -36,7 +35,7 @@ export class ReadableDocuments {
 
   /**
    * A document whose pages are known.
-   * @throws PAGE_NOT_FOUND of files without pages; DOCUMENT_NOT_READY, DOCUMENT_FAILED; as `known` does
+   * @throws PAGE_NOT_FOUND of files without pages; DOCUMENT_NOT_READY, DOCUMENT_FAILED, DOCUMENT_LOCKED; as `known` does
    */
   async find(id: number): Promise<ReadableDocument> {
     const file = await this.known(id);
@@ -67,9 +66,4 @@ export class ReadableDocuments {
       await this.documents.failed(file, error.fault);
     }
   }
-}
-
-function documentFailed(fault: DrawingFault): Error {
-  if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
-  return fileErrors.DOCUMENT_FAILED({ reason: failureSentences[fault] });
 }

@@ -8,13 +8,19 @@ import { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
 import { isInline } from '../shared/content-type.js';
 import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
+import { FileDocumentSchema } from '../entities/document.entity.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
 import type { ViewingZone, Place } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileStatsSchema | typeof FolderMirrorSchema;
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileDocumentSchema
+  | typeof FileStatsSchema
+  | typeof FolderMirrorSchema;
 
 interface SortKey {
   readonly of: 'originalName' | 'createdAt' | 'mimeType' | 'size' | 'id';
@@ -132,18 +138,24 @@ export class FileLister {
   private files() {
     return query<Tables>(this.em)
       .selectFrom('files as f')
-      .select(['f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
+      .select(['f.object_key', 'f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
       .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at']);
   }
 
   /** Joined to the rows of a page only: joined before, the planner would read the counts of all files. */
   private withCounts(files: ReturnType<FileLister['files']>) {
-    return query<Tables>(this.em)
-      .selectFrom(files.as('f'))
-      .leftJoin('file_stats as s', 's.file_id', 'f.id')
-      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .selectAll('f')
-      .select(['s.views', 's.downloads', 't.file_id as thumbnail_of']);
+    return (
+      query<Tables>(this.em)
+        .selectFrom(files.as('f'))
+        .leftJoin('file_stats as s', 's.file_id', 'f.id')
+        .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+        // What was made of other contents says nothing of these.
+        .leftJoin('file_documents as d', (on) =>
+          on.onRef('d.file_id', '=', 'f.id').onRef('d.content_key', '=', 'f.object_key'),
+        )
+        .selectAll('f')
+        .select(['s.views', 's.downloads', 't.file_id as thumbnail_of', 'd.state', 'd.failure'])
+    );
   }
 }
 
@@ -184,6 +196,7 @@ function toFile(row: Row, at: FileSight): FileDto {
     viewCount: row.views ?? 0,
     downloadCount: row.downloads ?? 0,
     viewable: isInline(row.mime_type),
+    document: row.state === null ? null : { state: row.state, failure: row.failure },
     readOnly: at.readOnly,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -36,13 +36,18 @@ export async function sendPicture(
   }
   const picture = await open();
   await onShown();
-  response.set({
-    ...kept,
-    ETag: picture.etag,
-    'Content-Type': 'image/webp',
-    'Content-Length': String(picture.size),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
-  });
+  response.set({ ...kept, ...asPicture(picture.size), ETag: picture.etag });
   await sendStream(picture.bytes, response);
 }
+
+/** Sends a WebP that nobody keeps, not even the browser. */
+export function sendUnkept(response: Response, bytes: Buffer): void {
+  response.set({ 'Cache-Control': 'private, no-store', ...asPicture(bytes.length) }).end(bytes);
+}
+
+const asPicture = (size: number) => ({
+  'Content-Type': 'image/webp',
+  'Content-Length': String(size),
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Histogram, type Registry } from 'prom-client';
-import { isEventStream } from '../event-streams/event-streams.service.js';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { EventStreams, isEventStream } from '../event-streams/event-streams.service.js';
 
 const NANOSECONDS = 1e9;
 /** Methods that a client makes up must not make new series. */
@@ -18,8 +18,22 @@ export class RequestMetrics {
     registers: [],
   });
 
+  private readonly streams: Gauge;
+
+  constructor(streams: EventStreams) {
+    this.streams = new Gauge({
+      name: 'zonary_event_streams_open',
+      help: 'Answers that stay open to tell pages something, in this process.',
+      registers: [],
+      collect() {
+        this.set(streams.count);
+      },
+    });
+  }
+
   register(registry: Registry): void {
     registry.registerMetric(this.durations);
+    registry.registerMetric(this.streams);
   }
 
   /** Times every request; uploads and downloads to their end. A stream of events lasts as long as its reader likes. */

@@ -1,6 +1,6 @@
 import { pdf, png } from '../../../../src/cli/seed/demo-files.js';
 import { DrawingDesk } from './drawing-desk.js';
-import { boxed, damaged, everGrowing, neverEnding, wrongTrees } from './odd-pdf.js';
+import { abortingPicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './odd-pdf.js';
 
 const letter = pdf('Light', ['Soft light and hard light']);
 /** A page, or a word for why there is none; anything else is a fault of ours. */
@@ -54,6 +54,15 @@ describe('what is drawn of documents that anybody may have made', () => {
     desk.limits.page = 500;
     await expect(desk.service.draw(endless, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
     desk.limits.page = 120_000;
+    expect(desk.service.pid).not.toBe(pid);
+    expect(await desk.outcome(letter)).toBe('600x849');
+  });
+
+  it('costs a process when a picture in it ends the engine, and the next wish meets another one', async () => {
+    const source = await desk.store(abortingPicture());
+    await desk.service.open(source);
+    const pid = desk.service.pid;
+    await expect(desk.service.draw(source, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
     expect(desk.service.pid).not.toBe(pid);
     expect(await desk.outcome(letter)).toBe('600x849');
   });

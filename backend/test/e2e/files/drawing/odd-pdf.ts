@@ -71,6 +71,23 @@ export function everGrowing(): Buffer {
   return pdfOf([CATALOGUE, ONE_PAGE, page, stream('/F Do'), ...forms]);
 }
 
+/** A page with a picture in JPEG 2000 that is whole, but tells the lengths of its tiles as zero: the engine aborts. */
+export function abortingPicture(): Buffer {
+  const size = 'ff510029000000000080000000400000000000000000000000400000004000000000000000000001070101';
+  const coding = 'ff52000c00000001000004040001ff5c00044040';
+  const lengths = 'ff55000c00400000010000000100';
+  const packet = 'df8050115054afff7fe989607f';
+  const tiles =
+    `ff90000a00000000001b0000ff93${packet}ff90000a00000000000e0100ff93` +
+    `ff90000a00000000000e0200ff93ff90000a00010000001b0001ff93${packet}`;
+  const dictionary =
+    '/Type /XObject /Subtype /Image /Width 128 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode';
+  const picture = Buffer.from(`ff4f${size}${coding}${lengths}${tiles}ffd9`, 'hex');
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>';
+  return pdfOf([CATALOGUE, ONE_PAGE, page, stream('100 0 0 100 0 0 cm /I Do'), stream(picture, dictionary)]);
+}
+
 /** Trees of pages that lead back into themselves, or tell lies. */
 export const wrongTrees: Record<string, Buffer> = {
   'a page tree that holds itself': pdfOf([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
@@ -106,20 +123,22 @@ const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
-/** A black page that opens with a password alone (RC4 of 40 bits, as PDF has it from its second revision). */
-export function lockedWith(password: string): Buffer {
+/** Pages that open with a password alone (RC4 of 40 bits, as PDF has it from its second revision); black ones unless said. */
+export function lockedWith(password: string, content = BLACK, pages = 1): Buffer {
   const id = Buffer.alloc(16, 7);
   const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
   const owner = rc4(md5(padded(password)).subarray(0, 5), padded(password));
   const key = md5(padded(password), owner, permissions, id).subarray(0, 5);
   const keyOfObject = md5(key, Buffer.from([4, 0, 0, 0, 0])).subarray(0, 10);
+  const kids = Array.from({ length: pages }, () => '3 0 R').join(' ');
+  const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
   const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
   return pdfOf(
     [
       CATALOGUE,
-      ONE_PAGE,
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R >>',
-      stream(rc4(keyOfObject, Buffer.from(BLACK))),
+      `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources ${font} >>`,
+      stream(rc4(keyOfObject, Buffer.from(content))),
       `<< /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(rc4(key, PADDING))} /P -4 >>`,
     ],
     `/Encrypt 5 0 R /ID [${hex(id)} ${hex(id)}]`,

@@ -212,14 +212,17 @@ describeInProcess('a stream of events', () => {
     const reader = await OpenReader.open(world, owner, id);
     await until('it was said twice', () => reader.text.split(':\n\n').length > 2);
     const left = await OpenReader.open(world, owner, id);
+    const figures = () => world.client().get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    expect((await figures()).text).toContain('\nzonary_event_streams_open 2\n');
     left.leave();
     await until('one is left', () => app.get(EventStreams).count === 1);
+    expect((await figures()).text).toContain('\nzonary_event_streams_open 1\n');
     app.get(EventStreams).stop();
     await reader.ended;
     expect(reader.events).toEqual([]);
     const late = await OpenReader.open(world, owner, id);
     expect(await late.ended).toBe('');
-    const metrics = await world.client().get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    const metrics = await figures();
     expect(metrics.text).toContain('route="/api/zones"');
     expect(metrics.text).not.toContain('/watch"');
     await world.close();

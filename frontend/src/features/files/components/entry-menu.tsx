@@ -15,6 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { abilitiesOf, addressOfPlace, entryName, isReadOnly, type Entry } from '../entries';
 import { downloadAddress } from '../../../shared/files/preview-kind';
+import { canRetry } from '../failed/failure';
+import { RetryItem } from '../failed/retry-item';
 import type { EntryActions } from './entry-actions';
 
 export interface OpenMenu {
@@ -99,6 +101,7 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
         {t('actions.select')}
       </MenuItem>
     ),
+    entry.kind === 'file' && canRetry(entry) && <RetryItem key="retry" fileId={entry.file.id} onClose={onClose} />,
     can.rename && (
       <MenuItem key="rename" onClick={then(() => actions.rename(entry))}>
         <DriveFileRenameOutlineRounded />

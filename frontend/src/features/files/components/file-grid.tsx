@@ -15,6 +15,7 @@ import { useEntryFacts } from './entry-facts';
 import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
+import { FailedBadge } from '../failed/failed-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
 import { useMarked } from '../wanted/use-marked';
@@ -110,6 +111,7 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
       <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
         <MirrorBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
+        <FailedBadge entry={entry} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>

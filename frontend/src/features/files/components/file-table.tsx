@@ -25,6 +25,7 @@ import { useEntryFacts } from './entry-facts';
 import { EntryLocation } from './entry-location';
 import { EntryMenuButton } from './entry-menu-button';
 import { EntryMiniature } from './entry-icon';
+import { FailedBadge } from '../failed/failed-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
 import { useMarked } from '../wanted/use-marked';
@@ -185,6 +186,7 @@ function EntryRow({ entry, at, actions, selection, itemProps, marked, tabIndex }
         </Box>
         <MirrorBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
+        <FailedBadge entry={entry} />
       </TableCell>
       <TableCell wide figure>
         {size}

@@ -189,6 +189,21 @@ export default {
     limits:
       'Nothing prevents a picture of the screen, or a recording of what is played. You and the zone’s admins can always download it.',
   },
+  notDrawn: {
+    damaged: 'Readers do not see its pages: this document is damaged',
+    empty: 'This document is empty',
+    locked: 'Readers are asked for a password: this document is locked with one',
+    'no-office': 'Readers do not see its pages: LibreOffice is not installed on this server',
+    outside: 'Readers do not see its pages: this document may load other files, which this server cannot prevent',
+    'too-large': 'Readers do not see its pages: this document is too large',
+    'too-many-pages': 'Readers do not see its pages: this document has more than 10,000',
+    'too-slow': 'Readers do not see its pages: this document takes too long to be drawn',
+    unsupported: 'Readers do not see its pages: this document is protected in a way that cannot be shown',
+    'wrong-type': 'Readers do not see its pages: it says that it is a PDF, but it is not',
+    retry: 'Try Again',
+    retrying: 'It is drawn once more',
+    retryFailed: 'It could not be tried again',
+  },
   downloading: {
     allowed: 'Members may download this file',
     refused: 'Members may no longer download this file',

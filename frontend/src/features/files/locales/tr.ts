@@ -199,6 +199,21 @@ export default {
     limits:
       'Ekranın fotoğrafını veya oynatılanın kaydını hiçbir şey engelleyemez. Siz ve bölgenin yöneticileri dosyayı her zaman indirebilirsiniz.',
   },
+  notDrawn: {
+    damaged: 'Okuyucular sayfalarını görmüyor: bu belge hasarlı',
+    empty: 'Bu belge boş',
+    locked: 'Okuyuculardan parola istenir: bu belge bir parolayla kilitlenmiş',
+    'no-office': 'Okuyucular sayfalarını görmüyor: bu sunucuda LibreOffice kurulu değil',
+    outside: 'Okuyucular sayfalarını görmüyor: bu belge başka dosyaları yükleyebilir ve bu sunucu bunu engelleyemiyor',
+    'too-large': 'Okuyucular sayfalarını görmüyor: bu belge çok büyük',
+    'too-many-pages': 'Okuyucular sayfalarını görmüyor: bu belgede 10.000’den fazla sayfa var',
+    'too-slow': 'Okuyucular sayfalarını görmüyor: bu belgenin çizilmesi çok uzun sürüyor',
+    unsupported: 'Okuyucular sayfalarını görmüyor: bu belge gösterilemeyen bir yöntemle korunuyor',
+    'wrong-type': 'Okuyucular sayfalarını görmüyor: PDF olduğunu söylüyor ama değil',
+    retry: 'Tekrar Dene',
+    retrying: 'Yeniden çiziliyor',
+    retryFailed: 'Yeniden denenemedi',
+  },
   downloading: {
     allowed: 'Üyeler bu dosyayı indirebilir',
     refused: 'Üyeler artık bu dosyayı indiremez',

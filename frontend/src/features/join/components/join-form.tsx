@@ -32,7 +32,8 @@ export function JoinForm(props: Props) {
     : ({ submit: 'ask', sending: 'asking', own: 'emailOwnAsk' } as const);
   const helpOther = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
   return (
-    <form className="z-form" {...form.formProps}>
+    // By this method a browser sends nothing: pressed before the page is alive, it would put the address of who joins into its own.
+    <form className="z-form" method="dialog" {...form.formProps}>
       <PlainField
         {...form.field('email')}
         label={t('email')}

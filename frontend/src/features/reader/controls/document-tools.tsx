@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { FullIcon, RotateIcon, StripIcon, ZoomInIcon, ZoomOutIcon } from './icons';
+import { FindIcon, FullIcon, RotateIcon, StripIcon, ZoomInIcon, ZoomOutIcon } from './icons';
 import type { View } from './use-view';
 
+interface Props {
+  view: View;
+  /** Its text may be searched. */
+  isSearched: boolean;
+}
+
 /** How a document is looked at, for windows that have the room; on phones fingers zoom, and the menu has the rest. */
-export function DocumentTools({ view }: { view: View }) {
+export function DocumentTools({ view, isSearched }: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();
   const tool = (label: string, onClick: () => void, face: ReactNode, isPressed?: boolean) => (
@@ -24,6 +30,7 @@ export function DocumentTools({ view }: { view: View }) {
   return (
     <>
       {tool(t('strip'), () => view.setStrip(!view.hasStrip), <StripIcon />, view.hasStrip)}
+      {isSearched && tool(t('find.field'), () => view.find.current?.open(), <FindIcon />)}
       {tool(t('zoomOut'), () => view.zoomBy(-1), <ZoomOutIcon />)}
       <button
         type="button"

@@ -39,3 +39,13 @@ export const StripIcon = icon(
 export const MoreIcon = icon(
   <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4z" />,
 );
+export const FindIcon = icon(
+  <path d="M10.5 4a6.5 6.5 0 1 0 3.9 11.7l4 4a1 1 0 0 0 1.4-1.4l-4-4A6.5 6.5 0 0 0 10.5 4zm0 2a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z" />,
+);
+export const UpIcon = icon(<path d="M6.7 14.7a1 1 0 0 1-1.4-1.4l6-6a1 1 0 0 1 1.4 0l6 6a1 1 0 0 1-1.4 1.4L12 9.4z" />);
+export const DownIcon = icon(
+  <path d="M6.7 9.3a1 1 0 0 0-1.4 1.4l6 6a1 1 0 0 0 1.4 0l6-6a1 1 0 0 0-1.4-1.4L12 14.6z" />,
+);
+export const CloseIcon = icon(
+  <path d="M6.7 5.3a1 1 0 0 0-1.4 1.4L10.6 12l-5.3 5.3a1 1 0 0 0 1.4 1.4l5.3-5.3 5.3 5.3a1 1 0 0 0 1.4-1.4L13.4 12l5.3-5.3a1 1 0 0 0-1.4-1.4L12 10.6z" />,
+);

@@ -18,16 +18,17 @@ interface Props extends BarProps {
 /** What is seldom needed; on phones also what other windows have in their bar. */
 export function MoreMenu(props: Props) {
   const { t } = useTranslation('reader');
-  const { position, view, isNarrow } = props;
+  const { file, position, view, isNarrow } = props;
   return (
     <DisclosureMenu label={t('more')} className="z-reader-more" face={<MoreIcon />}>
       {isNarrow && (
         <div>
-          {position && <NarrowTools view={view} />}
+          {position && <NarrowTools view={view} isSearched={file.can.text} />}
           <FileLinks {...props} />
         </div>
       )}
       {position && <Choices view={view} />}
+      {position && !file.can.text && <p className="z-second">{t('text.closed')}</p>}
       <button type="button" onClick={(event) => showHelp(event.currentTarget, view)}>
         {t('keys.title')}
       </button>
@@ -41,13 +42,18 @@ function showHelp(button: HTMLElement, view: View): void {
   view.help.current?.showModal();
 }
 
-function NarrowTools({ view }: { view: View }) {
+function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) {
   const { t } = useTranslation('reader');
   return (
     <>
       <button type="button" aria-pressed={view.hasStrip} onClick={() => view.setStrip(!view.hasStrip)}>
         {t('strip')}
       </button>
+      {isSearched && (
+        <button type="button" onClick={() => view.find.current?.open()}>
+          {t('find.field')}
+        </button>
+      )}
       <button type="button" onClick={() => view.zoomBy(1)}>
         {t('zoomIn')}
       </button>

@@ -35,7 +35,7 @@ export function ReaderBar(props: BarProps) {
       <h1 title={file?.originalName}>{file?.originalName ?? t('loading')}</h1>
       {position && <PageField {...position} view={view} />}
       {file && !position && <span className="z-reader-size">{format.size(file.size)}</span>}
-      {position && !isNarrow && <DocumentTools view={view} />}
+      {position && !isNarrow && <DocumentTools view={view} isSearched={file?.can.text === true} />}
       {!isNarrow && <FileTools {...props} />}
       {file && <MoreMenu {...props} file={file} isNarrow={isNarrow} />}
     </div>

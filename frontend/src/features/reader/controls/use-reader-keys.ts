@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { View } from './use-view';
+import { phone, type View } from './use-view';
 
 interface Keys {
   view: View;
@@ -51,13 +51,23 @@ function plainAction({ view, position, onPrevious, onNext, onBack }: Keys, event
   const actions: Actions = {
     ...(position && letters),
     f: view.full.toggle,
-    Escape: view.full.isFull ? view.full.leave : onBack,
+    Escape: isCovered(view, position) ? () => uncover(view) : view.full.isFull ? view.full.leave : onBack,
     ArrowLeft: sides ? () => sides.scrollBy({ left: -sideStep }) : onPrevious,
     ArrowRight: sides ? () => sides.scrollBy({ left: sideStep }) : onNext,
     ...(position && view.flow === 'single' && pageByPage(view, position, sides === null)),
   };
   const isPressed = key === ' ' && event.target instanceof Element && event.target.closest(pressable);
   return isPressed ? undefined : actions[key];
+}
+
+/** On a phone what stands beside the pages lies over them. */
+const isCovered = (view: View, position: Keys['position']) =>
+  position !== null && view.hasStrip && matchMedia(phone).matches;
+
+/** What had the focus goes; what it was opened by has it then. */
+function uncover(view: View): void {
+  view.setStrip(false);
+  document.querySelector<HTMLElement>('.z-reader-more summary')?.focus();
 }
 
 /** Pixels that one press moves what is wider than the window. */

@@ -21,6 +21,11 @@ export interface Pages {
   go: (page: number) => void;
 }
 
+/** What the controls ask of the search. */
+export interface Finder {
+  open: () => void;
+}
+
 /** How a document is looked at, and what changes that. */
 export interface View {
   readonly zoom: number;
@@ -30,6 +35,10 @@ export interface View {
   readonly hasStrip: boolean;
   readonly full: FullScreen;
   readonly pages: RefObject<Pages | null>;
+  /** Null where nothing can be searched. */
+  readonly find: RefObject<Finder | null>;
+  /** The page that gets the focus once it is there. */
+  readonly landing: RefObject<number | null>;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly help: RefObject<HTMLDialogElement | null>;
   zoomTo: (zoom: number, at?: Point) => void;
@@ -49,6 +58,8 @@ export function useView(full: FullScreen): View {
   const [around, setAround] = useStoredChoice('reader.around', surroundings, isDark ? 'black' : 'paper');
   const [hasStrip, setStrip] = useStrip();
   const pages = useRef<Pages>(null);
+  const find = useRef<Finder>(null);
+  const landing = useRef<number>(null);
   const field = useRef<HTMLInputElement>(null);
   const help = useRef<HTMLDialogElement>(null);
   const zoomTo = (to: number, at?: Point) => {
@@ -58,7 +69,23 @@ export function useView(full: FullScreen): View {
     setZoom(next);
   };
   return {
-    ...{ zoom, turn, flow, around, hasStrip, full, pages, field, help, zoomTo, setFlow, setAround, setStrip },
+    ...{
+      zoom,
+      turn,
+      flow,
+      around,
+      hasStrip,
+      full,
+      pages,
+      find,
+      landing,
+      field,
+      help,
+      zoomTo,
+      setFlow,
+      setAround,
+      setStrip,
+    },
     zoomBy: (steps) => zoomTo(stepFrom(zoom, steps)),
     rotate: () => setTurn(((turn + 1) % 4) as Turn),
   };

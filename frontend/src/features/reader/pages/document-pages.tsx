@@ -2,11 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { LockedDocument } from '../locked/locked-document';
 import { Notice } from '../notice';
 import { RetryButton } from '../retry-button';
-import { phone, type View } from '../controls/use-view';
+import type { View } from '../controls/use-view';
+import { Side } from '../outline/side';
+import { Searching } from '../search/searching';
 import { PageList } from './page-list';
-import { PageStrip } from './page-strip';
 import { SinglePage } from './single-page';
 
 /** Between two questions whether a document is ready, in milliseconds. */
@@ -16,8 +18,6 @@ const isLong = 15_000;
 /** A document has no more. */
 const mostPages = 10_000;
 const unknown = { width: 0, height: 0 };
-
-type Sizes = readonly Schema<'PageSizeDto'>[];
 
 interface Props {
   file: Schema<'FileDto'>;
@@ -57,16 +57,13 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
     );
   }
   if (data?.state === 'waiting') return <Waiting file={file} />;
-  if (data?.state === 'failed') {
+  if (data?.failure === 'locked') return <LockedDocument file={file} />;
+  // Who looks after it can install what is missing.
+  const isMissing = data?.failure === 'no-office' && file.can.seeOpenings;
+  if (data?.state === 'failed' || isMissing) {
+    const title = t(isMissing ? 'noOffice' : `failure.${data.failure ?? 'damaged'}`);
     return (
-      <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={file.originalName} file={file}>
-        <RetryButton file={file} />
-      </Notice>
-    );
-  }
-  if (data?.failure === 'no-office' && file.can.seeOpenings) {
-    return (
-      <Notice title={t('noOffice')} text={file.originalName} file={file}>
+      <Notice title={title} text={file.originalName} file={file}>
         <RetryButton file={file} />
       </Notice>
     );
@@ -78,22 +75,15 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
   // Who changes how pages follow one another goes on where they were.
   const list = { file, sizes, first: page ?? first, onPage: tell, view };
   return (
-    <div className="z-reader-body">
-      {data && view.hasStrip && <Strip {...list} page={page ?? first} />}
-      <div className="z-reader-read">
-        {data && view.flow === 'single' ? <SinglePage {...list} /> : <PageList {...list} />}
+    <Searching file={file} page={list.first} view={view}>
+      <div className="z-reader-body">
+        {data && view.hasStrip && <Side fileId={file.id} document={data} page={list.first} view={view} />}
+        <div className="z-reader-read">
+          {data && view.flow === 'single' ? <SinglePage {...list} /> : <PageList {...list} />}
+        </div>
       </div>
-    </div>
+    </Searching>
   );
-}
-
-function Strip({ file, sizes, page, view }: Pick<Props, 'file' | 'view'> & { sizes: Sizes; page: number }) {
-  const go = (to: number) => {
-    view.pages.current?.go(to);
-    // On a phone it lies over what was asked for.
-    if (matchMedia(phone).matches) view.setStrip(false);
-  };
-  return <PageStrip fileId={file.id} sizes={sizes} page={page} onGo={go} />;
 }
 
 function Waiting({ file }: { file: Schema<'FileDto'> }) {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type CSSProperties } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useLockedAgain } from '../locked/use-locked-again';
+import { turnedIn } from './page-box';
 import type { Turn } from './page-layout';
 
 const addressOf = (fileId: number, page: number, width: number) => `/api/files/${fileId}/pages/${page}?width=${width}`;
@@ -17,44 +19,48 @@ interface Props {
   box: { width: number; height: number };
   /** One that is far away is not fetched, and lets go of its picture. */
   isNear: boolean;
+  /** Its picture is there, or cannot be. */
+  onSettled: () => void;
 }
 
-/** A page of a document as a picture, or why it cannot be shown. While a wider one comes, the one before stays. */
-export function PageImage({ fileId, page, width, turn, box, isNear }: Props) {
+/**
+ * A page of a document as a picture, or why it cannot be shown. A wider one is fetched beside the one that is there, which
+ * stays when the wider one fails: what can be read is not taken away.
+ */
+export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }: Props) {
   const { t } = useTranslation('reader');
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [state, setState] = useState<'loading' | 'failed' | { shown: number }>('loading');
   const [tries, setTries] = useState(0);
   if (!isNear && state !== 'loading') setState('loading');
   const again = () => {
     setTries((before) => before + 1);
     setState('loading');
   };
-  if (state === 'failed') return <FailedPage fileId={fileId} page={page} tries={tries} onRetry={again} />;
-  return (
-    <img
-      key={`${tries} ${isNear}`}
-      className={state === 'shown' ? 'z-reader-picture' : 'z-reader-picture z-reader-coming'}
-      style={turnedIn(box, turn)}
-      alt={t('page', { page })}
-      decoding="async"
-      fetchPriority={page === 1 ? 'high' : 'auto'}
-      draggable={false}
-      onLoad={() => setState('shown')}
-      onError={() => setState('failed')}
-      src={isNear ? addressOf(fileId, page, width) : undefined}
-    />
-  );
-}
-
-/** A picture stays as the server drew it: on its side it has the place's height for its width. */
-function turnedIn({ width, height }: Props['box'], turn: Turn): CSSProperties | undefined {
-  if (turn === 0) return undefined;
-  const isAcross = turn % 2 === 1;
-  return {
-    ...{ position: 'absolute', left: '50%', top: '50%' },
-    ...{ width: isAcross ? height : width, height: isAcross ? width : height, maxWidth: 'none' },
-    transform: `translate(-50%, -50%) rotate(${turn * 90}deg)`,
+  const settle = (to: 'failed' | { shown: number }) => {
+    setState(to);
+    onSettled();
   };
+  if (state === 'failed') return <FailedPage fileId={fileId} page={page} tries={tries} onRetry={again} />;
+  const shown = state === 'loading' ? width : state.shown;
+  return (
+    <>
+      <img
+        key={`${tries} ${isNear}`}
+        className={state === 'loading' ? 'z-reader-picture z-reader-coming' : 'z-reader-picture'}
+        style={turnedIn(box, turn)}
+        alt={t('page', { page })}
+        decoding="async"
+        fetchPriority={page === 1 ? 'high' : 'auto'}
+        draggable={false}
+        onLoad={() => settle({ shown })}
+        onError={() => settle('failed')}
+        src={isNear ? addressOf(fileId, page, shown) : undefined}
+      />
+      {shown !== width && (
+        <img hidden alt="" src={addressOf(fileId, page, width)} onLoad={() => setState({ shown: width })} />
+      )}
+    </>
+  );
 }
 
 interface FailedProps {
@@ -80,6 +86,7 @@ function FailedPage({ fileId, page, tries, onRetry }: FailedProps) {
     },
     gcTime: 0,
   });
+  useLockedAgain(error);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>

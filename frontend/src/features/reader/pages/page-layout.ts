@@ -41,6 +41,10 @@ export function layoutOf(sizes: readonly Schema<'PageSizeDto'>[], width: number,
   return { width, tops, heights, total: Math.max(0, total - gap) };
 }
 
+/** The width of a page by its height, as it is not turned. */
+export const ratioOf = ({ width, height }: Schema<'PageSizeDto'>) =>
+  width > 0 && height > 0 ? width / height : usual.width / usual.height;
+
 /** How far a document is turned, in quarters of a circle, clockwise. */
 export type Turn = 0 | 1 | 2 | 3;
 

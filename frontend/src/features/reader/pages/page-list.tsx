@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { useZoomGestures } from '../controls/use-zoom-gestures';
 import type { View } from '../controls/use-view';
-import { PageImage } from './page-image';
+import { copyText } from '../text/copy';
+import { DocumentPage } from './document-page';
 import { aside, pagesAround, pictureWidth, turned, type PageLayout } from './page-layout';
 import { useReadingPlace } from './use-reading-place';
 
@@ -42,9 +43,10 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   const { area, setArea, setBox, fit, layout, page } = useReadingPlace({ sizes: listed, first, view, onGo });
   useZoomGestures(area, view);
   const settled = useDebounced(page, passing);
-  const fetched = new Set(pagesAround(settled, listed.length, aside - 1));
+  const { fetched, settle } = useFetched(settled, listed.length);
   useEffect(() => onPage(settled + before), [onPage, settled, before]);
   const widthOf = usePictureWidth(fit, layout, view);
+  const { follow, land } = useFollowed(view);
   const label = t('pages', { name: file.originalName });
   return (
     <div
@@ -58,30 +60,45 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
         ref={setBox}
         className="z-reader-pages"
         aria-label={label}
+        onCopy={copyText}
         style={{ height: layout.total, width: layout.width }}
       >
         {layout.width > 0 &&
           pagesAround(page, listed.length).map((number) => (
             <li
               key={number + before}
+              ref={(shown) => land(shown, number + before)}
+              tabIndex={-1}
               className="z-reader-page"
               aria-setsize={sizes.length}
               aria-posinset={number + before}
               style={{ top: layout.tops[number - 1], height: layout.heights[number - 1] }}
             >
-              <PageImage
-                fileId={file.id}
+              <DocumentPage
+                file={file}
                 page={number + before}
+                size={sizes[number + before - 1]!}
                 width={widthOf(number)}
                 turn={turn}
                 box={{ width: layout.width, height: layout.heights[number - 1] ?? 0 }}
                 isNear={fetched.has(number)}
+                onSettled={() => settle(number)}
+                onGo={follow}
               />
             </li>
           ))}
       </ol>
     </div>
   );
+}
+
+/** The pages whose pictures are fetched: the one that is read, and after it those beside it, which share its line else. */
+function useFetched(page: number, count: number) {
+  const [come, setCome] = useState<ReadonlySet<number>>(new Set());
+  const settle = (number: number) => setCome((before) => new Set(before).add(number));
+  const around = pagesAround(page, count, aside - 1);
+  const isThere = come.has(page);
+  return { fetched: new Set(around.filter((number) => isThere || number === page || come.has(number))), settle };
 }
 
 /** How wide the picture of a page has to be, once a zoom has come to rest. */
@@ -91,4 +108,21 @@ function usePictureWidth(fit: number, layout: PageLayout, { zoom, turn }: View) 
     const across = turn % 2 === 0 ? layout.width : (layout.heights[number - 1] ?? 0);
     return pictureWidth(fit, (across / zoom) * settled, settled, window.devicePixelRatio);
   };
+}
+
+/** A link within the document takes the focus along to its page, also when that is not there before one has come to it. */
+function useFollowed({ pages, landing: landingRef }: View) {
+  const follow = useCallback(
+    (page: number) => {
+      landingRef.current = page;
+      pages.current?.go(page);
+    },
+    [pages, landingRef],
+  );
+  const land = (shown: HTMLElement | null, page: number) => {
+    if (!shown || landingRef.current !== page) return;
+    landingRef.current = null;
+    shown.focus({ preventScroll: true });
+  };
+  return { follow, land };
 }

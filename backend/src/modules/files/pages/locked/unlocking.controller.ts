@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { drawingErrors } from '../../../../platform/drawing/drawing.errors.js';
+import { commonErrors } from '../../../../platform/errors/common.errors.js';
+import { AllowReader, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
+import type { Viewer } from '../../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../../platform/storage/storage.errors.js';
+import { authErrors } from '../../../auth/auth.errors.js';
+import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
+import type { ViewedFile } from '../../access/file-access.service.js';
+import { UnlockDto } from '../../dto/document.dto.js';
+import { fileErrors } from '../../files.errors.js';
+import { DocumentPasswords } from './document-passwords.service.js';
+import { LockedDocuments } from './locked-documents.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class UnlockingController {
+  constructor(
+    private readonly locked: LockedDocuments,
+    private readonly passwords: DocumentPasswords,
+  ) {}
+
+  @Post(':id/pages/unlock')
+  @FileAccess('read')
+  @SessionOnly()
+  @AllowReader()
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Open a document that is locked with a password, for this session and an hour; ten tries in 15 minutes',
+  })
+  @ApiNoContentResponse()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
+  @ApiErrors(fileErrors.DOCUMENT_NOT_LOCKED, fileErrors.DOCUMENT_PASSWORD_WRONG, fileErrors.DOCUMENT_FAILED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async unlock(
+    @CurrentFile() file: ViewedFile,
+    @Body() { password }: UnlockDto,
+    @CurrentViewer() { userId, sessionId }: Viewer,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    if (sessionId === null) throw authErrors.SESSION_REQUIRED();
+    await this.locked.unlock(file, userId, password);
+    this.passwords.write(response, file.id, sessionId, password);
+  }
+}

@@ -1,0 +1,114 @@
+import { CompiledQuery } from 'kysely';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import type { FileSchema } from '../../../../src/modules/files/entities/file.entity.js';
+import { query } from '../../../../src/platform/database/query.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { put } from '../upload/files-forms.js';
+
+let world: World;
+
+describeInProcess('what a list says of documents', () => {
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    await allowZones(world, owner);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  /** By their names. */
+  const documents = async ({ client }: Actor = owner) => {
+    const { body } = await client.get(`/api/zones/${zone.id}/files`).expect(200);
+    return Object.fromEntries(
+      (body as { name: string; document: unknown }[]).map((file) => [file.name, file.document]),
+    );
+  };
+
+  it('is how far they are drawn, or why they cannot be, to everybody who sees them', async () => {
+    await put(owner.client, zone.id, 'Good.pdf', pdf('Letter', ['Soft light']));
+    const torn = await put(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
+    await put(owner.client, zone.id, 'Notes.txt', 'text');
+    expect(await documents()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
+    await world.inside.drain();
+    const drawn = {
+      'Good.pdf': { state: 'ready', failure: null },
+      'Torn.pdf': { state: 'failed', failure: 'damaged' },
+      'Notes.txt': null,
+    };
+    expect(await documents()).toEqual(drawn);
+    const member = await register(world);
+    await join(zone, member);
+    expect(await documents(member)).toEqual(drawn);
+    const { body } = await owner.client.get(`/api/files/${torn.id}`).expect(200);
+    expect(body.document).toEqual(drawn['Torn.pdf']);
+
+    await owner.client.post(`/api/files/${torn.id}/pages/retry`).expect(204);
+    expect(await documents()).toMatchObject({ 'Torn.pdf': { state: 'waiting', failure: null } });
+    await world.inside.drain();
+    expect(await documents()).toEqual(drawn);
+  });
+
+  it('is nothing of what was made of other contents', async () => {
+    const { id } = await put(owner.client, zone.id, 'Replaced.pdf', pdf('Letter', ['Hard light']));
+    await world.inside.drain();
+    await world.inside.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
+    expect((await documents())['Replaced.pdf']).toBeNull();
+  });
+
+  it('is asked for in the one query of the list, for its own rows only, however many files there are', async () => {
+    const large = await createZone(owner);
+    const { id } = await put(owner.client, large.id, 'first.pdf', pdf('Letter', ['Soft light']));
+    await world.inside.drain();
+    const { em } = world.inside;
+    await em().execute(
+      `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, created_at,
+        updated_at)
+      select 'f' || n, 'f' || n, mime_type, 1, sha256, 'files/00/' || md5(n::text || zone_id), storage_type, zone_id,
+        now(), now() from files, generate_series(1, 100000) n where id = ?`,
+      [id],
+    );
+    await em().execute(
+      `insert into file_documents (file_id, content_key, state, failure, updated_at)
+      select id, object_key, 'failed', 'damaged', now() from files where zone_id = ? and id <> ?`,
+      [large.id, id],
+    );
+    await em().execute('analyze files, file_documents, file_stats, file_thumbnails');
+    const { asked, answer } = await selectsOf(() =>
+      owner.client.get(`/api/zones/${large.id}/files?limit=50`).expect(200),
+    );
+    expect((answer.body as { document: unknown }[])[0]!.document).toEqual({ state: 'failed', failure: 'damaged' });
+    const ofList = asked.filter(({ sql }) => sql.includes('"files"') && sql.includes('"original_name"'));
+    expect(ofList).toHaveLength(1);
+    expect(asked.filter(({ sql }) => sql.includes('"file_documents"'))).toEqual(ofList);
+    const [{ sql, parameters }] = ofList as [CompiledQuery];
+    const plan = await query(em()).executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]));
+    const lines = plan.rows.map((row) => Object.values(row as object)[0] as string);
+    // A step into its key for each of the rows that are shown.
+    expect(lines.filter((line) => line.includes(' on file_documents '))).toEqual([
+      expect.stringMatching(/Index Scan using file_documents_pkey on file_documents/),
+    ]);
+    expect(lines.filter((line) => /Seq Scan on (?:files|file_documents) /.test(line))).toEqual([]);
+  });
+});
+
+/** What is read by the query builder while something is done. */
+async function selectsOf<T>(work: () => Promise<T>): Promise<{ asked: CompiledQuery[]; answer: T }> {
+  const builder = query<typeof FileSchema>(world.inside.em()).selectFrom('files');
+  const prototype = Object.getPrototypeOf(builder) as { execute: (this: typeof builder) => Promise<unknown> };
+  const asked: CompiledQuery[] = [];
+  const { execute } = prototype;
+  const spy = jest.spyOn(prototype, 'execute').mockImplementation(function (this: typeof builder) {
+    asked.push(this.compile());
+    return execute.call(this);
+  });
+  try {
+    return { answer: await work(), asked };
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as pathOf } from 'node:path';
+import { Logger } from '@nestjs/common';
+import sharp from 'sharp';
+import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { lockedWith, manyPages, wrongTrees } from './odd-pdf.js';
+
+/** It stands nowhere else. */
+const PASSWORD = 'swallow-5150-at-noon';
+const WORDS = 'BT /F1 12 Tf 10 50 Td (Quiet light) Tj ET';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const stored = async (bytes: Buffer | string, name = 'locked.pdf') => {
+  const { id } = await put(owner.client, zone.id, unique(name), bytes);
+  await world.inside.drain();
+  return id;
+};
+const unlock = (id: number, password: unknown, client: Client = member.client) =>
+  client.post(`/api/files/${id}/pages/unlock`).send({ password });
+const ask = (id: number, what = '', client: Client = member.client) => client.get(`/api/files/${id}/pages${what}`);
+const drawing = () => world.inside.app.get(DrawingService);
+
+describeInProcess('documents that are locked with a password', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+    member = await register(world);
+    await join(zone, member);
+  });
+  afterAll(() => world.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  it('ask for it, whatever is wanted of them', async () => {
+    const id = await stored(lockedWith('pass', WORDS));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked', pages: [] });
+    for (const what of ['/1', '/1?width=600&strip', '/1/text', '/search?q=light']) {
+      const { body } = await ask(id, what).expect(423);
+      expect(body).toMatchObject({ code: 'DOCUMENT_LOCKED', message: 'This document asks for a password.' });
+    }
+  });
+
+  it('refuse a wrong one at its field, in both languages', async () => {
+    const id = await stored(lockedWith('pass'));
+    for (const [language, sentence] of [
+      ['tr', 'Bu parola belgeyi açmıyor.'],
+      ['en', 'This password does not open the document.'],
+    ] as const) {
+      await execute('update users set language = ? where id = ?', [language, member.id]);
+      const { body, headers } = await unlock(id, 'pass ').expect(422);
+      expect(body).toMatchObject({
+        ...{ code: 'DOCUMENT_PASSWORD_WRONG', message: sentence },
+        errors: { password: [sentence] },
+      });
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    for (const odd of ['', 'x'.repeat(257), 5, null, ['pass'], undefined]) await unlock(id, odd).expect(400);
+    await ask(id, '/1').expect(423);
+  });
+
+  it('are read with the right one, page by page, and kept by nobody', async () => {
+    const id = await stored(lockedWith('pass', WORDS, 5));
+    const { headers } = await unlock(id, 'pass').expect(204);
+    const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((one) => one.startsWith('zonary_document='));
+    expect(cookie).toMatch(/; Max-Age=3600; Path=\/api\/files\/\d+\/pages; .*HttpOnly; SameSite=Strict$/);
+    expect(cookie).toContain(`Path=/api/files/${id}/pages;`);
+
+    const told = await ask(id).expect(200);
+    expect(told.headers['cache-control']).toBe('private, no-store');
+    expect(told.body).toEqual({
+      ...{ state: 'ready', count: 5, failure: null, outline: [] },
+      pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
+    });
+    const page = await ask(id, '/5?width=600').expect(200);
+    expect(page.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-store' });
+    expect(page.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(page.headers.etag).toBeUndefined();
+    expect((await sharp(page.body as Buffer).metadata()).width).toBe(600);
+    const text = await ask(id, '/1/text').expect(200);
+    expect(text.headers['cache-control']).toBe('private, no-store');
+    expect((text.body as { words: [string][] }).words.map(([word]) => word)).toEqual(['Quiet', 'light']);
+    for (const what of ['/6', '/6/text']) expect((await ask(id, what).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    const { body } = await ask(id, '/search?q=light').expect(422);
+    expect(body).toMatchObject({
+      code: 'LOCKED_NOT_SEARCHED',
+      message: 'A document with a password cannot be searched: its text is not kept.',
+    });
+    // The others are asked for it.
+    expect((await ask(id, '/1', owner.client).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
+  });
+
+  it('leave nothing behind, and their password nowhere', async () => {
+    const said: unknown[] = [];
+    for (const way of ['log', 'warn', 'error', 'debug'] as const)
+      jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void said.push(words));
+    const storage = world.inside.app.get(Storage);
+    const objects = async () => {
+      const keys: string[] = [];
+      for await (const { key } of storage.list('pages/')) keys.push(key);
+      return keys.sort();
+    };
+    const before = await objects();
+    const id = await stored(lockedWith(PASSWORD, WORDS, 2));
+    await unlock(id, `${PASSWORD}!`).expect(422);
+    await unlock(id, PASSWORD).expect(204);
+    await ask(id).expect(200);
+    for (const what of ['/1', '/2?width=2000', '/1/text']) await ask(id, what).expect(200);
+    const dies = jest.spyOn(drawing(), 'draw').mockRejectedValue(new DrawingFailure('damaged'));
+    await ask(id, '/2').expect(422);
+    dies.mockRestore();
+    await world.inside.drain();
+
+    expect(await objects()).toEqual(before);
+    for (const table of ['file_pages', 'file_page_texts', 'file_thumbnails'])
+      expect(await execute(`select file_id from ${table} where file_id = ?`, [id])).toEqual([]);
+    expect(
+      await execute('select state, failure, page_count, sizes, outline from file_documents where file_id = ?', [id]),
+    ).toEqual([{ state: 'failed', failure: 'locked', page_count: null, sizes: null, outline: null }]);
+    const { body } = await member.client.get(`/api/files/${id}`).expect(200);
+    expect(body).toMatchObject({ thumbnailUrl: null, viewCount: 1, document: { state: 'failed', failure: 'locked' } });
+    expect(JSON.stringify(said)).not.toContain(PASSWORD);
+    expect(await tablesWith(PASSWORD)).toEqual([]);
+    expect(filesWith(world.inside.config.dataDir, PASSWORD)).toEqual([]);
+  });
+
+  it('take a page that cannot be drawn ten seconds from all once, as others do', async () => {
+    const id = await stored(lockedWith('pass'));
+    await unlock(id, 'pass').expect(204);
+    const draw = jest.spyOn(drawing(), 'draw').mockRejectedValue(new DrawingFailure('too-slow'));
+    for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
+    expect(draw).toHaveBeenCalledTimes(1);
+    draw.mockRestore();
+    await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
+    await world.inside.drain();
+    await ask(id, '/1').expect(200);
+  });
+
+  it('are closed again when what they hold is locked with another', async () => {
+    const id = await stored(lockedWith('pass'));
+    await unlock(id, 'pass').expect(204);
+    const refused = () => Promise.reject(new DrawingFailure('locked'));
+    for (const way of ['open', 'draw', 'text'] as const) jest.spyOn(drawing(), way).mockImplementation(refused);
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked' });
+    for (const what of ['/1', '/1/text']) expect((await ask(id, what).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
+    expect(await execute('select page from file_broken_pages where file_id = ?', [id])).toEqual([]);
+  });
+
+  it('say nothing on a page whose text cannot be read, and show it', async () => {
+    const id = await stored(lockedWith('pass'));
+    await unlock(id, 'pass').expect(204);
+    jest.spyOn(drawing(), 'text').mockRejectedValue(new DrawingFailure('too-slow'));
+    expect((await ask(id, '/1/text').expect(200)).body).toEqual({ words: [], links: [] });
+    await ask(id, '/1').expect(200);
+  });
+
+  it('are read without their outline when that cannot be read', async () => {
+    const id = await stored(lockedWith('pass'));
+    await unlock(id, 'pass').expect(204);
+    jest.spyOn(drawing(), 'outline').mockRejectedValue(new DrawingFailure('too-slow'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
+  });
+
+  it('are the only ones that a password is for', async () => {
+    const open = await stored(manyPages(1), 'open.pdf');
+    expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');
+    const broken = await stored(wrongTrees['no page']!, 'broken.pdf');
+    expect((await unlock(broken, 'pass').expect(422)).body.code).toBe('DOCUMENT_FAILED');
+    const notes = await stored('only words', 'notes.txt');
+    expect((await unlock(notes, 'pass').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    const { id: waiting } = await put(owner.client, zone.id, unique('waits.pdf'), lockedWith('pass'));
+    expect((await unlock(waiting, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    await world.inside.drain();
+    await unlock(waiting, 'pass').expect(204);
+  });
+});
+
+/** Tables in which some row holds a text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await execute<{ name: string }>(
+    `select format('%I', tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await execute(`select 1 as found from ${name} t where t::text like ? limit 1`, [`%${text}%`]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Files below a folder that hold a text. */
+const filesWith = (folder: string, text: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => pathOf(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));

@@ -1,0 +1,204 @@
+import supertest from 'supertest';
+import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { HOUR, MINUTE } from '../../../../src/platform/clock/clock.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { newcomer } from '../../../support/people/newcomer.js';
+import { createTestApp, type TestApp } from '../../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+import { asking, cookiesOf, documentCookie } from './locked-desk.js';
+import { lockedWith } from './odd-pdf.js';
+
+let world: World;
+/** Another process of the same product, with limits. */
+let other: TestApp;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const execute = (sql: string, params: unknown[] = []) => world.inside.em().execute(sql, params);
+const stored = async (query = '') => {
+  const { id } = await put(owner.client, zone.id, unique('locked.pdf'), lockedWith('pass'), query);
+  await world.inside.drain();
+  return id;
+};
+const unlock = (id: number, client: Client, password = 'pass') =>
+  client.post(`/api/files/${id}/pages/unlock`).send({ password });
+const page = (id: number, client: Client) => client.get(`/api/files/${id}/pages/1`);
+const signedIn = async ({ email, password }: Actor, url = world.url) => {
+  const client = World.prototype.client.call({ url } as World);
+  await client.post('/api/login').send({ email, password }).expect(200);
+  return client;
+};
+/** The cookie of a document that this client has opened. */
+const opened = async (id: number, client: Client) => documentCookie((await unlock(id, client).expect(204)).headers);
+/** What a page answers to a session with that cookie. */
+const answerTo = async (id: number, client: Client, cookie: string, url = world.url) => {
+  const path = `/api/files/${id}/pages/1`;
+  return (await asking(url, path, `${cookiesOf(client, url, '/')}; ${cookie}`)).status;
+};
+
+describeInProcess('a document that was opened with its password', () => {
+  beforeAll(async () => {
+    // Seals of one are opened by the other.
+    const APP_SECRET = 'a secret that both processes have, long enough';
+    world = await World.open({ APP_SECRET });
+    other = await createTestApp({ APP_SECRET, RATE_LIMIT: 'on' }, [], world.inside.connection);
+    owner = await register(world);
+    zone = await createZone(owner);
+    member = await register(world);
+    await join(zone, member);
+  });
+  afterAll(async () => {
+    await other.close();
+    await world.close();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is open to that session and that file alone', async () => {
+    const [id, another] = [await stored(), await stored()];
+    const [here, elsewhere] = [await signedIn(member), await signedIn(member)];
+    const cookie = await opened(id, here);
+    expect(await answerTo(id, here, cookie)).toBe(200);
+    expect(await answerTo(id, elsewhere, cookie)).toBe(423);
+    expect(await answerTo(id, owner.client, cookie)).toBe(423);
+    expect(await answerTo(another, here, cookie)).toBe(423);
+    // The browser itself does not even send it to another file.
+    await page(id, here).expect(200);
+    await page(another, here).expect(423);
+  });
+
+  it('is not opened by what somebody made of the cookie', async () => {
+    const id = await stored();
+    const client = await signedIn(member);
+    const cookie = await opened(id, client);
+    const [name, value] = cookie.split('=') as [string, string];
+    const [key, body] = value.split('.') as [string, string];
+    const turned = (at: number) => `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`;
+    const odd = [
+      '',
+      'x',
+      `${key}.`,
+      `.${body}`,
+      key,
+      `${key}.${body.slice(0, 20)}`,
+      `${'0'.repeat(12)}.${body}`,
+      '%E0%A4%A',
+    ];
+    const altered = [0, 5, 20, 30, body.length - 5].map((at) => `${key}.${turned(at)}`);
+    for (const made of [...odd, ...altered])
+      expect([made, await answerTo(id, client, `${name}=${made}`)]).toEqual([made, 423]);
+    expect(await answerTo(id, client, cookie)).toBe(200);
+  });
+
+  it('is open for an hour', async () => {
+    const id = await stored();
+    const client = await signedIn(member);
+    const cookie = await opened(id, client);
+    world.inside.clock.advance(HOUR - MINUTE);
+    expect(await answerTo(id, client, cookie)).toBe(200);
+    world.inside.clock.advance(MINUTE + 1000);
+    expect(await answerTo(id, client, cookie)).toBe(423);
+  });
+
+  it('is closed when the session ends, and stays so after the next sign-in', async () => {
+    const id = await stored();
+    const client = await signedIn(member);
+    const cookie = await opened(id, client);
+    await client.post('/api/logout').expect(200);
+    expect(await answerTo(id, client, cookie)).toBe(401);
+    await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
+    expect(await answerTo(id, client, cookie)).toBe(423);
+  });
+
+  it('is open in each process, of which none keeps anything', async () => {
+    const ahead = world.now() - other.clock.now().getTime();
+    (ahead > 0 ? other : world.inside).clock.advance(Math.abs(ahead));
+    const id = await stored();
+    const client = await signedIn(member);
+    const cookie = await opened(id, client);
+    const there = await signedIn(member, other.url);
+    expect(await answerTo(id, there, await opened(id, there), other.url)).toBe(200);
+    const path = `/api/files/${id}/pages/1`;
+    await asking(other.url, path, `${cookiesOf(client, world.url, '/')}; ${cookie}`).expect(200);
+  });
+
+  it('is for whoever may read it at that moment', async () => {
+    const id = await stored();
+    const stranger = await register(world);
+    expect((await unlock(id, stranger.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    await unlock(id, world.client()).expect(401);
+    const client = await signedIn(member);
+    await unlock(id, client).expect(204);
+    const until = (when: string) =>
+      execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
+    await until(`now() - interval '1 second'`);
+    await page(id, client).expect(404);
+    await unlock(id, client).expect(404);
+    await until('null');
+    await page(id, client).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await page(id, client).expect(404);
+    await unlock(id, client).expect(404);
+  });
+
+  it('is read through mirrors, and in sessions that only read; not by a program', async () => {
+    await allowZones(world, owner);
+    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    const id = await stored(`?folderId=${folder}`);
+    const target = await createZone(owner);
+    const visitor = await newcomer(world, target);
+    await unlock(id, visitor).expect(404);
+    const mirror = {
+      sourceFolderId: folder,
+      targetZoneId: target.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    expect((await visitor.get('/api/user').expect(200)).body).toMatchObject({ isReader: true });
+    await unlock(id, visitor).expect(204);
+    await page(id, visitor).expect(200);
+
+    const wish = { name: 'Program', scope: 'write', expiresInDays: 1 };
+    const { body } = await (await signedIn(owner)).post('/api/user/tokens').send(wish).expect(201);
+    const program = supertest.agent(world.url).set('Authorization', `Bearer ${(body as { token: string }).token}`);
+    expect((await unlock(id, program).expect(403)).body.code).toBe('SESSION_REQUIRED');
+    await page(id, program).expect(423);
+  });
+
+  it('is tried ten times in a quarter of an hour by a person, counted before each try', async () => {
+    const [id, another] = [await stored(), await stored()];
+    const client = await signedIn(member, other.url);
+    const open = jest.spyOn(other.app.get(DrawingService), 'open');
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => unlock(id, client, at < 29 ? `guess ${at}` : 'pass')),
+    );
+    expect(open.mock.calls.length).toBe(10);
+    const statuses = tries.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const refused = await unlock(id, client).expect(429);
+    expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // It is theirs alone, and of that document.
+    await unlock(another, client).expect(204);
+    await unlock(id, await signedIn(owner, other.url)).expect(204);
+    other.clock.advance(15 * MINUTE + 1000);
+    await unlock(id, client).expect(204);
+  });
+
+  it('is made anew 300 times a minute for a person at most, of which a text that cannot be read counts many', async () => {
+    const id = await stored();
+    const client = await signedIn(member, other.url);
+    await unlock(id, client).expect(204);
+    jest.spyOn(other.app.get(DrawingService), 'text').mockRejectedValue(new DrawingFailure('too-slow'));
+    const text = () => client.get(`/api/files/${id}/pages/1/text`);
+    for (let times = 0; times < 5; times++) await text().expect(200);
+    expect((await text().expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+    expect((await page(id, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+    other.clock.advance(MINUTE + 1000);
+    await page(id, client).expect(200);
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { root } from '../lib/product.mjs';
+
+const WIDTH = 1200;
+/** Pages of a document that are drawn, as the job after an upload does. */
+const PAGES = 3;
+const LOOK_MS = 20;
+
+/** The drawing service of the product with a storage of its own, and what its processes cost. */
+export class Desk {
+  /** How often the process that draws ended, by why. */
+  killed = { late: 0, memory: 0, other: 0 };
+  /** Bytes that it has taken at most. */
+  peak = 0;
+  #number = 0;
+  #look = setInterval(() => this.#lookAtMemory(), LOOK_MS);
+
+  static async open() {
+    if (!existsSync(`${root}dist/backend/src/main.js`)) throw new Error('Build first: npm run build:backend');
+    const { Logger } = await import('@nestjs/common');
+    const { AppConfig } = await load('config/app-config');
+    const { DrawingLimits } = await load('drawing/drawing-limits');
+    const { DrawingService } = await load('drawing/drawing.service');
+    const { LocalStorage } = await load('storage/local-storage');
+    const desk = new Desk();
+    desk.folder = mkdtempSync(join(tmpdir(), 'zonary-pages-'));
+    mkdirSync(join(desk.folder, 'files'));
+    desk.storage = new LocalStorage(join(desk.folder, 'files'), null);
+    const config = AppConfig.from({ DATA_DIR: join(desk.folder, 'data') });
+    desk.service = new DrawingService(config, desk.storage, new DrawingLimits());
+    // It tells there why a process has ended.
+    Logger.overrideLogger({ log() {}, error() {}, debug() {}, warn: (entry) => desk.#note(entry) });
+    return desk;
+  }
+
+  /** Draws the first pages of a file. @returns how many, the reason when not all are, and milliseconds of the first and of all */
+  async draw({ bytes, format }) {
+    const objectKey = `files/${String(++this.#number).padStart(32, '0')}`;
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const source = { objectKey, size, format };
+    const begun = performance.now();
+    const done = { pages: 0, reason: null, first: null, all: 0 };
+    try {
+      const { count } = await this.service.open(source);
+      for (; done.pages < Math.min(count, PAGES); done.pages++) {
+        await this.service.draw(source, done.pages + 1, [WIDTH]);
+        done.first ??= performance.now() - begun;
+      }
+      if (format === 'pdf') await this.service.text(source, 1);
+    } catch (error) {
+      if (error.fault === undefined) throw error;
+      done.reason = error.fault;
+    } finally {
+      this.#lookAtMemory();
+      await this.storage.delete(objectKey);
+    }
+    return { ...done, all: performance.now() - begun };
+  }
+
+  async close() {
+    await this.service.onModuleDestroy();
+    // Nothing else holds up the end of this process while the other one ends.
+    clearInterval(this.#look);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #note(entry) {
+    if (entry?.why in this.killed) this.killed[entry.why]++;
+  }
+
+  #lookAtMemory() {
+    this.peak = Math.max(this.peak, peakOf(this.service?.pid));
+  }
+}
+
+const load = (path) => import(`${root}dist/backend/src/platform/${path}.js`);
+
+/** Bytes that a process has taken at most, as Linux tells it; 0 elsewhere, and of one that has ended. */
+function peakOf(pid) {
+  if (pid === undefined) return 0;
+  try {
+    return Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The engine without the process around it: the same pages, drawn in this one. @returns pages and milliseconds */
+export async function drawAlone(files) {
+  const engine = (name) => import(`${root}dist/backend/src/platform/drawing/${name}.mjs`);
+  const { openPdf } = await engine('drawing-pdf');
+  const { openHeic, openPicture, openSvg, openTiff } = await engine('drawing-pictures');
+  const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
+  let [pages, spent] = [0, 0];
+  for (const { path, format, pages: count } of files) {
+    const begun = performance.now();
+    const opened = await openers[format](path);
+    for (let page = 1; page <= count; page++) await opened.draw(page, [WIDTH]);
+    if (format === 'pdf') opened.text(1);
+    opened.close();
+    spent += performance.now() - begun;
+    pages += count;
+  }
+  return { pages, spent };
+}

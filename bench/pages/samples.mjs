@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { root } from '../lib/product.mjs';
+
+/** How a file is drawn, by its name, as the product tells it by the bytes. */
+const FORMATS = {
+  ...{ '.pdf': 'pdf', '.svg': 'svg', '.tif': 'tiff', '.tiff': 'tiff', '.heic': 'heic', '.heif': 'heic' },
+  ...{ '.png': 'picture', '.apng': 'picture', '.jpg': 'picture', '.jpeg': 'picture', '.gif': 'picture' },
+  ...{ '.webp': 'picture', '.avif': 'picture' },
+};
+
+/**
+ * PDFs and pictures below some folders, each content once, in the order of their paths.
+ * @returns {{ path: string, format: string, bytes: Buffer }[]}
+ */
+export function found(folders, most = Infinity) {
+  const seen = new Set();
+  const files = [];
+  for (const path of folders.flatMap((folder) => [...below(folder)])) {
+    if (files.length >= most) break;
+    const format = FORMATS[extname(path).toLowerCase()];
+    const bytes = readFileSync(path);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    if (seen.has(digest)) continue;
+    seen.add(digest);
+    files.push({ path, format, bytes });
+  }
+  return files;
+}
+
+function* below(folder) {
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    // A link may lead back to where one is.
+    const is = lstatSync(path);
+    if (is.isDirectory()) yield* below(path);
+    else if (is.isFile() && is.size > 0 && extname(name).toLowerCase() in FORMATS) yield path;
+  }
+}
+
+/** PDFs that are made here: usual ones, and some that are odd. */
+export async function made() {
+  const { pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  const odd = await import(`${root}backend/test/e2e/files/drawing/odd-pdf.ts`);
+  const text = 'Soft light falls through the leaves. '.repeat(20);
+  return Object.entries({
+    letter: pdf('Letter', [text, text]),
+    pages: odd.manyPages(40),
+    large: odd.boxed('0 0 14400 14400'),
+    tall: odd.boxed('0 0 100 2000'),
+  }).map(([name, bytes]) => ({ path: `made: ${name}`, format: 'pdf', bytes }));
+}

@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react';
+import { pretendApi, someone } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { someZone } from '../../../../test/zones';
+import type { StoredFile } from '../entries';
+
+const file = (failure: string, rename = true) =>
+  ({
+    ...{ id: 5, name: 'Score.pdf', originalName: 'Score.pdf', mimeType: 'application/pdf', size: 10, zoneId: 7 },
+    ...{ viewCount: 0, downloadCount: 0, viewable: true, readOnly: false, allowDownload: true },
+    ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z', thumbnailUrl: null },
+    document: { state: 'failed', failure },
+    can: { view: true, download: true, rename, move: false, delete: false, allowDownload: false, seeOpenings: false },
+  }) as StoredFile;
+
+function open(shown: StoredFile, language: 'en' | 'tr' = 'en') {
+  const server = pretendApi({
+    'GET /api/user': [200, someone({ language })],
+    'GET /api/zones/7': [200, someZone()],
+    'GET /api/zones/7/folders': [200, []],
+    'GET /api/zones/7/files': [200, [shown]],
+    'GET /api/zones/7/join-requests': [200, []],
+    'POST /api/files/5/pages/retry': [204],
+  });
+  return { server, page: renderProduct('/zones/7', { language }) };
+}
+
+const damaged = 'Readers do not see its pages: this document is damaged';
+
+describe('a file that could not be drawn', () => {
+  it('says why, and is tried again from its menu', async () => {
+    const { server, page } = open(file('damaged'));
+    const { user } = await page;
+    expect(await screen.findByRole('img', { name: damaged })).toBeVisible();
+    server.answer('GET /api/zones/7/files', [
+      200,
+      [{ ...file('damaged'), document: { state: 'waiting', failure: null } }],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Try Again' }));
+    expect(server.callsOf('POST /api/files/5/pages/retry')).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('img', { name: damaged })).not.toBeInTheDocument());
+  });
+
+  it('is said in the language of the reader, and an empty one is not tried again', async () => {
+    const { user } = await open(file('empty'), 'tr').page;
+    expect(await screen.findByRole('img', { name: 'Bu belge boş' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Score.pdf için işlemler' }));
+    expect(screen.queryByRole('menuitem', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
+  });
+
+  it('and only asks for a password is said to be locked, and is not tried again', async () => {
+    const { user } = await open(file('locked')).page;
+    const said = 'Readers are asked for a password: this document is locked with one';
+    expect(await screen.findByRole('img', { name: said })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
+    expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+
+  it('is no matter of those who only read', async () => {
+    const { user } = await open(file('damaged', false)).page;
+    await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
+    expect(screen.queryByRole('img', { name: damaged })).not.toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type Schema } from '../../../shared/api/client';
+import { useTouched } from '../../../shared/api/touch';
+import { useForm } from '../../../shared/forms/use-form';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { LockIcon } from '../../../shared/plain/icons';
+import { PlainField } from '../../../shared/plain/plain-field';
+import './locked-document.css';
+
+/** What stands in the place of a document that is locked with a password: the question for it. */
+export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
+  const { t } = useTranslation('reader');
+  const touched = useTouched();
+  const errorText = useErrorText();
+  const box = useRef<HTMLDivElement>(null);
+  const form = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? t('locked.missing') : undefined }),
+    submit: async ({ password }) => {
+      await api.POST('/api/files/{id}/pages/unlock', { params: { path: { id: file.id } }, body: { password } });
+      // The form goes away, and the keys of the reader with the focus that it had.
+      document.getElementById('main')?.focus({ preventScroll: true });
+      await touched('POST /api/files/{id}/pages/unlock');
+    },
+    onFailure: (error) => {
+      form.fail({ password: errorText(error) });
+    },
+  });
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={box} className="z-reader-notice">
+      <LockIcon />
+      <h2>{t('locked.title')}</h2>
+      <p className="z-second">{t('locked.text')}</p>
+      <form {...form.formProps} className="z-reader-locked">
+        <PlainField {...form.field('password')} type="password" label={t('locked.label')} autoComplete="off" />
+        <button type="submit" className="z-button z-button-main" disabled={form.sending}>
+          {t('locked.open')}
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { refusal } from '../../../../test/api';
+import { fileRights, pretendWidth, serveDocument, someFile } from '../../../../test/documents';
+import { renderProduct } from '../../../../test/render';
+
+const readable = someFile(12, 'Course.pdf', { can: { ...fileRights, text: true } });
+const text = (words: unknown[], links: object[] = []) => [200, { words, links }] as const;
+const words = [
+  ...[
+    ['Soft', 100, 100, 80, 20],
+    ['exam\u00ad', 200, 100, 80, 20],
+  ],
+  ...[
+    ['ple', 100, 130, 80, 20],
+    ['ends', 200, 130, 80, 20],
+  ],
+];
+const page = (number: number) => screen.getByAltText(`Page ${number}`).closest('li')!;
+const come = (number: number) => fireEvent.load(screen.getByAltText(`Page ${number}`));
+
+async function open(more: Parameters<typeof serveDocument>[0] = {}) {
+  const api = serveDocument({ 'GET /api/files/12': [200, readable], ...more });
+  const shown = await renderProduct('/zones/7/files/12');
+  await screen.findByLabelText('Page, out of 30');
+  return { ...shown, api };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  pretendWidth(400);
+  window.scrollTo = jest.fn();
+  window.scrollBy = jest.fn();
+  Element.prototype.scrollBy = jest.fn();
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('the text of a page', () => {
+  it('is asked for once the picture is there, and stands as lines over it', async () => {
+    const { api } = await open({ 'GET /api/files/12/pages/1/text': text(words) });
+    expect(api.callsOf('GET /api/files/12/pages/1/text')).toEqual([]);
+    come(1);
+    const line = (await within(page(1)).findByText('Soft')).closest('p')!;
+    expect(line).toHaveStyle({ left: '10%', top: '10%', width: '90%', height: '2%' });
+    expect(line.querySelectorAll('span')[1]).toHaveStyle({ top: '0%' });
+    expect(line.querySelectorAll('span')[1]!.style.left).toMatch(/^11\.1/);
+    expect(page(1).querySelectorAll('p')).toHaveLength(2);
+    expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toHaveLength(1);
+  });
+
+  it('comes without a picture, too', async () => {
+    await open({ 'GET /api/files/12/pages/1/text': text(words) });
+    fireEvent.error(screen.getByAltText('Page 1'));
+    expect(await screen.findByText('ends')).toBeInTheDocument();
+  });
+
+  it('turns with the page', async () => {
+    await open({ 'GET /api/files/12/pages/1/text': text(words) });
+    come(1);
+    const layer = (await screen.findByText('ends')).closest<HTMLElement>('.z-reader-words')!;
+    expect(parseFloat(layer.style.width)).toBeCloseTo(400, 0);
+    expect(layer.style.transform).toBe('');
+    fireEvent.keyDown(document.body, { key: 'r' });
+    expect(layer.style.transform).toContain('rotate(90deg)');
+    expect(parseFloat(layer.style.width)).toBeCloseTo(283, 0);
+  });
+
+  it('is copied with its lines, and with words whole that a line parts', async () => {
+    await open({ 'GET /api/files/12/pages/1/text': text(words) });
+    come(1);
+    await screen.findByText('ends');
+    jest.spyOn(window, 'getSelection').mockReturnValue({ toString: () => page(1).textContent } as Selection);
+    const clipboardData = { setData: jest.fn() };
+    const copying = createEvent.copy(page(1), { clipboardData });
+    fireEvent(page(1), copying);
+    expect(clipboardData.setData).toHaveBeenCalledWith('text/plain', 'Soft example ends');
+    expect(copying.defaultPrevented).toBe(true);
+  });
+
+  it('that is none, or that cannot be read, is told to those who hear it', async () => {
+    await open({
+      'GET /api/files/12/pages/1/text': text([]),
+      'GET /api/files/12/pages/2/text': refusal(422, 'DOCUMENT_FAILED', 'This document is damaged.'),
+    });
+    come(1);
+    come(2);
+    expect(await within(page(1)).findByText('This page has no text that can be read.')).toBeInTheDocument();
+    expect(
+      await within(page(2)).findByText('The text of page 2 could not be read. This document is damaged.'),
+    ).toBeInTheDocument();
+  });
+
+  it('is asked for again while the server has it read', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    let asked = 0;
+    await open({
+      'GET /api/files/12/pages/1/text': () =>
+        ++asked < 3 ? refusal(409, 'DOCUMENT_NOT_READY', 'This document is being prepared.') : text(words),
+    });
+    come(1);
+    await waitFor(() => expect(asked).toBe(1));
+    await jest.advanceTimersByTimeAsync(1000);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await screen.findByText('ends')).toBeInTheDocument();
+    jest.useRealTimers();
+  });
+
+  it('is nobody’s whom the owner does not allow it: nothing is asked, and the menu says so', async () => {
+    const { api } = await open({
+      'GET /api/files/12': [200, someFile(12, 'Course.pdf')],
+      'GET /api/files/13': [200, someFile(13, 'Z.pdf')],
+    });
+    come(1);
+    expect(screen.getByText('The text of this document may not be selected or searched.')).toBeInTheDocument();
+    // What would have been asked has been by the time that the next file is there.
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();
+    expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toEqual([]);
+  });
+
+  it('of 100 lines is put in bit by bit, when the browser has nothing else to do', async () => {
+    const idle: (() => void)[] = [];
+    window.requestIdleCallback = (action) => idle.push(action as () => void);
+    window.cancelIdleCallback = () => undefined;
+    const many = Array.from({ length: 100 }, (_, at) => [`w${at}`, 0, (at % 40) * 25, 50, 20]);
+    await open({ 'GET /api/files/12/pages/1/text': text(many) });
+    come(1);
+    const lines = () => page(1).querySelectorAll('p').length;
+    for (const there of [0, 20, 40, 60, 80]) {
+      await waitFor(() => expect(idle).toHaveLength(1));
+      expect(lines()).toBe(there);
+      act(idle.pop()!);
+    }
+    expect(lines()).toBe(100);
+    expect(idle).toEqual([]);
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+  });
+});
+
+describe('the links of a page', () => {
+  const links = [
+    { x: 190, y: 90, w: 100, h: 30, url: 'https://example.org/colours' },
+    { x: 90, y: 90, w: 90, h: 30, page: 12 },
+  ];
+
+  it('lead to a page of the document, or say which host they open', async () => {
+    const { user } = await open({ 'GET /api/files/12/pages/1/text': text(words, links) });
+    come(1);
+    const outside = await screen.findByRole('link', { name: 'exam – opens example.org in a new tab' });
+    expect(outside).toHaveAttribute('href', 'https://example.org/colours');
+    expect(outside).toHaveAttribute('target', '_blank');
+    expect(outside).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(outside).toHaveAttribute('title', 'opens example.org in a new tab');
+    const inside = screen.getByRole('link', { name: 'Soft – Go to page 12' });
+    expect(inside.compareDocumentPosition(outside)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(inside).toHaveAttribute('href', '/zones/7/files/12?page=12');
+    await user.click(inside);
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 11 * 582, behavior: 'instant' });
+  });
+
+  it('take the focus along', async () => {
+    const near = [{ x: 90, y: 90, w: 90, h: 30, page: 3 }];
+    localStorage.setItem('zonary.reader.flow', 'single');
+    const { user } = await open({ 'GET /api/files/12/pages/1/text': text(words, near) });
+    come(1);
+    await user.click(await screen.findByRole('link', { name: 'Soft – Go to page 3' }));
+    await waitFor(() => expect(page(3)).toHaveFocus());
+  });
+});
+
+it('a wider picture that fails takes nothing away', async () => {
+  await open();
+  come(1);
+  for (const key of ['+', '+', '+']) fireEvent.keyDown(document.body, { key });
+  const wider = await waitFor(() => {
+    const found = page(1).querySelector<HTMLImageElement>('img[hidden]');
+    expect(found).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
+    return found!;
+  });
+  fireEvent.error(wider);
+  expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
+  expect(screen.queryByText('Page 1 could not be shown')).not.toBeInTheDocument();
+  fireEvent.load(wider);
+  expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
+  expect(page(1).querySelector('img[hidden]')).toBeNull();
+});
