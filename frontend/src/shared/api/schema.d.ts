@@ -5499,10 +5499,10 @@ export interface components {
              */
             state: "failed" | "none" | "ready" | "waiting";
             /**
-             * @description Why it cannot be drawn; asking for a page says it as a sentence.
+             * @description Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
              * @enum {string|null}
              */
-            failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            failure: "damaged" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
         };
         FileAbilitiesDto: {
             /** @description Open it in the page. */

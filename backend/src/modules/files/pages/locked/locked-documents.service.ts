@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
 import { DrawingFailure } from '../../../../platform/drawing/drawing.errors.js';
 import type { DrawingFault, OutlineEntry, PageText } from '../../../../platform/drawing/drawing-protocol.js';
-import { DrawingService } from '../../../../platform/drawing/drawing.service.js';
+import { DrawingService, type DrawingSource } from '../../../../platform/drawing/drawing.service.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import type { AppRequest } from '../../../../platform/http/reading/viewer.js';
 import type { ViewedFile } from '../../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
-import type { DocumentFile } from '../document-file.js';
+import { sourceOf, type DocumentFile } from '../document-file.js';
 import { documentFailed } from '../failure-sentences.js';
 import { FileDocuments } from '../file-documents.service.js';
 import { FilePages } from '../file-pages.service.js';
@@ -63,7 +63,7 @@ export class LockedDocuments {
     if (file.failure !== 'locked') throw notLocked(file);
     await this.limits.spend(TRIES, `${userId} ${id}`);
     try {
-      await this.drawing.open({ ...file, password });
+      await this.drawing.open(unlockedBy(file, password));
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       if (error.fault !== 'locked') throw documentFailed(error.fault);
@@ -78,7 +78,7 @@ export class LockedDocuments {
    */
   async describe(file: UnlockedDocument): Promise<DocumentDto> {
     try {
-      const { count, sizes } = await this.drawing.open(file);
+      const { count, sizes } = await this.drawing.open(unlockedBy(file, file.password));
       const pages = sizes.map(([width, height]) => ({ width, height }));
       return { state: 'ready', count, failure: null, pages, outline: await this.outlineOf(file) };
     } catch (error) {
@@ -97,7 +97,7 @@ export class LockedDocuments {
     await this.assertWell(file, page);
     await this.limits.spend(MADE, userId);
     try {
-      const [picture] = await this.drawing.draw(file, page, [width]);
+      const [picture] = await this.drawing.draw(unlockedBy(file, file.password), page, [width]);
       return picture!.bytes;
     } catch (error) {
       throw await this.told(file, page, error);
@@ -112,7 +112,7 @@ export class LockedDocuments {
     await this.assertWell(file, page);
     await this.limits.spend(MADE, userId);
     try {
-      return await this.drawing.text(file, page);
+      return await this.drawing.text(unlockedBy(file, file.password), page);
     } catch (error) {
       if (!(error instanceof DrawingFailure) || isOfDocument(error.fault)) throw await this.told(file, page, error);
       await this.limits.spendUpTo(MADE, userId, A_FAILURE);
@@ -123,7 +123,7 @@ export class LockedDocuments {
   /** One that cannot be read is none, as of other documents. */
   private async outlineOf(file: UnlockedDocument): Promise<OutlineEntry[]> {
     try {
-      return await this.drawing.outline(file);
+      return await this.drawing.outline(unlockedBy(file, file.password));
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       return [];
@@ -142,6 +142,8 @@ export class LockedDocuments {
     return fileErrors.PAGE_FAILED();
   }
 }
+
+const unlockedBy = (file: DocumentFile, password: string): DrawingSource => ({ ...sourceOf(file), password });
 
 /** What is told of the document, and not of one of its pages. */
 const isOfDocument = (fault: DrawingFault): boolean => fault === 'locked' || fault === 'no-page';
