@@ -175,7 +175,7 @@ describeInProcess('documents that are locked with a password', () => {
     expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');
     const broken = await stored(wrongTrees['no page']!, 'broken.pdf');
     expect((await unlock(broken, 'pass').expect(422)).body.code).toBe('DOCUMENT_FAILED');
-    const notes = await stored('only words', 'notes.txt');
+    const notes = await stored('<html></html>', 'notes.html');
     expect((await unlock(notes, 'pass').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     const { id: waiting } = await put(owner.client, zone.id, unique('waits.pdf'), lockedWith('pass'));
     expect((await unlock(waiting, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');

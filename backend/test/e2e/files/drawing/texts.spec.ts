@@ -130,7 +130,7 @@ describeInProcess('the texts of documents', () => {
       const { body } = await text(id, page).expect(404);
       expect(body.code).toBe('PAGE_NOT_FOUND');
     }
-    const notes = await store('only words', 'notes.txt');
+    const notes = await store('<html></html>', 'notes.html');
     expect((await text(notes.id, 1).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     expect((await search(notes.id, 'words').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
   });
