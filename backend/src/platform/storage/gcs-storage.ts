@@ -232,8 +232,15 @@ function assertSame(object: GcsObject, size: number, md5: string): void {
   if (!same) throw new GcsFault('upload', 200, 'other bytes', false);
 }
 
-async function* bytesOf(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
+/**
+ * The reader is taken at once, not when the first bytes are asked for: an answer that is collected as garbage before anybody
+ * reads has its body cancelled, which then ends as if the object were empty.
+ */
+function bytesOf(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
+  return bytesFrom(body.getReader(), idle);
+}
+
+async function* bytesFrom(reader: ReadableStreamDefaultReader<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { done, value } = await sound(() => within(idle, reader.read()));
     if (done) return;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { GcsPatience } from '../../../src/platform/storage/gcs-api.js';
 import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
 import { newKey } from '../../../src/platform/storage/storage.js';
@@ -230,6 +232,20 @@ describe('The driver of Google Cloud Storage', () => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect((await buffer(stream)).equals(bytes)).toBe(true);
     });
+  });
+
+  it('an object is whole also when its answer was collected as garbage before anybody read', async () => {
+    const bytes = randomBytes(6 * MIB);
+    await write(bytes);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const streams = await Promise.all(Array.from({ length: 8 }, () => storage.read(key)));
+    for (let turn = 0; turn < 5; turn++) {
+      collect();
+      // What is told of garbage is told in a turn of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const stream of streams) expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
   it('lists page by page', async () => {
