@@ -218,6 +218,8 @@ test('a book of 300 pages takes no more of the browser than one of seven, at any
   const tools = await page.context().newCDPSession(page);
   await tools.send('Performance.enable');
   const weigh = async () => {
+    // Of the page that is read and two on each side the text comes after the picture.
+    await expect(page.locator('.z-reader-lettering p')).toHaveCount(5);
     await tools.send('HeapProfiler.collectGarbage');
     const { metrics } = await tools.send('Performance.getMetrics');
     const of = (name: string) => metrics.find((one) => one.name === name)!.value;
