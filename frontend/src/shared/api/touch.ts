@@ -12,9 +12,15 @@ export function touch(queries: QueryClient, change: Change): Promise<unknown> {
   const asked = touched.map((path) => {
     const queryKey = ['get', path];
     queries.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });
-    return queries.invalidateQueries({ queryKey });
+    return askAnew(queries, queryKey);
   });
   return Promise.all(asked);
+}
+
+/** What is asked for the first time meanwhile is asked again too: its answer may be of before the change, and would stay. */
+async function askAnew(queries: QueryClient, queryKey: readonly string[]): Promise<void> {
+  await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  await queries.invalidateQueries({ queryKey });
 }
 
 /** `const touched = useTouched(); … onSuccess: () => touched('POST /api/zones')`. */

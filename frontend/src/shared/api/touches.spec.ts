@@ -1,4 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createQueryClient, usageKey } from './query-client';
@@ -64,6 +65,22 @@ describe('after a change', () => {
     expect(queries.getQueryData(shown)).toBe('new');
     expect(queryFn).toHaveBeenCalledTimes(1);
     expect(queries.getQueryData(left)).toBeUndefined();
+    stop();
+  });
+
+  it('is asked for again when it was being asked for the first time, as it was before', async () => {
+    const queries = createQueryClient();
+    const shown = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
+    const answers: ((data: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+    const observer = new QueryObserver(queries, { queryKey: shown, queryFn });
+    const stop = observer.subscribe(() => undefined);
+    const touched = touch(queries, 'POST /api/zones/{id}/delete');
+    answers[0]!('before');
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]!('after');
+    await touched;
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'after', error: null });
     stop();
   });
 
