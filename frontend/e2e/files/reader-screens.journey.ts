@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
+import { lockedWith } from '../../../backend/test/e2e/files/drawing/odd-pdf.ts';
 import { pdf, png, text } from '../support/files.ts';
 import { browserOf, nameOf, shapes } from '../support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';
 import { openStudio, store } from '../support/zones.ts';
 
 const damaged = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
+const locked = { name: 'Sözleşme.pdf', mimeType: 'application/pdf', buffer: lockedWith('swallow') };
 const files = [
   ...[pdf('Suluboya kursu, on iki ders ve tüm şablonlar.pdf', 'Lesson', 30), png('Wheel.png', 1200, 800)],
-  ...[text('Notes.txt', 'Işık, gölge ve su\n'.repeat(40)), damaged, text('Nothing.txt', '')],
+  ...[text('Notes.txt', 'Işık, gölge ve su\n'.repeat(40)), damaged, text('Nothing.txt', ''), locked],
 ];
 
 for (const shape of shapes) {
@@ -81,6 +83,16 @@ for (const shape of shapes) {
       await open('Nothing.txt');
       await expect(page.getByText(/^(This file is empty|Bu dosya boş)$/)).toBeVisible();
       await look(page, 'empty');
+      await open(locked.name);
+      await expect(page.getByLabel(language === 'tr' ? 'Parola' : 'Password')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/^(Please enter the password|Lütfen parolayı girin)\.$/)).toBeVisible();
+      await look(page, 'locked');
+      const noOffice = { state: 'failed', count: null, failure: 'no-office', pages: [] };
+      await page.route('**/api/files/*/pages', (route) => route.fulfill({ json: noOffice }));
+      await open(files[0]!.name);
+      await expect(page.getByText(/LibreOffice/)).toBeVisible();
+      await look(page, 'no-office');
       const waiting = { state: 'waiting', count: null, failure: null, pages: [] };
       await page.route('**/api/files/*/pages', (route) => route.fulfill({ json: waiting }));
       await open(files[0]!.name);
