@@ -80,7 +80,7 @@ test('a letter is read page by page where LibreOffice is installed, and else its
   await page.goto(`/zones/${zone}`);
   await file(page, 'Letter.rtf').click();
   if (findOffice(process.env.SOFFICE_PATH ?? null) === null)
-    await expect(page.getByText('Install LibreOffice on the server')).toBeVisible();
+    await expect(page.getByText('Office documents are shown here once LibreOffice is installed')).toBeVisible();
   else await isDrawn(page, 1);
   await expectAccessible(page);
   await keepPicture(page, 'office.png');

@@ -43,7 +43,7 @@ export default {
     text: 'Its pages are being drawn. They appear here by themselves.',
     long: 'It takes longer than usual. You need not wait: the pages are kept for the next time.',
   },
-  noOffice: 'Install LibreOffice on the server (docs/operations.md) to show Office documents here.',
+  noOffice: 'Office documents are shown here once LibreOffice is installed on it (docs/operations.md).',
   failure: {
     damaged: 'This document is damaged and cannot be shown',
     empty: 'This document is empty',

@@ -46,7 +46,7 @@ export default {
     text: 'Sayfaları çiziliyor. Burada kendiliğinden görünecekler.',
     long: 'Her zamankinden uzun sürüyor. Beklemeniz gerekmez: sayfalar bir dahaki sefere saklanır.',
   },
-  noOffice: 'Office belgelerini burada göstermek için sunucuya LibreOffice kurun (docs/operations.md).',
+  noOffice: 'Sunucuya LibreOffice kurulduğunda Office belgeleri burada gösterilir (docs/operations.md).',
   failure: {
     damaged: 'Bu belge hasarlı ve gösterilemiyor',
     empty: 'Bu belge boş',

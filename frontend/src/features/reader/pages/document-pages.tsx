@@ -58,12 +58,12 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
   }
   if (data?.state === 'waiting') return <Waiting file={file} />;
   if (data?.failure === 'locked') return <LockedDocument file={file} />;
-  // Who looks after it can install what is missing.
+  // Who looks after it can have installed what is missing.
   const isMissing = data?.failure === 'no-office' && file.can.seeOpenings;
   if (data?.state === 'failed' || isMissing) {
-    const title = t(isMissing ? 'noOffice' : `failure.${data.failure ?? 'damaged'}`);
+    const text = isMissing ? t('noOffice') : file.originalName;
     return (
-      <Notice title={title} text={file.originalName} file={file}>
+      <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={text} file={file}>
         <RetryButton file={file} />
       </Notice>
     );
