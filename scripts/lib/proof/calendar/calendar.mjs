@@ -27,6 +27,8 @@ const isLeap = (year) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 
 /** Each by the year, or by the year and the month where it comes every month; null where that year has none. */
 const kinds = {
+  // What a suite does a day later is in another month.
+  'the last day of a month': (year, month) => Date.UTC(year, month + 1, 0, 12),
   // All of the suites are before its end then: their clocks are ahead, those of processes are not.
   'the last half hour of a month': (year, month) => Date.UTC(year, month + 1, 0, 23, 35),
   'the end of a month': (year, month) => Date.UTC(year, month + 1, 1),
