@@ -33,6 +33,7 @@ describe('a text that is taken along', () => {
     );
     expect(asCopied(selected.join(''))).toBe('An example here');
     expect(asCopied('Soft light \nand shade\n')).toBe('Soft light\nand shade');
+    expect(asCopied('An exam\u00ad\n\nple here\n\n\nand there')).toBe('An example here\nand there');
   });
 });
 

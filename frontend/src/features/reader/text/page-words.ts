@@ -59,11 +59,14 @@ export function copied(text: string, isLast: boolean): string {
   return text + (isLast ? '\n' : ' ');
 }
 
-/** A text that was selected, as it is wanted elsewhere: words that a line's end parts are whole again. */
+/**
+ * A text that was selected, as it is wanted elsewhere: words that a line's end parts are whole again. Firefox puts empty lines
+ * between the lines of a page, after hyphens too.
+ */
 export const asCopied = (selected: string) =>
   selected
-    .replaceAll(hyphen, '')
-    .replace(/[ \t]*\n/g, '\n')
+    .replace(new RegExp(`${hyphen}\\n*`, 'g'), '')
+    .replace(/\s*\n/g, '\n')
     .trim();
 
 /**
