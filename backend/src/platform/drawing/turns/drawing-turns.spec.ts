@@ -47,12 +47,11 @@ describe('the turns of owners', () => {
   });
 
   it('count what a work took also when it failed', async () => {
-    const failing = turns.charge(1, () => {
-      clock.at += 1;
-      return Promise.reject(new Error('damaged'));
-    });
-    await expect(failing).rejects.toThrow('damaged');
-    expect(turns.usedBy(1)).toBeGreaterThan(0);
+    const times = jest.spyOn(performance, 'now');
+    for (const time of [1000, 1500, 2000, 2700]) times.mockReturnValueOnce(time);
+    await expect(turns.charge(1, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
     expect(await turns.charge(2, () => Promise.resolve('drawn'))).toBe('drawn');
+    times.mockRestore();
+    expect([turns.usedBy(1), turns.usedBy(2)]).toEqual([500, 700]);
   });
 });
