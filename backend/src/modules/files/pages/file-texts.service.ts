@@ -160,7 +160,12 @@ export class FileTexts {
    * Has the next pages read by another job, so that other documents come between.
    * @param place how far back it waits (`DrawingTurns`)
    */
-  async goOn({ fileId }: DocumentFile, faults: number, place: number): Promise<void> {
+  async goOn(file: DocumentFile, faults: number, place: number): Promise<void> {
+    await this.putBack(file, faults, place);
+  }
+
+  /** Has them read by a job that waits further back. */
+  async putBack({ fileId }: DocumentFile, faults: number, place: number): Promise<void> {
     await this.jobs.enqueue(this.em, readTexts, { fileId, faults, place }, { priority: place });
   }
 

@@ -43,7 +43,7 @@ export class TextMaker {
     const file = await this.documents.find(fileId);
     if (file?.state !== 'ready') return;
     const due = this.turns.placeOf(file.owner);
-    if (due > place) return this.texts.goOn(file, faults, due);
+    if (due > place) return this.texts.putBack(file, faults, due);
     await this.readOutline(file);
     const missing = await this.texts.missing(file, CHUNK + 1);
     let isWhole = true;
