@@ -24,13 +24,16 @@ export class Desk {
     const { AppConfig } = await load('config/app-config');
     const { DrawingLimits } = await load('drawing/drawing-limits');
     const { DrawingService } = await load('drawing/drawing.service');
+    const { DrawingTurns } = await load('drawing/turns/drawing-turns.service');
+    const { SystemClock } = await load('clock/clock');
     const { LocalStorage } = await load('storage/local-storage');
     const desk = new Desk();
     desk.folder = mkdtempSync(join(tmpdir(), 'zonary-pages-'));
     mkdirSync(join(desk.folder, 'files'));
     desk.storage = new LocalStorage(join(desk.folder, 'files'), null);
     const config = AppConfig.from({ DATA_DIR: join(desk.folder, 'data') });
-    desk.service = new DrawingService(config, desk.storage, new DrawingLimits());
+    const turns = new DrawingTurns(new SystemClock());
+    desk.service = new DrawingService(config, desk.storage, new DrawingLimits(), turns);
     // It tells there why a process has ended.
     Logger.overrideLogger({ log() {}, error() {}, debug() {}, warn: (entry) => desk.#note(entry) });
     return desk;
@@ -40,7 +43,7 @@ export class Desk {
   async draw({ bytes, format }) {
     const objectKey = `files/${String(++this.#number).padStart(32, '0')}`;
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    const source = { objectKey, size, format };
+    const source = { objectKey, size, format, owner: 1 };
     const begun = performance.now();
     const done = { pages: 0, reason: null, first: null, all: 0 };
     try {

@@ -31,14 +31,21 @@ export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumb
   maxAttempts: 5,
 });
 
+interface InTurn {
+  /** How far back it waits (`DrawingTurns`); in front when left out. */
+  readonly place?: number;
+}
+
 /** Draws the first pages of a document that was stored, and its picture in lists. */
-export const drawFirstPages = defineJob<{ fileId: number }>('files.draw-first-pages', {
+export const drawFirstPages = defineJob<InTurn & { fileId: number }>('files.draw-first-pages', {
   queue: 'documents',
   maxAttempts: 5,
 });
 
 /** Reads the texts of the next pages of a document whose first pages are drawn. `faults`: pages so far that broke off. */
-export const readTexts = defineJob<{ fileId: number; faults: number }>('files.read-texts', { queue: 'documents' });
+export const readTexts = defineJob<InTurn & { fileId: number; faults: number }>('files.read-texts', {
+  queue: 'documents',
+});
 
 /** Marks what has lain in the trash for 30 days, to be removed for good. */
 export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance', cron: '25 * * * *' });

@@ -10,6 +10,8 @@ import { DrawingFailure, drawingErrors } from './drawing.errors.js';
 import { DrawingLimits } from './drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
 import type { DrawingFormat, DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
+import { DrawingLine } from './turns/drawing-line.js';
+import { DrawingTurns } from './turns/drawing-turns.service.js';
 
 /** A document of the storage. */
 export interface DrawingSource {
@@ -17,6 +19,8 @@ export interface DrawingSource {
   /** Bytes. */
   readonly size: number;
   readonly format: DrawingFormat;
+  /** Whose it is: documents of others do not wait for those of one. */
+  readonly owner: number;
   /** What it is locked with. */
   readonly password?: string;
 }
@@ -29,7 +33,7 @@ interface OpenDocument extends Opened {
 type Work<T> = (process: DrawingProcess, document: OpenDocument) => Promise<T>;
 
 /**
- * Has pages of PDF and of pictures drawn, in a process apart, one wish after the other: a document that anybody may have made can stop or
+ * Has pages of PDF and of pictures drawn, in a process apart, one wish after the other, the owners of documents by turns: a document that anybody may have made can stop or
  * kill what reads it, and costs one such process then, never this one. It is started at the first wish, ended a while
  * after the last, and replaced when it ends.
  */
@@ -41,7 +45,7 @@ export class DrawingService implements OnModuleDestroy {
   private readonly documents = new Map<string, OpenDocument>();
   private numbers = 0;
   private wishes = 0;
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly line: DrawingLine;
   private idle: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
 
@@ -49,7 +53,10 @@ export class DrawingService implements OnModuleDestroy {
     private readonly config: AppConfig,
     private readonly storage: Storage,
     private readonly limits: DrawingLimits,
-  ) {}
+    turns: DrawingTurns,
+  ) {
+    this.line = new DrawingLine(turns, limits);
+  }
 
   /** Of the process that draws now; undefined while there is none. */
   get pid(): number | undefined {
@@ -103,25 +110,22 @@ export class DrawingService implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await this.end();
-    await this.last;
+    await this.line.idle();
   }
 
   private get isClosed(): boolean {
     return this.closing.signal.aborted;
   }
 
-  /** Does a wish when those before it are done. */
+  /** Does a wish when it is its turn. */
   private async do<T>(source: DrawingSource, work: Work<T>): Promise<T> {
     if (source.size === 0) throw new DrawingFailure('empty');
     if (source.size > (source.format === 'svg' ? this.limits.svg : this.limits.bytes))
       throw new DrawingFailure('too-large');
-    if (this.wishes >= this.limits.wishes) throw drawingErrors.DRAWING_BUSY();
     this.wishes++;
     clearTimeout(this.idle);
-    const done = this.last.then(() => this.twice(source, work));
-    this.last = done.catch(() => undefined);
     try {
-      return await done;
+      return await this.line.do(source.owner, () => this.twice(source, work));
     } finally {
       this.wishes--;
       if (this.wishes === 0 && !this.isClosed)

@@ -1,3 +1,12 @@
+interface Queue {
+  readonly concurrency: number;
+  /**
+   * Messages that wait in Redis at most, and as many whose time is still to come: what is due later but more urgent waits
+   * behind them. Many where jobs are short, so that workers do not wait for messages.
+   */
+  readonly messages?: number;
+}
+
 /**
  * The queues of the service and how many of their jobs one worker runs at a time. They are apart by how long their jobs
  * take, so that no job waits behind one that takes much longer than itself.
@@ -10,11 +19,15 @@ export const queues = {
   /** Pictures are held in memory while smaller ones are made of them. */
   images: { concurrency: 1 },
   /** Pages of documents, drawn by one process apart; one that never ends takes its ten seconds. */
-  documents: { concurrency: 1 },
+  documents: { concurrency: 1, messages: 4 },
   /** Seconds each, and nobody waits for it: clearing up, and what is looked at once an hour. */
   maintenance: { concurrency: 2 },
   /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, what goes through whole tables. */
   long: { concurrency: 2 },
-} satisfies Record<string, { concurrency: number }>;
+} satisfies Record<string, Queue>;
 
 export type QueueName = keyof typeof queues;
+
+const all: Readonly<Record<QueueName, Queue>> = queues;
+/** How many messages about jobs of a queue may wait in Redis. */
+export const messagesOf = (queue: QueueName): number => all[queue].messages ?? 200;

@@ -7,6 +7,8 @@ import type { FileFormat, OfficeKind } from '../shared/documents.js';
 /** A file of which pages are drawn, and what there is of them. */
 export interface DocumentFile {
   readonly fileId: number;
+  /** Whose zone it lies in. */
+  readonly owner: number;
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;

@@ -8,6 +8,7 @@ import type { DrawingFault, Opened, OutlineEntry } from '../../../platform/drawi
 import { Office } from '../../../platform/drawing/office/office.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
+import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { FileBrokenPageSchema, FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { drawFirstPages } from '../files.jobs.js';
@@ -18,6 +19,7 @@ import { FileTexts } from './file-texts.service.js';
 
 type Tables =
   | typeof FileSchema
+  | typeof ZoneSchema
   | typeof FileThumbnailSchema
   | typeof FileDocumentSchema
   | typeof FilePdfSchema
@@ -48,10 +50,12 @@ export class FileDocuments {
   async find(fileId: number): Promise<DocumentFile | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('files as f')
+      .innerJoin('zones as z', 'z.id', 'f.zone_id')
       .leftJoin('file_documents as d', 'd.file_id', 'f.id')
       .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
       .leftJoin('file_pdfs as p', 'p.file_id', 'f.id')
       .select([
+        'z.owner_id',
         'f.object_key',
         'f.size',
         'f.mime_type',
@@ -68,16 +72,16 @@ export class FileDocuments {
       .executeTakeFirst();
     if (!row) return null;
     const { object_key: objectKey, mime_type: mimeType, pdf_key: pdfKey, pdf_size: pdfSize } = row;
-    const [format, size] = [formatOf(mimeType), Number(row.size)];
-    const file = { fileId, objectKey, size, format, office: officeKindOf(mimeType) };
-    const itself = format === 'office' ? null : { objectKey, size, format };
+    const [format, size, owner] = [formatOf(mimeType), Number(row.size), Number(row.owner_id)];
+    const file = { fileId, owner, objectKey, size, format, office: officeKindOf(mimeType) };
+    const itself = format === 'office' ? null : { objectKey, size, format, owner };
     if (row.content_key !== null && row.content_key !== objectKey) {
       await this.forget(file);
       const nothing = { state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' } as const;
       return { ...file, source: itself, ...nothing };
     }
     const { state, failure, page_count: pageCount, texts } = row;
-    const pdf = pdfKey === null ? null : ({ objectKey: pdfKey, size: pdfSize!, format: 'pdf' } as const);
+    const pdf = pdfKey === null ? null : ({ objectKey: pdfKey, size: pdfSize!, format: 'pdf', owner } as const);
     const known = { state, failure, pageCount, hasThumbnail: row.thumbnail_of !== null, texts: texts ?? 'none' };
     return { ...file, source: itself ?? pdf, ...known };
   }
@@ -109,6 +113,11 @@ export class FileDocuments {
         on conflict do nothing returning file_id`.execute(query<Tables>(em));
       if (rows.length > 0) await this.jobs.enqueue(em, drawFirstPages, { fileId });
     });
+  }
+
+  /** Has the first pages of a document drawn by a job that waits further back. */
+  async putBack({ fileId }: DocumentFile, place: number): Promise<void> {
+    await this.jobs.enqueue(this.em, drawFirstPages, { fileId, place }, { priority: place });
   }
 
   /** Has tried again what could not be drawn or read, and forgets which pages are broken. What is ready stays so. */

@@ -156,9 +156,17 @@ export class FileTexts {
     return rows.map(({ page }) => page);
   }
 
-  /** Has the next pages read by another job, so that other documents come between. */
-  async goOn({ fileId }: DocumentFile, faults: number): Promise<void> {
-    await this.jobs.enqueue(this.em, readTexts, { fileId, faults });
+  /**
+   * Has the next pages read by another job, so that other documents come between.
+   * @param place how far back it waits (`DrawingTurns`)
+   */
+  async goOn(file: DocumentFile, faults: number, place: number): Promise<void> {
+    await this.putBack(file, faults, place);
+  }
+
+  /** Has them read by a job that waits further back. */
+  async putBack({ fileId }: DocumentFile, faults: number, place: number): Promise<void> {
+    await this.jobs.enqueue(this.em, readTexts, { fileId, faults, place }, { priority: place });
   }
 
   /** All texts are there, or as many as can be: tells it, once. */

@@ -33,10 +33,10 @@ export class OfficeDocuments {
    * @throws DrawingFailure for what the document is, or for want of LibreOffice; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async prepare(file: DocumentFile, signal: AbortSignal): Promise<DrawingSource | null> {
-    const { objectKey: original, size, office } = file;
+    const { objectKey: original, size, owner, office } = file;
     if (!office) throw new DrawingFailure('damaged');
     if (!this.office.isThere) throw new DrawingFailure('no-office');
-    return this.office.toPdf({ objectKey: original, size, ...office }, signal, async (pdf) => {
+    return this.office.toPdf({ objectKey: original, size, owner, ...office }, signal, async (pdf) => {
       const objectKey = newKey(PAGES);
       await this.storage.write(objectKey, createReadStream(pdf.path));
       const kept = await this.keep(file, objectKey, pdf.size);
@@ -73,7 +73,7 @@ export class OfficeDocuments {
         .select(['object_key', 'size'])
         .where('file_id', '=', file.fileId)
         .executeTakeFirst();
-      return row ? { objectKey: row.object_key, size: row.size, format: 'pdf' } : null;
+      return row ? { objectKey: row.object_key, size: row.size, format: 'pdf', owner: file.owner } : null;
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import { DrawingService, type DrawingSource } from '../../../platform/drawing/drawing.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { drawFirstPages } from '../files.jobs.js';
 import { ThumbnailMaker } from '../thumbnails/thumbnail-maker.service.js';
@@ -17,6 +18,11 @@ const WIDTHS = [600, 1200];
 /** The picture in lists, of the first page. */
 const THUMBNAIL = 480;
 
+interface Payload {
+  readonly fileId: number;
+  readonly place?: number;
+}
+
 /** Draws pages of documents, by a job after the upload: a request never waits for it. */
 @Injectable()
 export class PageDrawer {
@@ -29,17 +35,20 @@ export class PageDrawer {
     private readonly thumbnails: ThumbnailMaker,
     private readonly texts: TextMaker,
     private readonly office: OfficeDocuments,
+    private readonly turns: DrawingTurns,
   ) {}
 
   /**
    * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
-   * that cannot be drawn is tried once.
+   * that cannot be drawn is tried once. Owners whose documents took much lately wait behind others.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(drawFirstPages)
-  async drawFirst({ fileId }: { fileId: number }, { signal }: JobContext): Promise<void> {
+  async drawFirst({ fileId, place = 0 }: Payload, { signal }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (!file || file.state === 'failed') return;
+    const due = this.turns.placeOf(file.owner);
+    if (due > place) return this.documents.putBack(file, due);
     try {
       const source = file.source ?? (await this.office.prepare(file, signal));
       if (source) await this.drawOf({ ...file, source }, source, signal);

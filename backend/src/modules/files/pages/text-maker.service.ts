@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import { DrawingService } from '../../../platform/drawing/drawing.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { readTexts } from '../files.jobs.js';
 import { sourceOf, type DocumentFile } from './document-file.js';
@@ -13,6 +14,12 @@ const CHUNK = 50;
 /** Pages that may fail before the rest is left to whoever asks for it: each of them may have taken ten seconds. */
 const FAULTS = 10;
 
+interface Payload {
+  readonly fileId: number;
+  readonly faults: number;
+  readonly place?: number;
+}
+
 /** Reads the texts of documents, by jobs after the first pages are drawn. */
 @Injectable()
 export class TextMaker {
@@ -22,17 +29,21 @@ export class TextMaker {
     private readonly documents: FileDocuments,
     private readonly texts: FileTexts,
     private readonly drawing: DrawingService,
+    private readonly turns: DrawingTurns,
   ) {}
 
   /**
    * Reads the next pages that are missing, so that it goes on where a worker that was killed has stopped, and tells when
-   * all are there. A page that fails ends the chunk: others wait for the queue.
+   * all are there. A page that fails ends the chunk: others wait for the queue. Owners whose documents took much lately
+   * wait behind others.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(readTexts)
-  async readNext({ fileId, faults }: { fileId: number; faults: number }, { signal }: JobContext): Promise<void> {
+  async readNext({ fileId, faults, place = 0 }: Payload, { signal }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (file?.state !== 'ready') return;
+    const due = this.turns.placeOf(file.owner);
+    if (due > place) return this.texts.putBack(file, faults, due);
     await this.readOutline(file);
     const missing = await this.texts.missing(file, CHUNK + 1);
     let isWhole = true;
@@ -44,7 +55,7 @@ export class TextMaker {
     const failed = faults + (isWhole ? 0 : 1);
     const isLast = isWhole && missing.length <= CHUNK;
     if (isLast || failed >= FAULTS) await this.texts.finish(file);
-    else await this.texts.goOn(file, failed);
+    else await this.texts.goOn(file, failed, this.turns.placeOf(file.owner));
   }
 
   /**

@@ -11,6 +11,7 @@ import { storageErrors } from '../../storage/storage.errors.js';
 import { bringDocument } from '../bring-document.js';
 import { DrawingFailure, drawingErrors } from '../drawing.errors.js';
 import { DrawingLimits } from '../drawing-limits.js';
+import { DrawingTurns } from '../turns/drawing-turns.service.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
 import { writeProfile } from './profile.js';
@@ -26,6 +27,8 @@ export interface OfficeSource {
   /** By which LibreOffice tells its kind. */
   readonly extension: string;
   readonly form: OfficeForm;
+  /** Whose it is. */
+  readonly owner: number;
 }
 
 /** How its bytes are put together: a text is words and nothing else. */
@@ -56,6 +59,7 @@ export class Office implements OnModuleDestroy {
     config: AppConfig,
     private readonly storage: Storage,
     private readonly limits: DrawingLimits,
+    private readonly turns: DrawingTurns,
   ) {
     this.program = findOffice(config.sofficePath);
     const files = config.storageUrl.startsWith('file:') ? [fileURLToPath(config.storageUrl)] : [];
@@ -80,7 +84,8 @@ export class Office implements OnModuleDestroy {
       await this.bring(source, path, signal);
       const wrapping = await this.findWrapping(folder);
       await refuse(path, source.form, wrapping.isApart);
-      return await use(await this.convert(folder, path, wrapping, signal));
+      const converting = () => this.convert(folder, path, wrapping, signal);
+      return await use(await this.turns.charge(source.owner, converting));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -8,13 +8,7 @@ import { JobSignal } from '../job-signal.js';
 import { JobStore, type AnnouncedJob } from '../job-store.js';
 import { JobTimings } from '../running/job-timings.js';
 import { WorkerPulse } from '../running/worker-pulse.js';
-import { queues, type QueueName } from '../queues.js';
-
-/**
- * Messages that wait in a queue at most, and as many whose time is still to come: the more there are, the longer an urgent
- * job waits behind them.
- */
-const WAITING = 200;
+import { messagesOf, queues, type QueueName } from '../queues.js';
 
 /** Where the relay of one queue stands: the round under way, and what is wanted after it. */
 interface Relay {
@@ -129,8 +123,9 @@ export class BullTransport extends JobTransport {
     count: () => Promise<number>,
   ): Promise<boolean> {
     const there = await this.ask(count);
-    if (there === null || there >= WAITING) return true;
-    const jobs = await this.runner.announce(name, when, WAITING - there).catch((error: unknown) => this.failed(error));
+    const most = messagesOf(name);
+    if (there === null || there >= most) return true;
+    const jobs = await this.runner.announce(name, when, most - there).catch((error: unknown) => this.failed(error));
     if (jobs?.length) await this.ask(() => bull.addBulk(jobs.map(message)));
     return jobs !== null;
   }

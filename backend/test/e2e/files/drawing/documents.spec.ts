@@ -8,6 +8,7 @@ import { FileObjects } from '../../../../src/modules/files/objects/quarantine/fi
 import { PageDrawer } from '../../../../src/modules/files/pages/page-drawer.service.js';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
 import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -15,6 +16,9 @@ import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { PNG, put } from '../upload/files-forms.js';
 import { manyPages, wrongTrees } from './odd-pdf.js';
+
+/** A job that waits behind all others is never put further back, however long the suite takes. */
+const FAR_BACK = 99;
 
 let world: World;
 let owner: Actor;
@@ -124,6 +128,31 @@ describeInProcess('the first pages of documents', () => {
     await draw(words.id);
     await draw(999_999_999);
     expect(await documentOf(words.id)).toBeUndefined();
+  });
+
+  it('of whoever had much drawn lately wait behind those of others', async () => {
+    const other = await register(world);
+    const elsewhere = await createZone(other);
+    const { app } = world.inside;
+    const drawing = app.get(DrawingService);
+    const order: string[] = [];
+    const original = drawing.open.bind(drawing);
+    const spy = jest.spyOn(drawing, 'open').mockImplementation((source) => {
+      order.push(source.objectKey);
+      return original(source);
+    });
+    app.get(DrawingTurns).note(owner.id, 90_000);
+    const [mine, second] = [
+      await put(owner.client, zone.id, unique('a.pdf'), letter()),
+      await put(owner.client, zone.id, unique('b.pdf'), letter()),
+    ];
+    const theirs = await put(other.client, elsewhere.id, unique('c.pdf'), letter());
+    await world.inside.drain();
+    spy.mockRestore();
+    const keys = await execute<{ id: number; object_key: string }>('select id, object_key from files');
+    const opened = order.map((key) => Number(keys.find((file) => file.object_key === key)!.id));
+    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([theirs.id, mine.id, second.id]);
+    for (const { id } of [mine, second, theirs]) expect(await documentOf(id)).toMatchObject({ state: 'ready' });
   });
 
   it('are gone on with where a worker that was killed had stopped', async () => {
@@ -266,6 +295,9 @@ describeInProcess('the first pages of documents', () => {
     RequestContext.create(world.inside.em(), () =>
       world.inside.app
         .get(PageDrawer)
-        .drawFirst({ fileId }, { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }),
+        .drawFirst(
+          { fileId, place: FAR_BACK },
+          { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
+        ),
     );
 });

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
 import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
 import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
+import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
 import { DrawingService, type DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
 import { newKey } from '../../../../src/platform/storage/storage.js';
@@ -15,6 +17,7 @@ export class DrawingDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
   private readonly before = process.env.TMPDIR;
   readonly limits = Object.assign(new DrawingLimits(), { start: 120_000, open: 120_000, page: 120_000 });
+  readonly turns = new DrawingTurns(new SystemClock());
   readonly storage: LocalStorage;
   readonly service: DrawingService;
 
@@ -24,7 +27,7 @@ export class DrawingDesk {
     mkdirSync(files);
     this.storage = new LocalStorage(files, null);
     const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), DRAWING_MEMORY: String(megabytes) });
-    this.service = new DrawingService(config, this.storage, this.limits);
+    this.service = new DrawingService(config, this.storage, this.limits, this.turns);
     // So that what is left there can be told from what others leave.
     process.env.TMPDIR = this.temporary;
     mkdirSync(this.temporary);
@@ -39,10 +42,10 @@ export class DrawingDesk {
     return readdirSync(this.temporary);
   }
 
-  async store(bytes: Buffer, password?: string, format: DrawingFormat = 'pdf'): Promise<DrawingSource> {
+  async store(bytes: Buffer, password?: string, format: DrawingFormat = 'pdf', owner = 1): Promise<DrawingSource> {
     const objectKey = newKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    return { objectKey, size, format, ...(password === undefined ? {} : { password }) };
+    return { objectKey, size, format, owner, ...(password === undefined ? {} : { password }) };
   }
 
   /** Width and height of the first page, or why there are none. */

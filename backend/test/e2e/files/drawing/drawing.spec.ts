@@ -124,6 +124,25 @@ describe('drawing', () => {
     expect(desk.service.pid).toBe(pid);
   });
 
+  it('draws next of whoever took least lately, and lets those who have most of the places give way', async () => {
+    await desk.service.open(good);
+    const pid = desk.service.pid!;
+    await stop(pid);
+    desk.turns.note(1, 600_000);
+    const ended: string[] = [];
+    const draw = (source: DrawingSource, name: string) =>
+      desk.service.draw(source, 1, [600]).then(
+        () => void ended.push(name),
+        (error: { code: string }) => void ended.push(error.code),
+      );
+    const many = Array.from({ length: 32 }, () => draw(good, 'many'));
+    const other = draw({ ...good, owner: 2 }, 'other');
+    process.kill(pid, 'SIGCONT');
+    await Promise.all([...many, other]);
+    // The one under way, and then the other's.
+    expect(ended).toEqual(['DRAWING_BUSY', 'many', 'other', ...Array<string>(30).fill('many')]);
+  });
+
   it('answers a wish whose process was killed in the middle, by another one', async () => {
     await desk.service.open(good);
     const pid = desk.service.pid!;

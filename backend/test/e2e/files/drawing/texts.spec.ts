@@ -3,6 +3,7 @@ import { FileTexts } from '../../../../src/modules/files/pages/file-texts.servic
 import { TextMaker } from '../../../../src/modules/files/pages/text-maker.service.js';
 import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
 import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
 import { EventBus } from '../../../../src/platform/events/event-bus.service.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { createTestApp } from '../../../support/test-app.js';
@@ -38,7 +39,9 @@ const rows = (id: number) =>
     [id],
   );
 const jobsFor = (id: number) =>
-  execute(`select id from jobs where name = 'files.read-texts' and payload->>'fileId' = ?`, [String(id)]);
+  execute(`select id, priority, payload from jobs where name = 'files.read-texts' and payload->>'fileId' = ?`, [
+    String(id),
+  ]);
 /** Which documents are told to be read, from now on. */
 const told = () => {
   const tell = jest.spyOn(world.inside.app.get(EventBus), 'tell');
@@ -54,13 +57,15 @@ const failing = (...pages: number[]) => {
     );
 };
 
+/** A job that waits behind all others is never put further back, however long the suite takes. */
+const FAR_BACK = 99;
 /** As the job does it. */
-const readNext = (fileId: number) =>
+const readNext = (fileId: number, place = FAR_BACK) =>
   RequestContext.create(world.inside.em(), () =>
     world.inside.app
       .get(TextMaker)
       .readNext(
-        { fileId, faults: 0 },
+        { fileId, faults: 0, place },
         { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
       ),
   );
@@ -201,6 +206,19 @@ describeInProcess('the texts of documents', () => {
     await world.inside.drain();
     expect(events()).toEqual([{ fileId: id }]);
     expect((await search(id, 'light 119').expect(200)).body).toMatchObject([{ page: 119, from: 0, length: 9 }]);
+  });
+
+  it('wait behind those of others when their owner had much read lately', async () => {
+    const { id } = await ready(numbered(2, 'Light'));
+    const busy = world.inside.app.get(DrawingTurns);
+    const place = jest.spyOn(busy, 'placeOf').mockReturnValue(2);
+    await readNext(id, 0);
+    expect(await jobsFor(id)).toMatchObject([{ priority: 2, payload: { place: 2 } }]);
+    await readNext(id, 2);
+    expect(await jobsFor(id)).toHaveLength(1);
+    place.mockRestore();
+    await world.inside.drain();
+    expect(await jobsFor(id)).toEqual([]);
   });
 
   it('are gone on with where a worker that was killed had stopped', async () => {

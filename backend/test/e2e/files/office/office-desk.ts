@@ -3,10 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
 import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
 import { findOffice } from '../../../../src/platform/drawing/office/find-office.js';
 import { Office, type OfficeForm } from '../../../../src/platform/drawing/office/office.service.js';
+import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
 import { newKey } from '../../../../src/platform/storage/storage.js';
 
@@ -30,6 +32,7 @@ export class OfficeDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-office-desk-'));
   private readonly before = { temporary: process.env.TMPDIR, path: process.env.PATH };
   readonly limits = Object.assign(new DrawingLimits(), { office: 600_000 });
+  readonly turns = new DrawingTurns(new SystemClock());
   private readonly storage: LocalStorage;
   readonly office: Office;
 
@@ -47,7 +50,7 @@ export class OfficeDesk {
       process.env.PATH = `${this.folder}:${this.before.path}`;
     }
     const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), ...(given ? { SOFFICE_PATH: given } : {}) });
-    this.office = new Office(config, this.storage, this.limits);
+    this.office = new Office(config, this.storage, this.limits, this.turns);
     // So that what is left there can be told from what others leave.
     process.env.TMPDIR = temporary;
   }
@@ -65,7 +68,7 @@ export class OfficeDesk {
   async pdf(bytes: Buffer, extension: string, signal = new AbortController().signal): Promise<Buffer> {
     const objectKey = newKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    const source = { objectKey, size, extension, form: FORMS[extension] ?? 'archive' };
+    const source = { objectKey, size, extension, owner: 1, form: FORMS[extension] ?? 'archive' };
     return this.office.toPdf(source, signal, ({ path }) => Promise.resolve(readFileSync(path)));
   }
 

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, MINUTE, SECOND } from '../../clock/clock.js';
+
+/** What an owner's documents may take before they wait behind those of others; each doubling puts them one place back. */
+const FREE = 30 * SECOND;
+/** After so long, half of what was taken is forgotten. */
+const HALF_LIFE = 10 * MINUTE;
+/** Less is forgotten altogether, in milliseconds. */
+const NOTHING = 100;
+
+interface Use {
+  readonly milliseconds: number;
+  /** When that was true, in milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * What drawing the documents of each owner has taken in this process lately, so that whoever has a thousand of them, or
+ * ones that take ten seconds a page, keeps nobody else waiting. Only an order is made of it, nothing is refused: so
+ * the memory of one process is enough, and an end of it does no harm.
+ */
+@Injectable()
+export class DrawingTurns {
+  private readonly uses = new Map<number, Use>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Milliseconds that count for an owner now. */
+  usedBy(owner: number): number {
+    const use = this.uses.get(owner);
+    if (!use) return 0;
+    return use.milliseconds * 2 ** ((use.at - this.clock.now().getTime()) / HALF_LIFE);
+  }
+
+  /** How far back an owner's documents wait: 0 for most, one more for each doubling of what they took. */
+  placeOf(owner: number): number {
+    const used = this.usedBy(owner);
+    return used < FREE ? 0 : 1 + Math.floor(Math.log2(used / FREE));
+  }
+
+  /** Counts what a work takes, however it ends. */
+  async charge<T>(owner: number, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.note(owner, performance.now() - begun);
+    }
+  }
+
+  /** Counts time that was taken. */
+  note(owner: number, milliseconds: number): void {
+    const at = this.clock.now().getTime();
+    this.uses.set(owner, { milliseconds: this.usedBy(owner) + milliseconds, at });
+    for (const other of this.uses.keys()) if (this.usedBy(other) < NOTHING) this.uses.delete(other);
+  }
+}
