@@ -44,7 +44,7 @@ describe('a page that was drawn', () => {
   });
   afterEach(() => desk.close());
 
-  const drawn = async (picture: sharp.Sharp) => {
+  const drawn = async (picture: ReturnType<typeof inPlaces>) => {
     const stored = await desk.store(await picture.png().toBuffer(), undefined, 'picture');
     return (await desk.service.draw(stored, 1, [WIDTH]))[0]!.bytes;
   };
