@@ -18,9 +18,6 @@ afterEach(() => desk.close());
 /** The darkest value of a picture: 255 when there is nothing on it. */
 const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()).channels[0]!.min;
 
-/** How a WebP is packed: `VP8L` without loss, `VP8 ` with it. */
-const packing = (webp: Buffer) => webp.toString('latin1', 12, 16);
-
 describe('drawing', () => {
   it('tells pages and their sizes, and draws one in several widths, each by itself', async () => {
     expect(await desk.service.open(good)).toEqual({ count: 1, sizes: [[595, 842]] });
@@ -34,31 +31,6 @@ describe('drawing', () => {
       expect(await darkest(bytes)).toBeLessThan(60);
     }
     expect(await desk.service.draw(good, 1, [600])).toEqual([drawn[0]]);
-  });
-
-  it('packs text without loss, which takes less, and photographs and noise with it', async () => {
-    const lines = Array.from({ length: 30 }, (_, at) => `${at} soft light and hard light, and what lies between`);
-    for (const { bytes } of await desk.service.draw(await desk.store(pdf('Light', lines)), 1, [600, 1200])) {
-      expect(packing(bytes)).toBe('VP8L');
-      const lossy = await sharp(bytes).webp({ quality: 82, effort: 2 }).toBuffer();
-      expect(bytes.length * 2).toBeLessThan(lossy.length);
-    }
-    const inPlaces = (colour: (at: number) => number[]) =>
-      sharp(Buffer.from(Array.from({ length: 600 * 400 }, (_, at) => colour(at)).flat()), {
-        raw: { width: 600, height: 400, channels: 3 },
-      });
-    const photograph = inPlaces((at) => [at % 256, (at >> 4) % 256, (at * 7) % 256]);
-    // Greys of an old scanner, in no order that repeats.
-    let random = 1;
-    const noise = inPlaces(() => {
-      random = (random * 48_271) % 2_147_483_647;
-      return Array<number>(3).fill(200 + (random % 32));
-    });
-    for (const picture of [photograph, noise]) {
-      const stored = await desk.store(await picture.png().toBuffer(), undefined, 'picture');
-      const [drawn] = await desk.service.draw(stored, 1, [600]);
-      expect(packing(drawn!.bytes)).toBe('VP8 ');
-    }
   });
 
   it('hands out pixels and nothing that a document says of itself', async () => {

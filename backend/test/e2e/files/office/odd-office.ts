@@ -36,6 +36,10 @@ const MORE = [
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
   'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0"',
+  // Without these the name of an event means nothing, and nothing is bound to it.
+  'xmlns:dom="http://www.w3.org/2001/xml-events"',
+  'xmlns:ooo="http://openoffice.org/2004/office"',
+  'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
 ];
 
 /** @param before what stands before its body @param more files in it */
@@ -59,22 +63,47 @@ function openDocument(
 export const odt = (body: string) => openDocument('text', body);
 export const paragraph = (text: string) => `<text:p>${text}</text:p>`;
 
-/** A text with a program that changes it as soon as it is opened. */
-export function withMacro(text: string): Buffer {
+/** The programs of a document, in a module of that name. */
+function programs(basic: string): Record<string, string> {
   const library = 'xmlns:library="http://openoffice.org/2000/library"';
+  return {
+    'Basic/script-lc.xml': `${XML}<library:libraries ${library} xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
+    'Basic/Standard/script-lb.xml': `${XML}<library:library ${library} library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
+    'Basic/Standard/Module1.xml': `${XML}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">${basic}</script:module>`,
+  };
+}
+
+/** Where it may not write, it goes on. */
+const marking = (mark: string) => `On Error Resume Next
+  Open "${mark}" For Output As #1
+  Close #1`;
+
+/** A text with a program that changes it as soon as it is opened. @param mark a file that it writes then */
+export function withMacro(text: string, mark: string): Buffer {
   const main = 'vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document';
   return openDocument(
     'text',
     paragraph(text),
     `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load"
       xlink:href="${main}" xlink:type="simple"/></office:event-listeners></office:scripts>`,
-    {
-      'Basic/script-lc.xml': `${XML}<library:libraries ${library} xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
-      'Basic/Standard/script-lb.xml': `${XML}<library:library ${library} library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
-      'Basic/Standard/Module1.xml': `${XML}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">Sub Main
-        ThisComponent.getText().setString("Changed")
-        End Sub</script:module>`,
-    },
+    programs(`Sub Main
+      ThisComponent.getText().setString("Changed")
+      ${marking(mark)}
+      End Sub`),
+  );
+}
+
+/** A sheet with a cell that a program of it reckons. @param mark a file that it writes then */
+export function withOwnFormula(text: string, mark: string): Buffer {
+  const cells = `<table:table-cell office:value-type="string">${paragraph(text)}</table:table-cell><table:table-cell table:formula="of:=RECKONED()"/>`;
+  return openDocument(
+    'spreadsheet',
+    `<table:table table:name="One"><table:table-row>${cells}</table:table-row></table:table>`,
+    '',
+    programs(`Function RECKONED()
+      RECKONED = "Changed"
+      ${marking(mark)}
+      End Function`),
   );
 }
 

@@ -191,6 +191,9 @@ describeInProcess('somebody who has a file open', () => {
     const { token } = await makeToken(member, 'read');
     const asked = world.client().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
     expect((await asked).body.code).toBe('SESSION_REQUIRED');
+    // It is not even told whether there is such a file.
+    const other = world.client().get('/api/files/999999999/watch').set('Authorization', `Bearer ${token}`);
+    expect((await other).body.code).toBe('SESSION_REQUIRED');
   });
 
   it('is only looked up by HEAD', async () => {
@@ -225,6 +228,24 @@ describeInProcess('a stream of events', () => {
     const metrics = await figures();
     expect(metrics.text).toContain('route="/api/zones"');
     expect(metrics.text).not.toContain('/watch"');
+    await world.close();
+  });
+
+  it('says nothing more on one whose reader has not taken the last time', async () => {
+    const world = await World.open();
+    const { app } = world.inside;
+    app.get(EventStreamTimings).comment = 5;
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    const { id } = await put(owner.client, zone.id, 'Course.txt', 'text');
+    const stalled = await OpenReader.open(world, owner, id);
+    const [answer] = app.get(EventStreams)['open'];
+    Object.defineProperty(answer, 'writableLength', { value: 1 });
+    const written = jest.spyOn(answer!, 'write');
+    const other = await OpenReader.open(world, owner, id);
+    await until('it was said twice to another one', () => other.text.split(':\n\n').length > 2);
+    expect(written).not.toHaveBeenCalled();
+    for (const reader of [stalled, other]) reader.leave();
     await world.close();
   });
 });

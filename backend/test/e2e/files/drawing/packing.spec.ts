@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { DrawingDesk } from './drawing-desk.js';
+
+interface Drawn {
+  readonly width: number;
+  readonly bytes: Buffer;
+}
+interface OpenPdf {
+  draw(page: number, widths: readonly number[]): Promise<Drawn[]>;
+  close(): void;
+}
+
+/** How a WebP is packed: `VP8L` without loss, `VP8 ` with it. */
+const packing = (webp: Buffer) => webp.toString('latin1', 12, 16);
+
+const [WIDTH, HEIGHT] = [600, 400];
+const PIXELS = WIDTH * HEIGHT;
+
+/** A picture by the colours of its places. */
+const inPlaces = (colour: (at: number) => readonly number[]) =>
+  sharp(Buffer.from(Array.from({ length: PIXELS }, (_, at) => colour(at)).flat()), {
+    raw: { width: WIDTH, height: HEIGHT, channels: 3 },
+  });
+
+/** Always the same numbers, in no order that repeats. */
+function noise(below: number): () => number {
+  let random = 1;
+  return () => {
+    random = (random * 48_271) % 2_147_483_647;
+    return (random >> 8) % below;
+  };
+}
+
+const LINES = Array.from({ length: 30 }, (_, at) => `${at} soft light and hard light, and what lies between`);
+
+describe('a page that was drawn', () => {
+  let desk: DrawingDesk;
+  beforeEach(() => {
+    desk = new DrawingDesk();
+  });
+  afterEach(() => desk.close());
+
+  const drawn = async (picture: ReturnType<typeof inPlaces>) => {
+    const stored = await desk.store(await picture.png().toBuffer(), undefined, 'picture');
+    return (await desk.service.draw(stored, 1, [WIDTH]))[0]!.bytes;
+  };
+
+  it('is packed without loss when it is text, which takes less', async () => {
+    for (const { bytes } of await desk.service.draw(await desk.store(pdf('Light', LINES)), 1, [600, 1200])) {
+      expect(packing(bytes)).toBe('VP8L');
+      const lossy = await sharp(bytes).webp({ quality: 82, effort: 2 }).toBuffer();
+      expect(bytes.length * 2).toBeLessThan(lossy.length);
+    }
+  });
+
+  it.each([
+    [1024, 'VP8L'],
+    [1025, 'VP8 '],
+  ])('is a drawing up to 1,024 colours, and a photograph above: with %i it is %s', async (colours, packed) => {
+    // Without loss they are small, so that nothing but their number decides.
+    const stripes = inPlaces((at) => {
+      const colour = Math.floor((at * colours) / PIXELS);
+      return [colour >> 4, 0, (colour & 15) * 16];
+    });
+    expect(packing(await drawn(stripes))).toBe(packed);
+  });
+
+  it('is tried with loss where without it takes more than 0.04 bytes a pixel, and only there', async () => {
+    // Greys of an old scanner, that differ by nearly nothing: with loss they are a fiftieth.
+    const grey = (rows: number) => {
+      const next = noise(2);
+      return inPlaces((at) => Array<number>(3).fill(at < rows * WIDTH ? 200 + next() : 200));
+    };
+    const sizeWithout = async (rows: number) =>
+      (await grey(rows).webp({ lossless: true, effort: 2 }).toBuffer()).length / PIXELS;
+    expect(await sizeWithout(100)).toBeLessThan(0.04);
+    expect(packing(await drawn(grey(100)))).toBe('VP8L');
+    expect(await sizeWithout(200)).toBeGreaterThan(0.04);
+    expect(packing(await drawn(grey(200)))).toBe('VP8 ');
+  });
+
+  it('stays without loss where it takes less also above that', async () => {
+    // Every other one black: what loss cannot make smaller.
+    const next = noise(2);
+    const dots = inPlaces(() => Array<number>(3).fill(next() * 255));
+    const size = (await dots.clone().webp({ lossless: true, effort: 2 }).toBuffer()).length;
+    expect(size / PIXELS).toBeGreaterThan(0.04);
+    expect(packing(await drawn(dots))).toBe('VP8L');
+  });
+});
+
+describe('the widths of a page', () => {
+  let folder: string;
+  let opened: OpenPdf;
+  /** What the clock goes on by each time it is read, in milliseconds. */
+  let step = 0;
+  let time = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'zonary-packing-'));
+    const path = join(folder, 'document.pdf');
+    writeFileSync(path, pdf('Light', LINES));
+    // As the process that draws does it, but with a clock of ours.
+    const program = new URL('../../../../src/platform/drawing/drawing-pdf.mjs', import.meta.url);
+    const { openPdf } = (await import(program.href)) as { openPdf: (path: string) => OpenPdf };
+    opened = openPdf(path);
+    jest.spyOn(performance, 'now').mockImplementation(() => (time += step));
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+    opened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['drawn each by itself', 'up to half a second', 500, true],
+    ['made of the widest', 'more than half a second', 501, false],
+  ])('are %s, of one that took %s', async (_how, _time, milliseconds, isByItself) => {
+    step = milliseconds;
+    const [narrow, wide] = await opened.draw(1, [600, 1200]);
+    expect([narrow!.width, wide!.width]).toEqual([600, 1200]);
+    const [alone] = await opened.draw(1, [600]);
+    expect(narrow!.bytes.equals(alone!.bytes)).toBe(isByItself);
+    const [widest] = await opened.draw(1, [1200]);
+    expect(wide!.bytes.equals(widest!.bytes)).toBe(true);
+  });
+});

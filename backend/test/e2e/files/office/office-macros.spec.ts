@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeProfile } from '../../../../src/platform/drawing/office/profile.js';
+import { until } from '../../../support/until.js';
+import { describeWithOffice, OFFICE } from './office-desk.js';
+import { odt, paragraph, withOwnFormula } from './odd-office.js';
+
+/** The settings that keep programs from running. Each does so alone. */
+const SETTINGS = {
+  DisableMacrosExecution: ['true', 'false'],
+  MacroSecurityLevel: ['3', '0'],
+} as const;
+type Name = keyof typeof SETTINGS;
+
+/** Puts others in the place of some settings, which let programs run. */
+const without = (settings: string, names: readonly Name[]) =>
+  names.reduce((text, name) => {
+    const [start, [kept, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
+    expect(text).toContain(`${start}${kept}<`);
+    return text.replace(`${start}${kept}<`, `${start}${open}<`);
+  }, settings);
+
+/**
+ * LibreOffice 7.4 runs no program of what it only makes a PDF of, whatever is set. So that it is the settings that are
+ * tried here, it opens a document, as it does for people, in a profile that the product has written.
+ */
+describeWithOffice('a program in a document that is opened', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zonary-macros-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+
+  /** Whether it has run. @param names settings that are taken out of the profile */
+  async function hasRun(names: readonly Name[]): Promise<boolean> {
+    const at = (name: string) => join(folder, name);
+    await writeProfile(at('profile'));
+    const settings = at('profile/user/registrymodifications.xcu');
+    writeFileSync(settings, without(readFileSync(settings, 'utf8'), names));
+    writeFileSync(at('document.ods'), withOwnFormula('Light', at('mark')));
+    writeFileSync(at('other.odt'), odt(paragraph('Light')));
+    const profile = `-env:UserInstallation=${pathToFileURL(at('profile')).href}`;
+    const opened = ['--headless', '--norestore', '--nolockcheck', at('document.ods')];
+    const child = spawn(OFFICE!, [profile, ...opened, '--convert-to', 'pdf', '--outdir', folder, at('other.odt')], {
+      cwd: folder,
+      stdio: 'ignore',
+      detached: true,
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+    });
+    const ended = once(child, 'exit');
+    try {
+      // What is opened comes before what a PDF is made of, and its cells are reckoned while it is opened.
+      await until('the other one is made', () => existsSync(at('other.pdf')), 120_000);
+      return existsSync(at('mark'));
+    } finally {
+      process.kill(-child.pid!, 'SIGKILL');
+      await ended;
+    }
+  }
+
+  it.each<[string, Name[]]>([
+    ['as it is written for each document', []],
+    ['that allows all programs, but has them disabled', ['MacroSecurityLevel']],
+    ['that has none disabled, but asks for the highest security', ['DisableMacrosExecution']],
+  ])('does not run in the profile %s', async (_which, names) => {
+    expect(await hasRun(names)).toBe(false);
+  });
+
+  it('would run in another one, or nothing is tried here', async () => {
+    expect(await hasRun(['DisableMacrosExecution', 'MacroSecurityLevel'])).toBe(true);
+  });
+});
