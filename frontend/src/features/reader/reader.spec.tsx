@@ -80,7 +80,7 @@ describe('the reader', () => {
       'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
     });
     await renderProduct('/zones/7/files/12', { language: 'tr' });
-    expect(await screen.findByText('Bu belge hasarlı ve gösterilemiyor')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bu belge hasarlı ve gösterilemiyor');
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 
