@@ -125,6 +125,7 @@ describe('a document page by page', () => {
     expect(address()).toContain('/files/12');
     await user.click(screen.getByRole('button', { name: 'Next Page' }));
     await waitFor(() => expect(field()).toHaveValue('3'));
+    expect(screen.getByText('Page 3 of 30')).toHaveAttribute('role', 'status');
     expect(address()).toBe('/zones/7/files/12?page=3');
     press('End');
     await waitFor(() => expect(field()).toHaveValue('30'));

@@ -2,6 +2,7 @@ export default {
   back: 'Back to the files',
   loading: 'Loading…',
   page: 'Page {{page}}',
+  pageOf: 'Page {{page}} of {{count}}',
   pageField: 'Page, out of {{count}}',
   ofPages: 'of {{count}}',
   goTo: 'Go to page {{page}}',

@@ -5,6 +5,7 @@ export default {
   back: 'Dosyalara dön',
   loading: 'Yükleniyor…',
   page: 'Sayfa {{page}}',
+  pageOf: 'Sayfa {{page}} / {{count}}',
   pageField: 'Sayfa, toplam {{count}}',
   ofPages: '/ {{count}}',
   goTo: '{{page}}. sayfaya git',
