@@ -8,6 +8,7 @@ export default {
   goTo: 'Go to page {{page}}',
   pageBefore: 'Previous Page',
   pageAfter: 'Next Page',
+  aside: 'Pages and Contents',
   strip: 'Small Pages',
   side: 'Find a page',
   pagesTab: 'Pages',

@@ -11,6 +11,7 @@ export default {
   goTo: '{{page}}. sayfaya git',
   pageBefore: 'Önceki Sayfa',
   pageAfter: 'Sonraki Sayfa',
+  aside: 'Sayfalar ve İçindekiler',
   strip: 'Küçük Sayfalar',
   side: 'Sayfa bul',
   pagesTab: 'Sayfalar',
