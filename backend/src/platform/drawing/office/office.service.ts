@@ -107,7 +107,9 @@ export class Office implements OnModuleDestroy {
     await writeProfile(profile);
     for (const name of ['home', 'tmp', 'out']) await mkdir(join(folder, name), { mode: 0o700 });
     const [program, memory] = [this.program!, this.limits.officeMemory];
-    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory });
+    // One byte more than is taken, so that a PDF that was cut off there is told from one that is whole.
+    const file = this.limits.bytes + 1;
+    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file });
     const [command, ...before] = [...around, program];
     const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
       cwd: folder,

@@ -84,6 +84,12 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
   });
 
+  it('fills no disk: what it writes is cut off where no more would be taken', async () => {
+    open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
+    desk.limits.bytes = 100_000;
+    expect((await said()).trim().split('\n').at(-1)).toBe('100001');
+  });
+
   it.each([
     ['UTF-8', Buffer.from('ağaç')],
     ['UTF-16', Buffer.from('\ufeffağaç', 'utf16le')],
