@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
 import { Storage } from '../../storage/storage.js';
 import { storageErrors } from '../../storage/storage.errors.js';
 import { bringDocument } from '../bring-document.js';
 import { DrawingFailure, drawingErrors } from '../drawing.errors.js';
 import { DrawingLimits } from '../drawing-limits.js';
+import { removeLeftOver } from '../left-over.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
 import { writeProfile } from './profile.js';
@@ -44,7 +45,7 @@ export interface OfficePdf {
  * any other file of this machine. Elsewhere a document that may name one is not shown.
  */
 @Injectable()
-export class Office implements OnModuleDestroy {
+export class Office implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Office');
   private readonly program: string | null;
   private readonly closing = new AbortController();
@@ -83,6 +84,15 @@ export class Office implements OnModuleDestroy {
       return await use(await this.convert(folder, path, wrapping, signal));
     } finally {
       await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** What a process that was killed could not take away holds whole documents. */
+  async onModuleInit(): Promise<void> {
+    try {
+      await removeLeftOver();
+    } catch (error) {
+      this.logger.warn(error, 'What is left of documents in the temporary folder could not be taken away');
     }
   }
 
