@@ -101,7 +101,7 @@ test('a document is read page by page, and found by its small pages', async ({ p
   await store(page, zone, [course]);
   await read(page, zone, course.name);
   const seen = page.waitForRequest((request) => request.url().endsWith('/pages/1?width=600&strip'));
-  await page.getByRole('button', { name: 'Small Pages' }).press('Enter');
+  await page.getByRole('button', { name: 'Pages and Contents' }).press('Enter');
   await seen;
   const strip = page.getByRole('navigation', { name: 'Small Pages' });
   await expect(strip.getByRole('button', { name: 'Go to page 1', exact: true })).toHaveAttribute(
@@ -184,7 +184,7 @@ test('a document is looked at by fingers alone', async ({ browser, page, mailbox
   await expect.poll(() => picture(phone, 12).evaluate((shown) => getComputedStyle(shown).transform)).not.toBe('none');
   for (let times = 0; times < 3; times++) await choose('Rotate');
   await expect(field(phone)).toHaveValue('12');
-  await choose('Small Pages');
+  await choose('Pages and Contents');
   const small = phone.getByRole('button', { name: 'Go to page 13', exact: true });
   await expect(small).toBeInViewport();
   await small.tap();

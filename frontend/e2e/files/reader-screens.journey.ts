@@ -37,7 +37,7 @@ for (const shape of shapes) {
       await look(page, 'document-page');
       const strip = isTurkish ? 'Küçük Sayfalar' : 'Small Pages';
       if (width < 800) await more.click();
-      await page.getByRole('button', { name: strip }).click();
+      await page.getByRole('button', { name: isTurkish ? 'Sayfalar ve İçindekiler' : 'Pages and Contents' }).click();
       await expect(page.getByRole('navigation', { name: strip }).getByRole('button').first()).toBeVisible();
       await look(page, 'document-strip');
       await page.keyboard.press('?');

@@ -188,7 +188,7 @@ test('words are found on all pages by the keyboard, and by an address', async ({
 test('the contents lead to their pages by the keyboard', async ({ page, mailbox }) => {
   const zone = await openStudio(page, mailbox);
   await read(page, zone);
-  await page.getByRole('button', { name: 'Small Pages' }).press('Enter');
+  await page.getByRole('button', { name: 'Pages and Contents' }).press('Enter');
   await page.getByRole('tab', { name: 'Pages' }).press('ArrowRight');
   const contents = page.getByRole('navigation', { name: 'Contents' });
   const chapter = (name: string) => contents.getByRole('button', { name });
@@ -265,7 +265,9 @@ for (const shape of shapes) {
       await page.keyboard.press('Escape');
       const more = page.locator('summary').filter({ visible: true });
       if (width < 800) await more.click();
-      await page.getByRole('button', { name: language === 'tr' ? 'Küçük Sayfalar' : 'Small Pages' }).click();
+      await page
+        .getByRole('button', { name: language === 'tr' ? 'Sayfalar ve İçindekiler' : 'Pages and Contents' })
+        .click();
       await look('strip');
       await page.getByRole('tab', { name: language === 'tr' ? 'İçindekiler' : 'Contents' }).click();
       await expect(page.locator('[aria-current=location]')).toContainText('Warm ones');

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { refusal, someone } from '../../../test/api';
 import { drawnPages, fileRights, pretendWidth, serveDocument, someFile } from '../../../test/documents';
 import { renderProduct } from '../../../test/render';
@@ -80,7 +80,7 @@ describe('the reader', () => {
       'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
     });
     await renderProduct('/zones/7/files/12', { language: 'tr' });
-    expect(await screen.findByText('Bu belge hasarlı ve gösterilemiyor')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bu belge hasarlı ve gösterilemiyor');
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 
@@ -91,6 +91,20 @@ describe('the reader', () => {
     expect(await screen.findByText('Too many pages are being drawn.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src');
+  });
+
+  it('fetches a page again that failed for want of a network, once there is one', async () => {
+    const server = serveDocument({
+      'GET /api/files/12/pages/1': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    await renderProduct('/zones/7/files/12');
+    fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
+    expect(await screen.findByText('Page 1 could not be shown')).toBeVisible();
+    await waitFor(() => expect(server.callsOf('GET /api/files/12/pages/1')).not.toEqual([]));
+    // Asked in the width that failed.
+    expect(server.callsOf('GET /api/files/12/pages/1')[0]!.query.get('width')).toBe('600');
+    fireEvent(window, new Event('online'));
+    expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
   it('shows a picture as it is, and by its page where it may not be downloaded', async () => {

@@ -15744,6 +15744,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
             /**
              * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
              *

@@ -10,6 +10,7 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { sourceOf, type DocumentFile } from './document-file.js';
+import { DrawingTurns } from './drawing-turns.service.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages, type KeptPage } from './file-pages.service.js';
 import { OfficeDocuments } from './office-documents.service.js';
@@ -17,6 +18,8 @@ import { ReadableDocuments } from './readable-documents.service.js';
 
 /** Pages that a person may have drawn which nobody has looked at before. */
 const NEW_PAGES: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };
+/** What one counts that was given up after ten seconds, in which nothing else was drawn. */
+const A_SLOW_ONE = 40;
 
 /** A page as it is sent. */
 export interface PagePicture extends KeptPage {
@@ -44,6 +47,7 @@ export class PageReader {
     private readonly storage: Storage,
     private readonly office: OfficeDocuments,
     private readonly limits: RateLimits,
+    private readonly turns: DrawingTurns,
   ) {}
 
   /**
@@ -100,7 +104,14 @@ export class PageReader {
 
   private async drawn(file: DocumentFile, wish: Wish): Promise<KeptPage> {
     if ((await this.pages.brokenBy(file.fileId, wish.page)) !== null) throw fileErrors.PAGE_FAILED();
-    await this.limits.spend(NEW_PAGES, wish.userId);
+    return this.turns.take(wish.userId, async () => {
+      // When its turn has come: what was asked for before may have used them up.
+      await this.limits.spend(NEW_PAGES, wish.userId);
+      return this.shared(file, wish);
+    });
+  }
+
+  private shared(file: DocumentFile, wish: Wish): Promise<KeptPage> {
     const key = `${file.objectKey} ${wish.page} ${wish.width}`;
     const known = this.underWay.get(key);
     if (known) return known;
@@ -109,7 +120,7 @@ export class PageReader {
     return drawing;
   }
 
-  private async draw(file: DocumentFile, { page, width }: Wish): Promise<KeptPage> {
+  private async draw(file: DocumentFile, { page, width, userId }: Wish): Promise<KeptPage> {
     // Whoever looked before somebody else's drawing ended, and comes here after it, finds what that one kept.
     const there = await this.pages.find(file.fileId, page, width);
     if (there) return there;
@@ -122,6 +133,7 @@ export class PageReader {
       if (!(error instanceof DrawingFailure))
         throw (await this.office.renewLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
       await this.pages.noteBroken(file, page, error.fault);
+      if (error.fault === 'too-slow') await this.limits.spendUpTo(NEW_PAGES, userId, A_SLOW_ONE);
       throw fileErrors.PAGE_FAILED();
     }
   }

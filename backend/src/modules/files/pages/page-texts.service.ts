@@ -7,6 +7,7 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { hasWords } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
+import { DrawingTurns } from './drawing-turns.service.js';
 import { FileTexts, type KeptText } from './file-texts.service.js';
 import { ReadableDocuments } from './readable-documents.service.js';
 import { TextMaker } from './text-maker.service.js';
@@ -14,6 +15,8 @@ import { TextSearch, type FoundOnPage } from './text-search.service.js';
 
 /** Pages that a person may have read by the machine which nobody has asked for before, and searches. */
 const NEW_TEXTS: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };
+/** What one counts that cannot be read: it may have held up the others for ten seconds. */
+const A_FAILURE = 40;
 const SEARCHES: RateRule = { name: 'document-searches', limit: 120, window: MINUTE };
 
 /** The texts of documents as readers have them: those that are there, and others read when they are first asked for. */
@@ -29,6 +32,7 @@ export class PageTexts {
     private readonly maker: TextMaker,
     private readonly searching: TextSearch,
     private readonly limits: RateLimits,
+    private readonly turns: DrawingTurns,
   ) {}
 
   /**
@@ -62,21 +66,28 @@ export class PageTexts {
     return this.searching.search(id, q);
   }
 
-  private async read(file: DocumentFile, page: number, userId: number): Promise<KeptText> {
-    await this.limits.spend(NEW_TEXTS, userId);
+  private read(file: DocumentFile, page: number, userId: number): Promise<KeptText> {
+    return this.turns.take(userId, async () => {
+      await this.limits.spend(NEW_TEXTS, userId);
+      return this.shared(file, page, userId);
+    });
+  }
+
+  private shared(file: DocumentFile, page: number, userId: number): Promise<KeptText> {
     const key = `${file.objectKey} ${page}`;
     const known = this.underWay.get(key);
     if (known) return known;
-    const reading = this.keep(file, page).finally(() => this.underWay.delete(key));
+    const reading = this.keep(file, page, userId).finally(() => this.underWay.delete(key));
     this.underWay.set(key, reading);
     return reading;
   }
 
-  private async keep(file: DocumentFile, page: number): Promise<KeptText> {
+  private async keep(file: DocumentFile, page: number, userId: number): Promise<KeptText> {
     // Whoever looked before somebody else's reading ended, and comes here after it, finds what that one kept.
     const there = await this.texts.find(file.fileId, page);
     if (there) return there;
-    const { kept } = await this.maker.read(file, page);
+    const { kept, isRead } = await this.maker.read(file, page);
+    if (!isRead) await this.limits.spendUpTo(NEW_TEXTS, userId, A_FAILURE);
     if (!kept) throw fileErrors.FILE_NOT_FOUND();
     return kept;
   }

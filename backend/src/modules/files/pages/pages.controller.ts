@@ -39,16 +39,17 @@ export class PagesController {
   @FileAccess('read')
   @ApiOperation({ summary: 'The pages of a document, and how far it is drawn' })
   @ApiOkResponse({ type: DocumentDto })
-  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async list(
     @CurrentFile() file: ViewedFile,
+    @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentDto> {
     const unlocked = await this.locked.opened(request, file);
     if (unlocked === null) return this.pages.describe(file);
     response.setHeader('Cache-Control', 'private, no-store');
-    return this.locked.describe(unlocked);
+    return this.locked.describe(unlocked, userId);
   }
 
   @Get(':id/pages/:page')

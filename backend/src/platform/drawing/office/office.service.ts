@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
 import { Storage } from '../../storage/storage.js';
 import { storageErrors } from '../../storage/storage.errors.js';
 import { bringDocument } from '../bring-document.js';
 import { DrawingFailure, drawingErrors } from '../drawing.errors.js';
 import { DrawingLimits } from '../drawing-limits.js';
+import { removeLeftOver } from '../left-over.js';
 import { DrawingTurns } from '../turns/drawing-turns.service.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
@@ -47,7 +48,7 @@ export interface OfficePdf {
  * any other file of this machine. Elsewhere a document that may name one is not shown.
  */
 @Injectable()
-export class Office implements OnModuleDestroy {
+export class Office implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Office');
   private readonly program: string | null;
   private readonly closing = new AbortController();
@@ -91,6 +92,15 @@ export class Office implements OnModuleDestroy {
     }
   }
 
+  /** What a process that was killed could not take away holds whole documents. */
+  async onModuleInit(): Promise<void> {
+    try {
+      await removeLeftOver();
+    } catch (error) {
+      this.logger.warn(error, 'What is left of documents in the temporary folder could not be taken away');
+    }
+  }
+
   onModuleDestroy(): void {
     this.closing.abort();
   }
@@ -112,7 +122,9 @@ export class Office implements OnModuleDestroy {
     await writeProfile(profile);
     for (const name of ['home', 'tmp', 'out']) await mkdir(join(folder, name), { mode: 0o700 });
     const [program, memory] = [this.program!, this.limits.officeMemory];
-    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory });
+    // One byte more than is taken, so that a PDF that was cut off there is told from one that is whole.
+    const file = this.limits.bytes + 1;
+    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file });
     const [command, ...before] = [...around, program];
     const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
       cwd: folder,

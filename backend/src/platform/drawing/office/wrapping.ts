@@ -11,6 +11,17 @@ export interface Wrapping {
   readonly isLimited: boolean;
 }
 
+/** What is held, and to what. */
+interface Held {
+  readonly folder: string;
+  readonly program: string;
+  readonly hidden: readonly string[];
+  /** Bytes of address space. */
+  readonly memory: number;
+  /** Bytes of each file that it writes. */
+  readonly file: number;
+}
+
 /** Finds out what the system allows, by doing it. */
 export async function findWrapping(folder: string, program: string): Promise<Wrapping> {
   return {
@@ -22,9 +33,9 @@ export async function findWrapping(folder: string, program: string): Promise<Wra
 /** What stands before the command. */
 export function wrappingOf(
   { isApart, isLimited }: Wrapping,
-  { folder, program, hidden, memory }: { folder: string; program: string; hidden: readonly string[]; memory: number },
+  { folder, program, hidden, memory, file }: Held,
 ): readonly string[] {
-  const limits = [`--as=${memory}`, `--cpu=${SECONDS_OF_PROCESSOR}`, '--core=0'];
+  const limits = [`--as=${memory}`, `--fsize=${file}`, `--cpu=${SECONDS_OF_PROCESSOR}`, '--core=0'];
   return [...(isApart ? jailed(folder, program, hidden) : []), ...(isLimited ? ['prlimit', ...limits, '--'] : [])];
 }
 

@@ -1,12 +1,13 @@
 import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
 import { RateLimits } from '../../../../src/platform/http/limits/rate-limits.service.js';
-import { createZone, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
 import { numbered } from './worded-pdf.js';
 
 let world: World;
 let owner: Actor;
+let member: Actor;
 let zone: TestZone;
 
 /** Holds the first who found nothing and is about to have it made; those after go on. */
@@ -32,6 +33,8 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
     world = await World.open();
     owner = await register(world);
     zone = await createZone(owner);
+    member = await register(world);
+    await join(zone, member);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world?.close());
@@ -47,7 +50,8 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
     const { held, letGo } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
     await held;
-    const { status, body } = await owner.client.get(`/api/files/${id}/${path}`).expect(200);
+    // Somebody else: what one person asks for is done in turn.
+    const { status, body } = await member.client.get(`/api/files/${id}/${path}`).expect(200);
     letGo();
     expect(await late).toEqual({ status, body });
     expect(done).toHaveBeenCalledTimes(1);

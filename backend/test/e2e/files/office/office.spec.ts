@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { jailed } from '../../../../src/platform/drawing/office/jail.js';
 import { MIB } from '../../../../src/platform/text/sizes.js';
 import { until } from '../../../support/until.js';
@@ -44,6 +45,17 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(desk.leftOver()).toEqual([]);
   });
 
+  it('takes away what a process that was killed has left, and nothing that may be in use or is not its own', async () => {
+    open(saying('echo made'));
+    const old = ['zonary-office-aB3dE6', 'zonary-drawing-Zz9_00', 'zonary-drawing-Zz9000', 'somebody-else'];
+    for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(desk.path('temporary'), name));
+    for (const name of old) utimesSync(join(desk.path('temporary'), name), 1000, 1000);
+    writeFileSync(join(desk.path('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
+    utimesSync(join(desk.path('temporary'), 'zonary-office-aB3dE6'), 1000, 1000);
+    await desk.office.onModuleInit();
+    expect(desk.leftOver().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
+  });
+
   it('knows no secret, and writes into a folder of its own alone', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
     open(saying('env'));
@@ -82,6 +94,12 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
     desk.limits.bytes = 10;
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
+  });
+
+  it('fills no disk: what it writes is cut off where no more would be taken', async () => {
+    open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
+    desk.limits.bytes = 100_000;
+    expect((await said()).trim().split('\n').at(-1)).toBe('100001');
   });
 
   it.each([

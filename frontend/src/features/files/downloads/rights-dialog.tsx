@@ -39,13 +39,16 @@ function RightsForm({ file, onClose }: { file: StoredFile; onClose: () => void }
   });
   const { allowDownload, allowText } = form.values;
   const way = readApart(file);
+  // Who is only asked for a password reads its pages with it.
+  const failure = way === 'pages' && file.document?.failure !== 'locked' ? (file.document?.failure ?? null) : null;
+  const off = failure === null ? t(`rights.downloadOff.${way}`) : t(`notDrawn.${failure}`);
   return (
     <DialogForm title={t('rights.title')} form={form} submit={t('rights.save')} disabled={!form.changed}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{file.originalName}</Typography>
       <Stack spacing={3}>
         <Right
           title={t('rights.download')}
-          text={t(allowDownload ? 'rights.downloadOn' : `rights.downloadOff.${way}`)}
+          text={allowDownload ? t('rights.downloadOn') : off}
           on={allowDownload}
           onChange={(on) => form.set('allowDownload', on)}
         />

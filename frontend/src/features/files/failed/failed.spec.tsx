@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../../test/api';
 import { renderProduct } from '../../../../test/render';
 import { someZone } from '../../../../test/zones';
@@ -55,6 +55,17 @@ describe('a file that could not be drawn', () => {
     expect(await screen.findByRole('img', { name: said })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
     expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['no-office', 'Readers do not see its pages: LibreOffice is not installed on this server'],
+    ['locked', 'They read it here, page by page. The file itself is not sent to them in any way.'],
+  ])('is told where its download is taken away, unless it can be read: %s', async (failure, said) => {
+    const shown = file(failure);
+    const { user } = await open({ ...shown, allowDownload: false, can: { ...shown.can, allowDownload: true } }).page;
+    await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
+    await user.click(screen.getByRole('menuitem', { name: 'What members may do…' }));
+    expect(within(await screen.findByRole('dialog')).getByText(said)).toBeVisible();
   });
 
   it('is no matter of those who only read', async () => {

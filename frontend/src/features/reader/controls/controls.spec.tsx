@@ -125,6 +125,7 @@ describe('a document page by page', () => {
     expect(address()).toContain('/files/12');
     await user.click(screen.getByRole('button', { name: 'Next Page' }));
     await waitFor(() => expect(field()).toHaveValue('3'));
+    expect(screen.getByText('Page 3 of 30')).toHaveAttribute('role', 'status');
     expect(address()).toBe('/zones/7/files/12?page=3');
     press('End');
     await waitFor(() => expect(field()).toHaveValue('30'));
@@ -139,7 +140,7 @@ describe('the strip of small pages', () => {
   it('shows those in view by pictures that count as no view, and leads to a page', async () => {
     jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Small Pages', pressed: false }));
+    await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
     const strip = screen.getByRole('navigation', { name: 'Small Pages' });
     const pages = within(strip).getAllByRole('button');
     expect(pages.length).toBeLessThan(8);
@@ -159,7 +160,7 @@ describe('the strip of small pages', () => {
     localStorage.setItem('zonary.reader.strip', 'open');
     const { user } = await open();
     expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Small Pages', pressed: false }));
+    await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
     await user.click(screen.getByRole('button', { name: 'Go to page 2' }));
     expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
   });

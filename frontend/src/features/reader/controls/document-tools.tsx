@@ -29,7 +29,7 @@ export function DocumentTools({ view, isSearched }: Props) {
   const percent = format.percent(Math.round(view.zoom * 100));
   return (
     <>
-      {tool(t('strip'), () => view.setStrip(!view.hasStrip), <StripIcon />, view.hasStrip)}
+      {tool(t('aside'), () => view.setStrip(!view.hasStrip), <StripIcon />, view.hasStrip)}
       {isSearched && tool(t('find.field'), () => view.find.current?.open(), <FindIcon />)}
       {tool(t('zoomOut'), () => view.zoomBy(-1), <ZoomOutIcon />)}
       <button

@@ -47,7 +47,7 @@ function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) 
   return (
     <>
       <button type="button" aria-pressed={view.hasStrip} onClick={() => view.setStrip(!view.hasStrip)}>
-        {t('strip')}
+        {t('aside')}
       </button>
       {isSearched && (
         <button type="button" onClick={() => view.find.current?.open()}>

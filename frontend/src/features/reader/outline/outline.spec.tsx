@@ -85,7 +85,7 @@ describe('the contents of a document', () => {
 it('on a phone Escape closes what lies over the pages, and nothing behind it', async () => {
   onPhone();
   const { user, address } = await open();
-  await user.click(screen.getByRole('button', { name: 'Small Pages', pressed: false }));
+  await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
   fireEvent.keyDown(screen.getByRole('button', { name: 'Go to page 1' }), { key: 'Escape' });
   expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
   expect(screen.getByLabelText('More')).toHaveFocus();

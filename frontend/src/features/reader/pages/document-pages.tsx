@@ -49,11 +49,13 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
   const tell = useMemo(() => (page: number) => onPage(Math.min(page, count), count), [onPage, count]);
   if (error && !data) {
     return (
-      <Notice title={t('failed')} text={errorText(error)} file={file}>
-        <button type="button" className="z-button" onClick={() => void refetch()}>
-          {t('retry')}
-        </button>
-      </Notice>
+      <div role="alert" className="z-reader-said">
+        <Notice title={t('failed')} text={errorText(error)} file={file}>
+          <button type="button" className="z-button" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </Notice>
+      </div>
     );
   }
   if (data?.state === 'waiting') return <Waiting file={file} />;
@@ -63,9 +65,11 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
   if (data?.state === 'failed' || isMissing) {
     const text = isMissing ? t('noOffice') : file.originalName;
     return (
-      <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={text} file={file}>
-        <RetryButton file={file} />
-      </Notice>
+      <div role="alert" className="z-reader-said">
+        <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={text} file={file}>
+          <RetryButton file={file} />
+        </Notice>
+      </div>
     );
   }
   if (data?.state === 'none') {

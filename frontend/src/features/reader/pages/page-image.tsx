@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
@@ -40,7 +40,7 @@ export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }:
     setState(to);
     onSettled();
   };
-  if (state === 'failed') return <FailedPage fileId={fileId} page={page} tries={tries} onRetry={again} />;
+  if (state === 'failed') return <FailedPage {...{ fileId, page, width, tries }} onRetry={again} />;
   const shown = state === 'loading' ? width : state.shown;
   return (
     <>
@@ -63,22 +63,35 @@ export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }:
   );
 }
 
+/** What failed for want of a network comes by itself once there is one again. */
+function useOnline(onRetry: () => void): void {
+  const again = useEffectEvent(onRetry);
+  useEffect(() => {
+    const listener = () => again();
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
+  }, []);
+}
+
 interface FailedProps {
   fileId: number;
   page: number;
+  width: number;
   tries: number;
   onRetry: () => void;
 }
 
 /** A picture tells no reason; asked for once more, the server gives its sentence. */
-function FailedPage({ fileId, page, tries, onRetry }: FailedProps) {
+function FailedPage({ fileId, page, width, tries, onRetry }: FailedProps) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
+  /** The one that failed: another would be drawn for nothing. */
+  const [asked] = useState(width);
   const { error } = useQuery({
-    queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, tries }],
+    queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, asked, tries }],
     queryFn: async ({ signal }) => {
       await api.GET('/api/files/{id}/pages/{page}', {
-        params: { path: { id: fileId, page } },
+        params: { path: { id: fileId, page }, query: { width: asked as 600 | 1200 | 2000 } },
         parseAs: 'arrayBuffer',
         signal,
       });
@@ -87,6 +100,7 @@ function FailedPage({ fileId, page, tries, onRetry }: FailedProps) {
     gcTime: 0,
   });
   useLockedAgain(error);
+  useOnline(onRetry);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>

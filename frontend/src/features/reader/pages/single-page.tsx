@@ -17,6 +17,9 @@ export function SinglePage(props: PageListProps) {
   return (
     <>
       <PageList key={page} {...props} first={1} only={page} onGo={go} />
+      <p role="status" className="z-visually-hidden">
+        {t('pageOf', { page, count })}
+      </p>
       <div className="z-reader-steps">
         <button type="button" className="z-button" disabled={page <= 1} onClick={() => go(page - 1)}>
           {t('pageBefore')}

@@ -9,6 +9,7 @@ import type { ViewedFile } from '../../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { sourceOf, type DocumentFile } from '../document-file.js';
+import { DrawingTurns } from '../drawing-turns.service.js';
 import { documentFailed } from '../failure-sentences.js';
 import { FileDocuments } from '../file-documents.service.js';
 import { FilePages } from '../file-pages.service.js';
@@ -18,7 +19,7 @@ import { DocumentPasswords } from './document-passwords.service.js';
 const TRIES: RateRule = { name: 'document-password', limit: 10, window: 15 * MINUTE };
 /** Pages and texts that a person may have made of locked documents: nothing is kept, so each look makes them anew. */
 const MADE: RateRule = { name: 'locked-pages', limit: 300, window: MINUTE };
-/** What a text counts that could not be read: it may have held up the others for ten seconds. */
+/** What one counts that could not be drawn or read: it may have held up the others for ten seconds. */
 const A_FAILURE = 60;
 
 /** A locked document, with the password that the session has given. */
@@ -42,6 +43,7 @@ export class LockedDocuments {
     private readonly passwords: DocumentPasswords,
     private readonly drawing: DrawingService,
     private readonly limits: RateLimits,
+    private readonly turns: DrawingTurns,
   ) {}
 
   /** The document, when it is locked and this session has opened it; null otherwise. */
@@ -63,7 +65,7 @@ export class LockedDocuments {
     if (file.failure !== 'locked') throw notLocked(file);
     await this.limits.spend(TRIES, `${userId} ${id}`);
     try {
-      await this.drawing.open(unlockedBy(file, password));
+      await this.turns.take(userId, () => this.drawing.open(unlockedBy(file, password)));
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       if (error.fault !== 'locked') throw documentFailed(error.fault);
@@ -73,14 +75,17 @@ export class LockedDocuments {
   }
 
   /**
-   * What is known of its pages.
-   * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * What is known of its pages: opened for each look, as each page is drawn for it.
+   * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describe(file: UnlockedDocument): Promise<DocumentDto> {
+  async describe(file: UnlockedDocument, userId: number): Promise<DocumentDto> {
     try {
-      const { count, sizes } = await this.drawing.open(unlockedBy(file, file.password));
+      const { count, sizes, outline } = await this.made(userId, async () => {
+        const opened = await this.drawing.open(unlockedBy(file, file.password));
+        return { ...opened, outline: await this.outlineOf(file) };
+      });
       const pages = sizes.map(([width, height]) => ({ width, height }));
-      return { state: 'ready', count, failure: null, pages, outline: await this.outlineOf(file) };
+      return { state: 'ready', count, failure: null, pages, outline };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       const failure = error.fault;
@@ -95,9 +100,9 @@ export class LockedDocuments {
    */
   async draw(file: UnlockedDocument, { page, width, userId }: Wish): Promise<Buffer> {
     await this.assertWell(file, page);
-    await this.limits.spend(MADE, userId);
     try {
-      const [picture] = await this.drawing.draw(unlockedBy(file, file.password), page, [width]);
+      const source = unlockedBy(file, file.password);
+      const [picture] = await this.made(userId, () => this.drawing.draw(source, page, [width]));
       return picture!.bytes;
     } catch (error) {
       throw await this.told(file, page, error);
@@ -110,14 +115,26 @@ export class LockedDocuments {
    */
   async text(file: UnlockedDocument, page: number, userId: number): Promise<PageText> {
     await this.assertWell(file, page);
-    await this.limits.spend(MADE, userId);
     try {
-      return await this.drawing.text(unlockedBy(file, file.password), page);
+      return await this.made(userId, () => this.drawing.text(unlockedBy(file, file.password), page));
     } catch (error) {
       if (!(error instanceof DrawingFailure) || isOfDocument(error.fault)) throw await this.told(file, page, error);
-      await this.limits.spendUpTo(MADE, userId, A_FAILURE);
       return { words: [], links: [] };
     }
+  }
+
+  /** Has something made when what this person has asked for before is done; what fails for what the document is counts many. */
+  private made<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    return this.turns.take(userId, async () => {
+      await this.limits.spend(MADE, userId);
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof DrawingFailure && !isOfDocument(error.fault))
+          await this.limits.spendUpTo(MADE, userId, A_FAILURE);
+        throw error;
+      }
+    });
   }
 
   /** One that cannot be read is none, as of other documents. */

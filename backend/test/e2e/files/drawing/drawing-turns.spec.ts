@@ -1,0 +1,109 @@
+import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../../support/test-app.js';
+import { until } from '../../../support/until.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { lockedWith, manyPages } from './odd-pdf.js';
+
+let world: World;
+/** Another process of the same product, with limits. */
+let limited: TestApp;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const stored = async (bytes: Buffer) => {
+  const { id } = await put(owner.client, zone.id, unique('document.pdf'), bytes);
+  await world.inside.drain();
+  return id;
+};
+const withLimits = async ({ email, password }: Actor) => {
+  const client = World.prototype.client.call({ url: limited.url } as World);
+  await client.post('/api/login').send({ email, password }).expect(200);
+  return client;
+};
+const page = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
+const text = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
+const tooSlow = () => Promise.reject(new DrawingFailure('too-slow'));
+
+describeInProcess('what one person has drawn', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    owner = await register(world);
+    zone = await createZone(owner);
+    member = await register(world);
+    await join(zone, member);
+  });
+  afterAll(async () => {
+    await limited.close();
+    await world.close();
+  });
+  beforeEach(() => limited.clock.advance(120_000));
+  afterEach(() => jest.restoreAllMocks());
+
+  it('leaves room to others: it is done in turn, however much of it is asked for at once', async () => {
+    const id = await stored(manyPages(60));
+    const drawing = world.inside.app.get(DrawingService);
+    const original = drawing.draw.bind(drawing);
+    const gate = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    jest.spyOn(drawing, 'draw').mockImplementation(async (source, number, widths) => {
+      begun.push(number);
+      if (number < 50) await gate.promise;
+      return original(source, number, widths);
+    });
+    let refused = 0;
+    const one = async (number: number) => {
+      const { status, body } = await page(id, number, member.client);
+      if (status !== 200) refused++;
+      return status === 200 ? 'drawn' : (body as { code: string }).code;
+    };
+    const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
+    try {
+      await until('all have come, and the first has begun', () => refused === 8 && begun.length > 0);
+      // All of a class would wait, and be refused, while one has forty pages drawn that take long.
+      await page(id, 50, owner.client).expect(200);
+      expect(begun).toHaveLength(2);
+    } finally {
+      gate.resolve();
+      await many;
+    }
+    const outcomes = await many;
+    expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(32);
+    expect(outcomes.filter((outcome) => outcome === 'DRAWING_BUSY')).toHaveLength(8);
+  });
+
+  it('counts many where it took too long', async () => {
+    const id = await stored(manyPages(10));
+    const client = await withLimits(member);
+    const draw = jest.spyOn(limited.app.get(DrawingService), 'draw').mockImplementation(tooSlow);
+    const asked = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
+    expect(asked.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
+    expect(draw).toHaveBeenCalledTimes(3);
+  });
+
+  it('counts many where a text cannot be read', async () => {
+    const id = await stored(manyPages(10));
+    await world.inside.em().execute('delete from file_page_texts where file_id = ?', [id]);
+    const client = await withLimits(member);
+    const read = jest.spyOn(limited.app.get(DrawingService), 'text').mockImplementation(tooSlow);
+    for (const number of [4, 5, 6]) await text(id, number, client).expect(200);
+    await text(id, 7, client).expect(429);
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('of a locked document is counted also where only its pages are told', async () => {
+    const id = await stored(lockedWith('pass'));
+    const client = await withLimits(member);
+    await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
+    const open = jest.spyOn(limited.app.get(DrawingService), 'open').mockImplementation(tooSlow);
+    const told = () => client.get(`/api/files/${id}/pages`);
+    for (let times = 0; times < 5; times++)
+      expect((await told().expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
+    expect((await told().expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+    expect(open).toHaveBeenCalledTimes(5);
+  });
+});
