@@ -19,7 +19,7 @@ import { FileAccessGuard } from './access/file-access.guard.js';
 import { FileAccessService } from './access/file-access.service.js';
 import { FileAddresses } from './reading/file-addresses.service.js';
 import { FileLister } from './reading/file-lister.service.js';
-import { DrawingTurns } from './pages/drawing-turns.service.js';
+import { PersonTurns } from './pages/person-turns.service.js';
 import { FileDocuments } from './pages/file-documents.service.js';
 import { FilePages } from './pages/file-pages.service.js';
 import { OfficeDocuments } from './pages/office-documents.service.js';
@@ -115,7 +115,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ChosenItems,
     ContentReader,
     DocumentPasswords,
-    DrawingTurns,
+    PersonTurns,
     FileAccessGuard,
     FileAccessService,
     FileAddresses,

@@ -10,7 +10,7 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { sourceOf, type DocumentFile } from './document-file.js';
-import { DrawingTurns } from './drawing-turns.service.js';
+import { PersonTurns } from './person-turns.service.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages, type KeptPage } from './file-pages.service.js';
 import { OfficeDocuments } from './office-documents.service.js';
@@ -47,7 +47,7 @@ export class PageReader {
     private readonly storage: Storage,
     private readonly office: OfficeDocuments,
     private readonly limits: RateLimits,
-    private readonly turns: DrawingTurns,
+    private readonly turns: PersonTurns,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { hasWords } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
-import { DrawingTurns } from './drawing-turns.service.js';
+import { PersonTurns } from './person-turns.service.js';
 import { FileTexts, type KeptText } from './file-texts.service.js';
 import { ReadableDocuments } from './readable-documents.service.js';
 import { TextMaker } from './text-maker.service.js';
@@ -32,7 +32,7 @@ export class PageTexts {
     private readonly maker: TextMaker,
     private readonly searching: TextSearch,
     private readonly limits: RateLimits,
-    private readonly turns: DrawingTurns,
+    private readonly turns: PersonTurns,
   ) {}
 
   /**

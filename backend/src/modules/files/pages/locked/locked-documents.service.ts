@@ -9,7 +9,7 @@ import type { ViewedFile } from '../../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { sourceOf, type DocumentFile } from '../document-file.js';
-import { DrawingTurns } from '../drawing-turns.service.js';
+import { PersonTurns } from '../person-turns.service.js';
 import { documentFailed } from '../failure-sentences.js';
 import { FileDocuments } from '../file-documents.service.js';
 import { FilePages } from '../file-pages.service.js';
@@ -43,7 +43,7 @@ export class LockedDocuments {
     private readonly passwords: DocumentPasswords,
     private readonly drawing: DrawingService,
     private readonly limits: RateLimits,
-    private readonly turns: DrawingTurns,
+    private readonly turns: PersonTurns,
   ) {}
 
   /** The document, when it is locked and this session has opened it; null otherwise. */

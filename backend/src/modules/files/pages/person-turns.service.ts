@@ -14,7 +14,7 @@ interface Waiting {
  * for all, and whoever asks for many pages that take long would else have it for themselves while others are refused.
  */
 @Injectable()
-export class DrawingTurns {
+export class PersonTurns {
   private readonly people = new Map<number, Waiting>();
 
   /**
