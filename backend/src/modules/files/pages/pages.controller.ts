@@ -77,7 +77,7 @@ export class PagesController {
     @Res() response: Response,
   ): Promise<void> {
     const wish = { page, width, userId };
-    const isRead = page === 1 && strip === undefined;
+    const isRead = page === 1 && strip === undefined && request.method !== 'HEAD';
     const count = async () => void (isRead && (await this.content.count([file], 'view', userId)));
     const unlocked = await this.locked.opened(request, file);
     if (unlocked !== null) {

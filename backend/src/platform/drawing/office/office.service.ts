@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { SECOND } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
 import { Storage } from '../../storage/storage.js';
 import { storageErrors } from '../../storage/storage.errors.js';
@@ -124,7 +125,9 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     const [program, memory] = [this.program!, this.limits.officeMemory];
     // One byte more than is taken, so that a PDF that was cut off there is told from one that is whole.
     const file = this.limits.bytes + 1;
-    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file });
+    // Later than by us, who do it better.
+    const time = this.limits.office + 10 * SECOND;
+    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file, time });
     const [command, ...before] = [...around, program];
     const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
       cwd: folder,

@@ -157,6 +157,7 @@ describeInProcess('pages of documents', () => {
     await page(id, 1, '?strip=much').expect(400);
     await page(id, 1, '', people.owner).expect(200);
     await page(id, 1, '', people.admin).expect(200);
+    await people.member.head(`/api/files/${id}/pages/1`).expect(200);
     expect(await views()).toBe(0);
     const { headers } = await page(id, 1).expect(200);
     expect(await views()).toBe(1);

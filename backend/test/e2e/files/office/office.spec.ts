@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jailed } from '../../../../src/platform/drawing/office/jail.js';
+import { findWrapping, wrappingOf } from '../../../../src/platform/drawing/office/wrapping.js';
 import { MIB } from '../../../../src/platform/text/sizes.js';
 import { until } from '../../../support/until.js';
 import { describeApart, OfficeDesk } from './office-desk.js';
@@ -100,6 +102,22 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     desk.limits.bytes = 100_000;
     expect((await said()).trim().split('\n').at(-1)).toBe('100001');
+  });
+
+  it('ends by itself, with all that it started, when the process that waits for it was killed', async () => {
+    open(ENDLESS);
+    const [folder, program] = [desk.path('temporary'), desk.path('soffice')];
+    const wrapping = await findWrapping(folder, program);
+    expect(wrapping.isTimed).toBe(true);
+    const [command, ...before] = wrappingOf(wrapping, {
+      ...{ folder, program, hidden: [], memory: 1_000_000_000, file: 1_000_000, time: 1000 },
+    });
+    const child = spawn(command!, [...before, program], {
+      ...{ env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore', detached: true },
+    });
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
+    await hasEnded();
   });
 
   it.each([
