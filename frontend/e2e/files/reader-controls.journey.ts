@@ -38,6 +38,14 @@ test('a document is looked at by the keyboard alone', async ({ page, mailbox }) 
   await read(page, zone, course.name);
   const fit = await widthOf(page);
   expect(await pixelsOf(page, 1)).toBe(1200);
+  // Of the document only what is near is here: on paper it says what to do instead.
+  const onPaper = page.getByText('To print “Course.pdf”, download it first.');
+  await expect(onPaper).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(onPaper).toBeVisible();
+  await expect(picture(page, 1)).toBeHidden();
+  await expect(page.getByRole('heading', { name: course.name })).toBeHidden();
+  await page.emulateMedia({ media: null });
 
   // Go to a page, then closer: what was in the middle of the screen stays there, and a wider picture comes.
   await page.keyboard.press('g');

@@ -33,6 +33,9 @@ export class AppError extends Error {
   }
 }
 
+/** Whether what failed does so for a while only: a neighbour is away, or there is too much to do. */
+export const isPassing = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
 export interface ErrorDefinition extends Sentence {
   readonly status: number;
 }

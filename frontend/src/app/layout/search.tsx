@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { characterKeys } from '../../shared/preferences/character-keys';
 import { lazyPage } from '../loading/lazy-page';
 
 const Palette = lazyPage(() => import('../palette/palette').then((m) => m.Palette), ['palette']);
@@ -86,7 +87,7 @@ function useSearchKeys(begin: () => void): void {
       if (event.defaultPrevented || event.altKey || event.shiftKey) return;
       const command = event.ctrlKey || event.metaKey;
       if (command && event.key.toLowerCase() === 'k') begin();
-      else if (!command && event.key === '/' && !isTaken(event.target)) {
+      else if (!command && event.key === '/' && characterKeys.get() && !isTaken(event.target)) {
         const here = document.querySelector<HTMLInputElement>('input[data-search-here]');
         if (here) here.focus();
         else begin();

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
+import type { Schema } from '../../shared/api/client';
 import { toId } from '../../shared/api/use-zone';
 import { lastRead, readingAddress, type ReadingState } from '../../shared/files/reading';
 import { useErrorText } from '../../shared/hooks/use-error-text';
@@ -64,8 +65,19 @@ function Reader({ zoneId, fileId, full }: { zoneId: number; fileId: number; full
       {file && <FileContent {...{ file, first, onPage, view }} page={position?.page} />}
       {!file && (error !== null || isUnknown) && <Missing error={error} place={inZone} onRetry={refetch} />}
       {!file && !error && !isUnknown && <Coming />}
+      {file && position && <PrintNote file={file} />}
       <KeyHelp helpRef={view.help} />
     </div>
+  );
+}
+
+/** On paper it stands in the place of a document, of which only the pages nearby are here. */
+function PrintNote({ file }: { file: Schema<'FileDto'> }) {
+  const { t } = useTranslation('reader');
+  return (
+    <p className="z-reader-print">
+      {t(file.can.download ? 'print.download' : 'print.none', { name: file.originalName })}
+    </p>
   );
 }
 

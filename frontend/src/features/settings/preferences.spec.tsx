@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { refusal, someone } from '../../../test/api';
 import { openSettings, toastText } from '../../../test/settings';
 
@@ -12,6 +12,22 @@ describe('the language', () => {
     await user.selectOptions(region.getByLabelText('Language'), 'Türkçe');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ayarlar' })).toBeInTheDocument();
     await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ language: 'tr' }));
+  });
+});
+
+describe('the keys that are one sign', () => {
+  it('can be turned off in this browser, and lead nowhere then', async () => {
+    const { region, user } = await openSettings('Language and time');
+    const box = region.getByRole('checkbox', { name: /^Keys that are one letter or sign/ });
+    expect(box).toHaveAccessibleDescription('In this browser only.');
+    await user.click(box);
+    act(() => box.blur());
+    await user.keyboard('/');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(box);
+    act(() => box.blur());
+    await user.keyboard('/');
+    expect(await screen.findByRole('dialog')).toBeInTheDocument();
   });
 });
 

@@ -115,9 +115,9 @@ export class FileDocuments {
     });
   }
 
-  /** Has the first pages of a document drawn by a job that waits further back. */
-  async putBack({ fileId }: DocumentFile, place: number): Promise<void> {
-    await this.jobs.enqueue(this.em, drawFirstPages, { fileId, place }, { priority: place });
+  /** Has the first pages of a document drawn by a job that waits further back, `runAt` then at the earliest. */
+  async putBack({ fileId }: DocumentFile, place: number, runAt?: Date): Promise<void> {
+    await this.jobs.enqueue(this.em, drawFirstPages, { fileId, place }, { priority: place, runAt });
   }
 
   /** Has tried again what could not be drawn or read, and forgets which pages are broken. What is ready stays so. */

@@ -164,9 +164,9 @@ export class FileTexts {
     await this.putBack(file, faults, place);
   }
 
-  /** Has them read by a job that waits further back. */
-  async putBack({ fileId }: DocumentFile, faults: number, place: number): Promise<void> {
-    await this.jobs.enqueue(this.em, readTexts, { fileId, faults, place }, { priority: place });
+  /** Has them read by a job that waits further back, `runAt` then at the earliest. */
+  async putBack({ fileId }: DocumentFile, faults: number, place: number, runAt?: Date): Promise<void> {
+    await this.jobs.enqueue(this.em, readTexts, { fileId, faults, place }, { priority: place, runAt });
   }
 
   /** All texts are there, or as many as can be: tells it, once. */

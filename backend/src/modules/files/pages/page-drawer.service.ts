@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import { DrawingService, type DrawingSource } from '../../../platform/drawing/drawing.service.js';
+import { isPassing } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -40,11 +41,11 @@ export class PageDrawer {
 
   /**
    * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
-   * that cannot be drawn is tried once. Owners whose documents took much lately wait behind others.
+   * that cannot be drawn is tried once; while the storage is away it is tried for as long as that takes. Owners whose documents took much lately wait behind others.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(drawFirstPages)
-  async drawFirst({ fileId, place = 0 }: Payload, { signal }: JobContext): Promise<void> {
+  async drawFirst({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (!file || file.state === 'failed') return;
     const due = this.turns.placeOf(file.owner);
@@ -53,6 +54,7 @@ export class PageDrawer {
       const source = file.source ?? (await this.office.prepare(file, signal));
       if (source) await this.drawOf({ ...file, source }, source, signal);
     } catch (error) {
+      if (isLastAttempt && isPassing(error)) return this.documents.putBack(file, due, this.turns.later());
       if (!(error instanceof DrawingFailure)) throw error;
       this.logger.log({ fileId, fault: error.fault }, 'A document that cannot be drawn');
       await this.documents.failed(file, error.fault);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import { DrawingService } from '../../../platform/drawing/drawing.service.js';
+import { isPassing } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -35,15 +36,24 @@ export class TextMaker {
   /**
    * Reads the next pages that are missing, so that it goes on where a worker that was killed has stopped, and tells when
    * all are there. A page that fails ends the chunk: others wait for the queue. Owners whose documents took much lately
-   * wait behind others.
+   * wait behind others. While the storage is away it is tried for as long as that takes.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(readTexts)
-  async readNext({ fileId, faults, place = 0 }: Payload, { signal }: JobContext): Promise<void> {
+  async readNext({ fileId, faults, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (file?.state !== 'ready') return;
     const due = this.turns.placeOf(file.owner);
     if (due > place) return this.texts.putBack(file, faults, due);
+    try {
+      await this.readChunk(file, faults, signal);
+    } catch (error) {
+      if (!isLastAttempt || !isPassing(error)) throw error;
+      await this.texts.putBack(file, faults, due, this.turns.later());
+    }
+  }
+
+  private async readChunk(file: DocumentFile, faults: number, signal: AbortSignal): Promise<void> {
     await this.readOutline(file);
     const missing = await this.texts.missing(file, CHUNK + 1);
     let isWhole = true;

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, MINUTE, SECOND } from '../../clock/clock.js';
+import { Clock, HOUR, MINUTE, SECOND } from '../../clock/clock.js';
 
 /** What an owner's documents may take before they wait behind those of others; each doubling puts them one place back. */
 const FREE = 30 * SECOND;
 /** After so long, half of what was taken is forgotten. */
 const HALF_LIFE = 10 * MINUTE;
+/** Work that a neighbour has kept from being done, at every try, is tried again after so long. */
+const LATER = HOUR;
 /** Less is forgotten altogether, in milliseconds. */
 const NOTHING = 100;
 
@@ -36,6 +38,11 @@ export class DrawingTurns {
   placeOf(owner: number): number {
     const used = this.usedBy(owner);
     return used < FREE ? 0 : 1 + Math.floor(Math.log2(used / FREE));
+  }
+
+  /** When work is tried again that a neighbour has kept from being done. */
+  later(): Date {
+    return new Date(this.clock.now().getTime() + LATER);
   }
 
   /** Counts what a work takes, however it ends. */

@@ -1,7 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import type { FileSchema } from '../../../../src/modules/files/entities/file.entity.js';
+import { drawFirstPages, readTexts } from '../../../../src/modules/files/files.jobs.js';
+import { HOUR } from '../../../../src/platform/clock/clock.js';
 import { query } from '../../../../src/platform/database/query.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
@@ -58,6 +63,34 @@ describeInProcess('what a list says of documents', () => {
     await world.inside.drain();
     await world.inside.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
     expect((await documents())['Replaced.pdf']).toBeNull();
+  });
+
+  it('is drawn and read once the storage is there again, however long it was away', async () => {
+    const { app, clock, em } = world.inside;
+    const { id } = await put(owner.client, zone.id, 'Patient.pdf', pdf('Letter', ['Soft light']));
+    const atLastTry = ({ name }: { name: string }) =>
+      em().execute('update jobs set max_attempts = attempts + 1 where name = ?', [name]);
+    const texts = () => em().execute('select texts from file_documents where file_id = ?', [id]);
+    const read = jest.spyOn(app.get(Storage), 'read').mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
+    await atLastTry(drawFirstPages);
+    await world.inside.drain();
+    read.mockRestore();
+    await world.inside.drain();
+    expect((await documents())['Patient.pdf']).toBeNull();
+
+    const text = jest.spyOn(app.get(DrawingService), 'text').mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
+    clock.advance(HOUR);
+    await expect(world.inside.drain()).rejects.toThrow('STORAGE_UNAVAILABLE');
+    expect((await documents())['Patient.pdf']).toEqual({ state: 'ready', failure: null });
+    await atLastTry(readTexts);
+    clock.advance(HOUR);
+    await world.inside.drain();
+    text.mockRestore();
+    await world.inside.drain();
+    expect(await texts()).toEqual([{ texts: 'waiting' }]);
+    clock.advance(HOUR);
+    await world.inside.drain();
+    expect(await texts()).toEqual([{ texts: 'ready' }]);
   });
 
   it('is asked for in the one query of the list, for its own rows only, however many files there are', async () => {

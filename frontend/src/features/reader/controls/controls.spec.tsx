@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { pretendWidth, serveDocument, someFile } from '../../../../test/documents';
 import { renderProduct } from '../../../../test/render';
 
@@ -54,6 +54,28 @@ describe('the keys of the reader', () => {
     expect(height()).toBe('283px');
     for (let turns = 0; turns < 3; turns++) press('r');
     expect(height()).toBe('566px');
+  });
+
+  it('that are one letter or sign do nothing for whoever has turned them off', async () => {
+    await open();
+    // jsdom opens no dialogs.
+    const showModal = jest.fn();
+    HTMLDialogElement.prototype.showModal = showModal;
+    const box = screen.getByLabelText('Keys that are one letter or sign do this without Ctrl or ⌘');
+    expect(box).toBeChecked();
+    fireEvent.click(box);
+    expect(localStorage.getItem('zonary.characterKeys')).toBe('off');
+    for (const key of ['+', '-', 'r', 'f', 'g', '?', '/']) expect(press(key)).toBe(true);
+    expect(list()).toHaveStyle({ width: '400px' });
+    press('+', { ctrlKey: true });
+    expect(list()).toHaveStyle({ width: '500px' });
+    fireEvent.click(box);
+    press('0');
+    expect(list()).toHaveStyle({ width: '400px' });
+    expect(showModal).not.toHaveBeenCalled();
+    press('?');
+    expect(showModal).toHaveBeenCalled();
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
   });
 
   it('are left to whoever types, and to what others do with Ctrl, Alt and Meta', async () => {
@@ -150,6 +172,27 @@ describe('the strip of small pages', () => {
     await user.click(within(strip).getByRole('button', { name: 'Go to page 3' }));
     expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 2 * 582, behavior: 'instant' });
     expect(strip).toBeInTheDocument();
+  });
+
+  it('asks again for what did not come, after a pause or once there is a network again', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    localStorage.setItem('zonary.reader.strip', 'open');
+    await open();
+    const button = screen.getByRole('button', { name: 'Go to page 2' });
+    const picture = () => button.querySelector('img');
+    const first = await waitFor(() => picture()!);
+    fireEvent.error(first);
+    expect(picture()).toBeNull();
+    expect(button).toHaveTextContent('2');
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(picture()).not.toBe(first);
+    fireEvent.error(picture()!);
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(picture()).toBeNull();
+    fireEvent(window, new Event('online'));
+    expect(picture()).toHaveAttribute('src', '/api/files/12/pages/2?width=600&strip');
+    jest.useRealTimers();
   });
 
   it('lies over what is read on a phone, so it goes once one has chosen, and does not come by itself', async () => {

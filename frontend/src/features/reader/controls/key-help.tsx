@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlainCheck } from '../../../shared/plain/plain-check';
+import { characterKeys, useCharacterKeys } from '../../../shared/preferences/character-keys';
 import type { View } from './use-view';
 
 const keys = [
@@ -23,6 +25,7 @@ const keys = [
 export function KeyHelp({ helpRef }: { helpRef: View['help'] }) {
   const { t } = useTranslation('reader');
   const id = useId();
+  const areOn = useCharacterKeys();
   return (
     <dialog ref={helpRef} className="z-reader-help" aria-labelledby={id}>
       <h2 id={id}>{t('keys.title')}</h2>
@@ -38,6 +41,9 @@ export function KeyHelp({ helpRef }: { helpRef: View['help'] }) {
           </div>
         ))}
       </dl>
+      <PlainCheck id={`${id}-signs`} checked={areOn} onChange={(on) => characterKeys.set(on)}>
+        {t('keys.signs')}
+      </PlainCheck>
       <form method="dialog">
         <button type="submit" className="z-button">
           {t('close')}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { characterKeys } from '../../../shared/preferences/character-keys';
 import { phone, type View } from './use-view';
 
 interface Keys {
@@ -24,6 +25,7 @@ export function useReaderKeys(keys: Keys): void {
     if (event.target instanceof Element && event.target.closest(takers)) return;
     const isHeld = event.ctrlKey || event.metaKey;
     const isPlain = !isHeld && !event.shiftKey;
+    if (!isHeld && isSign(event.key) && !characterKeys.get()) return;
     // `+` and `?` need Shift on many keyboards; with Ctrl the browser's own zoom would leave the pictures as they are.
     const zoom = keys.position ? zoomActions(keys.view)[event.key] : undefined;
     const sign = !isHeld && event.key === '?' ? () => keys.view.help.current?.showModal() : undefined;
@@ -38,6 +40,9 @@ export function useReaderKeys(keys: Keys): void {
     return () => removeEventListener('keydown', listener);
   }, []);
 }
+
+/** One letter or sign; the space bar is a key of its own. */
+const isSign = (key: string) => key.length === 1 && key !== ' ';
 
 function zoomActions(view: View): Actions {
   const [more, less] = [() => view.zoomBy(1), () => view.zoomBy(-1)];

@@ -94,6 +94,10 @@ export default {
     paper: 'Paper',
     sepia: 'Sepia',
   },
+  print: {
+    download: 'To print “{{name}}”, download it first.',
+    none: '“{{name}}” is read here only.',
+  },
   keys: {
     title: 'Keys',
     zoom: 'Larger, smaller',
@@ -110,5 +114,6 @@ export default {
     sides: 'The file before and after; the page, when read page by page; to the sides, when zoomed',
     back: 'Close what lies above, leave full screen, back to the files',
     help: 'This list',
+    signs: 'Keys that are one letter or sign do this without Ctrl or ⌘',
   },
 };

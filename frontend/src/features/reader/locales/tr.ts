@@ -97,6 +97,10 @@ export default {
     paper: 'Kâğıt',
     sepia: 'Sepya',
   },
+  print: {
+    download: '“{{name}}” belgesini yazdırmak için önce indirin.',
+    none: '“{{name}}” yalnızca burada okunur.',
+  },
   keys: {
     title: 'Tuşlar',
     zoom: 'Daha büyük, daha küçük',
@@ -113,5 +117,6 @@ export default {
     sides: 'Önceki ve sonraki dosya; sayfa sayfa okurken sayfa; yakınlaştırınca yanlara',
     back: 'Üstte olanı kapat, tam ekrandan çık, dosyalara dön',
     help: 'Bu liste',
+    signs: 'Tek harf veya işaretten oluşan tuşlar bunu Ctrl veya ⌘ olmadan yapar',
   },
 } satisfies Texts<typeof en>;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../../shared/api/client';
 import { useTouched } from '../../../shared/api/touch';
@@ -14,6 +14,7 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
   const touched = useTouched();
   const errorText = useErrorText();
   const box = useRef<HTMLDivElement>(null);
+  const id = useId();
   const form = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? t('locked.missing') : undefined }),
@@ -31,9 +32,12 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
   return (
     <div ref={box} className="z-reader-notice">
       <LockIcon />
-      <h2>{t('locked.title')}</h2>
-      <p className="z-second">{t('locked.text')}</p>
-      <form {...form.formProps} className="z-reader-locked">
+      <h2 id={id}>{t('locked.title')}</h2>
+      <p id={`${id}-text`} className="z-second">
+        {t('locked.text')}
+      </p>
+      {/* Whoever hears the page is told what is asked as the focus comes into the form. */}
+      <form {...form.formProps} className="z-reader-locked" aria-labelledby={id} aria-describedby={`${id}-text`}>
         <PlainField {...form.field('password')} type="password" label={t('locked.label')} autoComplete="off" />
         <button type="submit" className="z-button z-button-main" disabled={form.sending}>
           {t('locked.open')}

@@ -21,6 +21,9 @@ describe('a document that is locked with a password', () => {
     expect(await screen.findByRole('heading', { name: 'This document asks for a password' })).toBeVisible();
     const field = screen.getByLabelText('Password');
     expect(field).toHaveFocus();
+    const asked = screen.getByRole('form', { name: 'This document asks for a password' });
+    expect(asked).toContainElement(field);
+    expect(asked).toHaveAccessibleDescription(/^Whoever shares it can tell you\./);
     expect(field).toHaveAttribute('type', 'password');
     expect(field).toHaveAttribute('autocomplete', 'off');
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useLockedAgain } from '../locked/use-locked-again';
 import { turnedIn } from './page-box';
 import type { Turn } from './page-layout';
+import { useOnline } from './use-online';
 
 const addressOf = (fileId: number, page: number, width: number) => `/api/files/${fileId}/pages/${page}?width=${width}`;
 
@@ -61,16 +62,6 @@ export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }:
       )}
     </>
   );
-}
-
-/** What failed for want of a network comes by itself once there is one again. */
-function useOnline(onRetry: () => void): void {
-  const again = useEffectEvent(onRetry);
-  useEffect(() => {
-    const listener = () => again();
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
-  }, []);
 }
 
 interface FailedProps {

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { layoutOf, placeAt, type PageLayout } from './page-layout';
+import { useOnline } from './use-online';
 
 /** How wide the small pages are, in pixels, with what is left and right of them. */
 const wide = 120;
 /** Small pages passed faster than this, in milliseconds, are not fetched. */
 const passing = 120;
+/** Before each try again of one that did not come, in milliseconds. */
+const pauses = [2000, 5000, 15_000, 60_000];
 
 interface Props {
   fileId: number;
@@ -37,14 +40,36 @@ export function PageStrip({ fileId, sizes, page, onGo }: Props) {
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onGo(number)}
           >
-            {number >= fetched.first && number <= fetched.last && (
-              <img src={`/api/files/${fileId}/pages/${number}?width=600&strip`} alt="" decoding="async" />
-            )}
+            {number >= fetched.first && number <= fetched.last && <SmallPage fileId={fileId} number={number} />}
             <span aria-hidden>{number}</span>
           </button>
         ))}
       </div>
     </nav>
+  );
+}
+
+/** A page that cannot be drawn now is asked for again while it is in view; its number stands there meanwhile. */
+function SmallPage({ fileId, number }: { fileId: number; number: number }) {
+  const [failures, setFailures] = useState(0);
+  const [tries, setTries] = useState(0);
+  const pause = pauses[failures - 1];
+  useEffect(() => {
+    if (failures === tries || pause === undefined) return undefined;
+    const timer = setTimeout(() => setTries(failures), pause);
+    return () => clearTimeout(timer);
+  }, [failures, tries, pause]);
+  useOnline(() => setTries(failures));
+  return (
+    failures === tries && (
+      <img
+        key={tries}
+        src={`/api/files/${fileId}/pages/${number}?width=600&strip`}
+        alt=""
+        decoding="async"
+        onError={() => setFailures(tries + 1)}
+      />
+    )
   );
 }
 

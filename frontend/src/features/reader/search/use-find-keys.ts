@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { characterKeys } from '../../../shared/preferences/character-keys';
 import type { Find } from './use-find';
 
 /** What is open above what is read keeps its keys. */
@@ -30,6 +31,6 @@ function actionOf(event: KeyboardEvent, find: Find): (() => void) | undefined {
   // Pressed once more, where one searches already, it is the browser's own.
   if (isHeld) return event.key.toLowerCase() === 'f' && !event.shiftKey && !isOurs ? find.open : undefined;
   if (event.key === 'F3') return find.isOpen ? () => find.step(event.shiftKey ? -1 : 1) : find.open;
-  if (event.key === '/' && isFree && !isOurs) return find.open;
+  if (event.key === '/') return isFree && !isOurs && characterKeys.get() ? find.open : undefined;
   return event.key === 'Escape' && find.isOpen && isFree ? find.close : undefined;
 }

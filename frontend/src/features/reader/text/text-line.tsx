@@ -19,7 +19,7 @@ function TextLine({ line, ratio }: { line: Line; ratio: number }) {
     // As far as the edge: what is drawn with the mouse beyond the last word ends with it, not with what is nearest above.
     <p style={placed({ ...line, w: reachOf(line) })}>
       {line.words.map((word, at) => (
-        <span key={at} style={placedIn(line, word, ratio)}>
+        <span key={at} style={placedIn(line, word, line.words[at + 1], ratio)}>
           {copied(word[0], at === last)}
         </span>
       ))}
@@ -29,13 +29,20 @@ function TextLine({ line, ratio }: { line: Line; ratio: number }) {
 
 const reachOf = ({ x, w }: Box) => Math.max(1, w, 1000 - x);
 
+/** As far as the next word, and the last one as far as its line: in Firefox a selection ends only in what has letters. */
+function extentOf(line: Line, [, x, , w]: Word, next: Word | undefined): number {
+  const end = next ? next[1] : line.x + reachOf(line);
+  return Math.max(w, end - x);
+}
+
 /** Where a part of a page stands in it. */
 export const placed = ({ x, y, w, h }: Box): CSSProperties => ({
   ...{ left: `${x / 10}%`, top: `${y / 10}%`, width: `${w / 10}%`, height: `${h / 10}%` },
 });
 
 /** A word as high and as wide as it stands in the picture, by the page's height as the unit: a zoom moves no letter. */
-function placedIn(line: Line, [text, x, y, w, h]: Word, ratio: number): CSSProperties {
+function placedIn(line: Line, word: Word, next: Word | undefined, ratio: number): CSSProperties {
+  const [text, x, y, w, h] = word;
   const place = {
     left: `${(100 * (x - line.x)) / reachOf(line)}%`,
     top: `${(100 * (y - line.y)) / (line.h || 1)}%`,
@@ -46,10 +53,8 @@ function placedIn(line: Line, [text, x, y, w, h]: Word, ratio: number): CSSPrope
   const length = isUpright ? h : w * ratio;
   const natural = widthOf(text.replace(hyphen, ''));
   const scale = natural && size ? length / (natural * size) : 1;
-  return {
-    ...place,
-    fontSize: `${size / 10}cqh`,
-    ...(isUpright && { writingMode: 'vertical-rl' }),
-    transform: isUpright ? `scaleY(${scale.toFixed(3)})` : `scaleX(${scale.toFixed(3)})`,
-  };
+  const fontSize = `${size / 10}cqh`;
+  if (isUpright) return { ...place, fontSize, writingMode: 'vertical-rl', transform: `scaleY(${scale.toFixed(3)})` };
+  const width = `${(100 * extentOf(line, word, next)) / (reachOf(line) * scale)}%`;
+  return { ...place, width, fontSize, transform: `scaleX(${scale.toFixed(3)})` };
 }

@@ -42,6 +42,12 @@ describe('the text of a page', () => {
     const line = (await within(page(1)).findByText('Soft')).closest('p')!;
     expect(line).toHaveStyle({ left: '10%', top: '10%', width: '90%', height: '2%' });
     expect(line.querySelectorAll('span')[1]).toHaveStyle({ top: '0%' });
+    // As far as the next word, and the last one as far as the line, however its letters are stretched.
+    const reach = [...line.querySelectorAll('span')].map(
+      ({ style }) => parseFloat(style.width) * parseFloat(/scaleX\((.*)\)/.exec(style.transform)![1]!),
+    );
+    expect(reach[0]).toBeCloseTo(100 / 9, 0);
+    expect(reach[1]).toBeCloseTo(800 / 9, 0);
     expect(line.querySelectorAll('span')[1]!.style.left).toMatch(/^11\.1/);
     expect(page(1).querySelectorAll('p')).toHaveLength(2);
     expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toHaveLength(1);

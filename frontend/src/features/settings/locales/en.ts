@@ -78,6 +78,8 @@ export default {
     browser: 'As in this browser: {{zone}}',
     noneFound: 'No such time zone',
     saved: 'Time zone saved',
+    signs: 'Keys that are one letter or sign, such as / for the search',
+    signsHelp: 'In this browser only.',
   },
   notices: {
     title: 'Notices to you',

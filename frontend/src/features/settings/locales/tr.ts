@@ -80,6 +80,8 @@ export default {
     browser: 'Bu tarayıcıdaki gibi: {{zone}}',
     noneFound: 'Böyle bir saat dilimi yok',
     saved: 'Saat dilimi kaydedildi',
+    signs: 'Tek harf veya işaretten oluşan kısayollar, örneğin arama için /',
+    signsHelp: 'Yalnızca bu tarayıcıda.',
   },
   notices: {
     title: 'Size gelen bildirimler',

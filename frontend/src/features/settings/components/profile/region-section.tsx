@@ -1,17 +1,21 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveProfile } from '../../../../shared/account/use-save-profile';
 import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useLanguageChoice } from '../../../../shared/hooks/use-language-choice';
+import { characterKeys, useCharacterKeys } from '../../../../shared/preferences/character-keys';
 import { languageNames, languages } from '../../../../shared/preferences/language';
 import { toast } from '../../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../../shared/ui/fields/choice-field';
 import { Section, SectionBody } from '../section';
 import { TimeZoneField } from './time-zone-field';
 
-/** Language and time zone. Both are saved when they are chosen. */
+/** Language, time zone and keys. Each is saved when it is chosen. */
 export function RegionSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
@@ -43,8 +47,33 @@ export function RegionSection({ user }: { user: CurrentUser }) {
             onChange={speak}
           />
           <TimeZoneField value={zone} onChange={changeZone} />
+          <SignKeys />
         </Stack>
       </SectionBody>
     </Section>
+  );
+}
+
+/** Whether keys that are one letter or sign do something by themselves. */
+function SignKeys() {
+  const { t } = useTranslation('settings');
+  const id = useId();
+  const areOn = useCharacterKeys();
+  return (
+    <div>
+      <FormControlLabel
+        label={t('region.signs')}
+        control={
+          <Checkbox
+            checked={areOn}
+            onChange={(event) => characterKeys.set(event.target.checked)}
+            slotProps={{ input: { 'aria-describedby': id } }}
+          />
+        }
+      />
+      <FormHelperText id={id} sx={{ mx: 0 }}>
+        {t('region.signsHelp')}
+      </FormHelperText>
+    </div>
   );
 }
