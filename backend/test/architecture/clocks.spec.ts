@@ -13,7 +13,6 @@ const mayRead: Record<string, string> = {
   'modules/files/objects/quarantine/object-comparison.service.ts': 'the age of objects is told by who keeps them',
   'modules/files/upload/upload-cleanup.ts': 'the age of files is told by the machine that keeps them',
   'platform/clock/clock.ts': 'it is the clock',
-  'platform/drawing/left-over.ts': 'the age of files is told by the machine that keeps them',
   'platform/storage/gcs-storage.ts': 'Google compares the end of an address with its own clock',
 };
 

@@ -25,7 +25,7 @@ test('a document with a password asks for it in its frame, and is read with it u
     await expect(page.getByRole('img', { name: /^Readers are asked for a password/ })).toBeVisible({ timeout: 2000 });
   }).toPass();
   await file(page, contract.name).click();
-  const field = page.getByLabel('Password');
+  const field = page.getByLabel('Password', { exact: true });
   await expect(field).toBeFocused();
   await expect(page.getByRole('heading', { name: 'This document asks for a password' })).toBeVisible();
   await expectAccessible(page);

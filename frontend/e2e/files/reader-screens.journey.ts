@@ -84,7 +84,7 @@ for (const shape of shapes) {
       await expect(page.getByText(/^(This file is empty|Bu dosya boş)$/)).toBeVisible();
       await look(page, 'empty');
       await open(locked.name);
-      await expect(page.getByLabel(language === 'tr' ? 'Parola' : 'Password')).toBeFocused();
+      await expect(page.getByLabel(language === 'tr' ? 'Parola' : 'Password', { exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^(Please enter the password|Lütfen parolayı girin)\.$/)).toBeVisible();
       await look(page, 'locked');
