@@ -42,6 +42,12 @@ export const drawFirstPages = defineJob<InTurn & { fileId: number }>('files.draw
   maxAttempts: 5,
 });
 
+/** Has LibreOffice make a PDF of a document, of which its pages are drawn afterwards. */
+export const convertDocument = defineJob<InTurn & { fileId: number }>('files.convert-document', {
+  queue: 'office',
+  maxAttempts: 5,
+});
+
 /** Reads the texts of the next pages of a document whose first pages are drawn. `faults`: pages so far that broke off. */
 export const readTexts = defineJob<InTurn & { fileId: number; faults: number }>('files.read-texts', {
   queue: 'documents',

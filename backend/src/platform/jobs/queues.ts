@@ -20,6 +20,8 @@ export const queues = {
   images: { concurrency: 1 },
   /** Pages of documents, drawn by one process apart; one that never ends takes its ten seconds. */
   documents: { concurrency: 1, messages: 4 },
+  /** PDF that LibreOffice makes of Office documents, one at a time: one that never ends takes its minute. */
+  office: { concurrency: 1, messages: 4 },
   /** Seconds each, and nobody waits for it: clearing up, and what is looked at once an hour. */
   maintenance: { concurrency: 2 },
   /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, what goes through whole tables. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
@@ -8,31 +8,74 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import type { DrawingSource } from '../../../platform/drawing/drawing.service.js';
 import { Office } from '../../../platform/drawing/office/office.service.js';
+import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
+import { isPassing } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newKey, Storage } from '../../../platform/storage/storage.js';
 import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
+import { convertDocument } from '../files.jobs.js';
 import type { DocumentFile } from './document-file.js';
+import { FileDocuments } from './file-documents.service.js';
 import { FilePages, PAGES } from './file-pages.service.js';
 
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
 
+interface Payload {
+  readonly fileId: number;
+  readonly place?: number;
+}
+
 /** The PDF that pages of Office documents are drawn of: made by LibreOffice, kept beside the pages. */
 @Injectable()
 export class OfficeDocuments {
+  private readonly logger = new Logger(OfficeDocuments.name);
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly office: Office,
     private readonly pages: FilePages,
+    private readonly documents: FileDocuments,
+    private readonly turns: DrawingTurns,
+    private readonly jobs: Jobs,
   ) {}
+
+  /** Has the PDF of a document made by a job that waits so far back, `runAt` then at the earliest. */
+  async order({ fileId }: DocumentFile, place = 0, runAt?: Date): Promise<void> {
+    await this.jobs.enqueue(this.em, convertDocument, { fileId, place }, { priority: place, runAt });
+  }
+
+  /**
+   * Makes the PDF of a document and has its pages drawn. What concerns turns, tries and a storage that is away is as with
+   * drawing (`PageDrawer`).
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  @OnJob(convertDocument)
+  async convert({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+    const file = await this.documents.find(fileId);
+    if (!file || file.state === 'failed') return;
+    const due = this.turns.placeOf(file.owner);
+    try {
+      if (!file.source && due > place) await this.order(file, due);
+      else if (file.source ?? (await this.prepare(file, signal))) await this.documents.putBack(file, due);
+    } catch (error) {
+      if (isLastAttempt && isPassing(error)) return this.order(file, due, this.turns.later());
+      if (!(error instanceof DrawingFailure)) throw error;
+      this.logger.log({ fileId, fault: error.fault }, 'A document of which no PDF can be made');
+      await this.documents.failed(file, error.fault);
+    }
+  }
 
   /**
    * Makes the PDF of a document.
    * @returns null when the file was purged meanwhile, or has other contents
    * @throws DrawingFailure for what the document is, or for want of LibreOffice; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async prepare(file: DocumentFile, signal: AbortSignal): Promise<DrawingSource | null> {
+  private async prepare(file: DocumentFile, signal: AbortSignal): Promise<DrawingSource | null> {
     const { objectKey: original, size, owner, office } = file;
     if (!office) throw new DrawingFailure('damaged');
     if (!this.office.isThere) throw new DrawingFailure('no-office');

@@ -41,18 +41,19 @@ export class PageDrawer {
 
   /**
    * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
-   * that cannot be drawn is tried once; while the storage is away it is tried for as long as that takes. Owners whose documents took much lately wait behind others.
+   * of which a PDF is made before comes back after that. One that cannot be drawn is tried once; while the storage is
+   * away it is tried for as long as that takes. Owners whose documents took much lately wait behind others.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(drawFirstPages)
   async drawFirst({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (!file || file.state === 'failed') return;
+    if (!file.source) return this.office.order(file);
     const due = this.turns.placeOf(file.owner);
     if (due > place) return this.documents.putBack(file, due);
     try {
-      const source = file.source ?? (await this.office.prepare(file, signal));
-      if (source) await this.drawOf({ ...file, source }, source, signal);
+      await this.drawOf(file, file.source, signal);
     } catch (error) {
       if (isLastAttempt && isPassing(error)) return this.documents.putBack(file, due, this.turns.later());
       if (!(error instanceof DrawingFailure)) throw error;

@@ -5,14 +5,16 @@ import { join as path } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
-import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { convertDocument, drawFirstPages, sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
 import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
 import { Office, type OfficeSource } from '../../../../src/platform/drawing/office/office.service.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { queues } from '../../../../src/platform/jobs/queues.js';
 import { newKey, Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { until } from '../../../support/until.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
 import { docx, odt, paragraph, rtf } from './odd-office.js';
@@ -23,6 +25,8 @@ let member: Actor;
 let zone: TestZone;
 /** In the place of LibreOffice, which is not everywhere: what it makes of a document. */
 let makes: () => Buffer;
+/** What it waits for. */
+let before: () => Promise<void>;
 let isThere: boolean;
 /** What it was asked to make. */
 const made: OfficeSource[] = [];
@@ -78,6 +82,7 @@ describeInProcess('pages of Office documents', () => {
     jest.spyOn(office, 'isThere', 'get').mockImplementation(() => isThere);
     jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
       made.push(source);
+      await before();
       const [file, bytes] = [path(folder, 'made.pdf'), makes()];
       writeFileSync(file, bytes);
       return use({ path: file, size: bytes.length });
@@ -89,6 +94,7 @@ describeInProcess('pages of Office documents', () => {
   });
   beforeEach(() => {
     isThere = true;
+    before = () => Promise.resolve();
     makes = () => pdf('Letter', ['Soft light and hard light']);
   });
 
@@ -120,6 +126,24 @@ describeInProcess('pages of Office documents', () => {
     isThere = true;
     await sweep();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null, count: 1 });
+  });
+
+  it('keep no other document waiting while LibreOffice works', async () => {
+    const gate = Promise.withResolvers<void>();
+    before = () => gate.promise;
+    const letter = await store(docx('Light'));
+    const asked = made.length;
+    const working = world.inside.drain();
+    await until('LibreOffice works', () => made.length > asked);
+    const other = await drawn(pdf('Letter', ['Soft light']), 'letter.pdf');
+    expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
+    expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    gate.resolve();
+    await working;
+    expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'ready' });
+    // `drain` knows no places; workers have one for each of the two.
+    expect(convertDocument.queue).not.toBe(drawFirstPages.queue);
+    expect(queues[convertDocument.queue].concurrency).toBe(1);
   });
 
   it('that LibreOffice cannot make say why, and are tried again when somebody wants it', async () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** The queues of the server. */
-export const queues = ['default', 'mail', 'clock', 'images', 'documents', 'maintenance', 'long'] as const;
+export const queues = ['default', 'mail', 'clock', 'images', 'documents', 'office', 'maintenance', 'long'] as const;
 
 /** What a queue is called; one that the page does not know keeps its code. */
 export function useQueueName(): (queue: string) => string {

@@ -224,6 +224,7 @@ export default {
       clock: 'Every Few Minutes',
       images: 'Images',
       documents: 'Documents',
+      office: 'Office documents',
       maintenance: 'Upkeep',
       long: 'Long Work',
     },

@@ -226,6 +226,7 @@ export default {
       clock: 'Birkaç Dakikada Bir',
       images: 'Görseller',
       documents: 'Belgeler',
+      office: 'Office belgeleri',
       maintenance: 'Bakım',
       long: 'Uzun İşler',
     },
