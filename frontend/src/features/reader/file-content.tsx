@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/api/client';
 import { previewKind, viewAddress } from '../../shared/files/preview-kind';
 import type { View } from './controls/use-view';
 import { DocumentPages } from './pages/document-pages';
+import { NotShown } from './not-shown';
 import { Notice } from './notice';
 import { TextContent } from './text-content';
 
@@ -24,9 +25,7 @@ export function FileContent({ file, ...reading }: Props) {
   if (kind === 'pages') return <DocumentPages file={file} {...reading} />;
   if (kind === 'text') return <TextContent file={file} />;
   if (kind === 'empty') return <Notice title={t('empty')} text={file.originalName} />;
-  if (kind === 'none') {
-    return <Notice title={t(file.can.download ? 'none' : 'noneNoDownload')} text={file.originalName} file={file} />;
-  }
+  if (kind === 'none') return <NotShown file={file} />;
   return <Medium file={file} kind={kind} />;
 }
 

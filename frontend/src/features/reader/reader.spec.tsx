@@ -107,6 +107,19 @@ describe('the reader', () => {
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
+  it('says of what it cannot show, and nobody may download, that this is so', async () => {
+    serveDocument({
+      'GET /api/files/12': [
+        200,
+        someFile(12, 'Brushes.zip', { mimeType: 'application/zip', can: { ...fileRights, download: false } }),
+      ],
+    });
+    await renderProduct('/zones/7/files/12');
+    expect(await screen.findByRole('heading', { name: 'Preview not available' })).toBeVisible();
+    expect(screen.getByText('“Brushes.zip” can only be downloaded, and that is not allowed here.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
+  });
+
   it('shows a picture as it is, and by its page where it may not be downloaded', async () => {
     const server = serveDocument({
       'GET /api/files/11': [200, someFile(11, 'Whole.png', { mimeType: 'image/png' })],

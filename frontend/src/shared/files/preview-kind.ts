@@ -23,7 +23,7 @@ const hasPages = (mimeType: string) =>
 
 /** How a file is shown in the page; `none` when it cannot be. */
 export function previewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
-  if (size === 0 && (can.view || can.download)) return 'empty';
+  if (size === 0) return 'empty';
   if (!can.view) return 'none';
   if (drawn.includes(mimeType) || (!can.download && hasPages(mimeType))) return 'pages';
   if (!viewable) return 'none';

@@ -15,7 +15,7 @@ describe('how a file is shown', () => {
 
   it('says that a file is empty, whatever its type', () => {
     expect(previewKind(file('application/octet-stream', { viewable: false, size: 0 }))).toBe('empty');
-    expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('none');
+    expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('empty');
   });
 
   it('is by pages or in pieces where it may not be downloaded', () => {

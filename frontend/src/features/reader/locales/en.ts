@@ -38,6 +38,7 @@ export default {
   signedOut: 'You have been signed out',
   none: 'Preview not available - Download the file to view it',
   noneNoDownload: 'Preview not available',
+  noneNoDownloadText: '“{{name}}” can only be downloaded, and that is not allowed here.',
   empty: 'This file is empty',
   cut: 'Only the first {{size}} are shown. Download the file to read all of it.',
   waiting: {

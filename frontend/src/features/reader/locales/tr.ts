@@ -40,6 +40,7 @@ export default {
   },
   signedOut: 'Oturumunuz kapatıldı',
   none: 'Önizleme yok - Görmek için dosyayı indirin',
+  noneNoDownloadText: '“{{name}}” yalnızca indirilebilir ve burada buna izin verilmiyor.',
   noneNoDownload: 'Önizleme yok',
   empty: 'Bu dosya boş',
   cut: 'Yalnızca ilk {{size}} gösteriliyor. Tamamını okumak için dosyayı indirin.',

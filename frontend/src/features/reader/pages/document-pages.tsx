@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { LockedDocument } from '../locked/locked-document';
+import { NotShown } from '../not-shown';
 import { Notice } from '../notice';
 import { RetryButton } from '../retry-button';
 import type { View } from '../controls/use-view';
@@ -72,9 +73,7 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
       </div>
     );
   }
-  if (data?.state === 'none') {
-    return <Notice title={t(file.can.download ? 'none' : 'noneNoDownload')} text={file.originalName} file={file} />;
-  }
+  if (data?.state === 'none') return <NotShown file={file} />;
   const sizes = data?.pages ?? before;
   // Who changes how pages follow one another goes on where they were.
   const list = { file, sizes, first: page ?? first, onPage: tell, view };

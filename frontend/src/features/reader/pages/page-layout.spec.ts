@@ -47,17 +47,20 @@ it('pages that are turned have their height for their width', () => {
 });
 
 describe('the picture of a page', () => {
-  it('is the usual one of the screen while nobody zooms, however dense that is', () => {
-    expect(pictureWidth(360, 360, 1, 3)).toBe(600);
-    expect(pictureWidth(900, 900, 1, 2)).toBe(1200);
-    expect(pictureWidth(900, 450, 0.5, 2)).toBe(1200);
+  it('is the usual one of the screen for what is passed, however dense that is', () => {
+    expect(pictureWidth(360, 360, false, 3)).toBe(600);
+    expect(pictureWidth(900, 900, false, 2)).toBe(1200);
+    expect(pictureWidth(900, 450, false, 2)).toBe(1200);
   });
 
-  it('becomes as wide as is shown when one zooms, and no wider than the server draws', () => {
-    expect(pictureWidth(360, 450, 1.25, 1)).toBe(600);
-    expect(pictureWidth(360, 720, 2, 1)).toBe(1200);
-    expect(pictureWidth(900, 1125, 1.25, 1)).toBe(1200);
-    expect(pictureWidth(900, 1350, 1.5, 1)).toBe(2000);
-    expect(pictureWidth(900, 4500, 5, 3)).toBe(2000);
+  it('becomes as wide as is shown for who zooms or reads, and no wider than the server draws', () => {
+    expect(pictureWidth(360, 360, true, 1)).toBe(600);
+    expect(pictureWidth(360, 360, true, 3)).toBe(1200);
+    expect(pictureWidth(900, 450, true, 2)).toBe(1200);
+    expect(pictureWidth(360, 450, true, 1)).toBe(600);
+    expect(pictureWidth(360, 720, true, 1)).toBe(1200);
+    expect(pictureWidth(900, 1125, true, 1)).toBe(1200);
+    expect(pictureWidth(900, 1350, true, 1)).toBe(2000);
+    expect(pictureWidth(900, 4500, true, 3)).toBe(2000);
   });
 });

@@ -57,15 +57,16 @@ export function turned(sizes: readonly Schema<'PageSizeDto'>[], turn: Turn): rea
 const drawn = [600, 1200, 2000] as const;
 
 /**
- * The picture of a page that is asked for. Who does not zoom has the narrowest one that is read well, however dense the
- * screen: the next one is two to five times its bytes.
+ * The picture of a page that is asked for. A page that is passed has the narrowest one that is read well, however dense
+ * the screen: the next one is two to five times its bytes.
  * @param fit the width of the list without any zoom
  * @param shown the width at which the picture is shown, in pixels of the style sheet
+ * @param isSharp as sharp as the screen is: wanted of what is zoomed, or read for a while
  * @param density pixels of the screen in one of those
  */
-export function pictureWidth(fit: number, shown: number, zoom: number, density: number): number {
+export function pictureWidth(fit: number, shown: number, isSharp: boolean, density: number): number {
   const usual = fit < 600 ? drawn[0] : drawn[1];
-  if (zoom <= 1) return usual;
+  if (!isSharp) return usual;
   return drawn.find((width) => width >= usual && width >= shown * density) ?? drawn[2];
 }
 

@@ -6,11 +6,14 @@ import { useZoomGestures } from '../controls/use-zoom-gestures';
 import type { View } from '../controls/use-view';
 import { copyText } from '../text/copy';
 import { DocumentPage } from './document-page';
+import { isLineSpared } from './line';
 import { aside, pagesAround, pictureWidth, turned, type PageLayout } from './page-layout';
 import { useReadingPlace } from './use-reading-place';
 
 /** Pages passed faster than this, in milliseconds, are not fetched, and stand in no address. */
 const passing = 120;
+/** A page looked at for so long, in milliseconds, is read. */
+const resting = 1000;
 /** Of a zoom that is still going on no wider pictures are asked for. */
 const zooming = 200;
 
@@ -43,9 +46,10 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   const { area, setArea, setBox, fit, layout, page } = useReadingPlace({ sizes: listed, first, view, onGo });
   useZoomGestures(area, view);
   const settled = useDebounced(page, passing);
-  const { fetched, settle } = useFetched(settled, listed.length);
+  const { fetched, settle, isAllThere } = useFetched(settled, listed.length);
+  const rested = useRested(page, isAllThere);
   useEffect(() => onPage(settled + before), [onPage, settled, before]);
-  const widthOf = usePictureWidth(fit, layout, view);
+  const widthOf = usePictureWidth(fit, layout, view, rested);
   const { follow, land } = useFollowed(view);
   const label = t('pages', { name: file.originalName });
   return (
@@ -98,15 +102,23 @@ function useFetched(page: number, count: number) {
   const settle = (number: number) => setCome((before) => new Set(before).add(number));
   const around = pagesAround(page, count, aside - 1);
   const isThere = come.has(page);
-  return { fetched: new Set(around.filter((number) => isThere || number === page || come.has(number))), settle };
+  const fetched = new Set(around.filter((number) => isThere || number === page || come.has(number)));
+  return { fetched, settle, isAllThere: around.every((number) => come.has(number)) };
+}
+
+/** The page that is read and not only passed, once it is there with those beside it; none on a line that is to be spared. */
+function useRested(page: number, isAllThere: boolean): number | undefined {
+  const rested = useDebounced(page, resting);
+  return rested === page && isAllThere && !isLineSpared() ? page : undefined;
 }
 
 /** How wide the picture of a page has to be, once a zoom has come to rest. */
-function usePictureWidth(fit: number, layout: PageLayout, { zoom, turn }: View) {
+function usePictureWidth(fit: number, layout: PageLayout, { zoom, turn }: View, rested: number | undefined) {
   const settled = useDebounced(zoom, zooming);
   return (number: number) => {
     const across = turn % 2 === 0 ? layout.width : (layout.heights[number - 1] ?? 0);
-    return pictureWidth(fit, (across / zoom) * settled, settled, window.devicePixelRatio);
+    const isSharp = settled > 1 || number === rested;
+    return pictureWidth(fit, (across / zoom) * settled, isSharp, window.devicePixelRatio);
   };
 }
 

@@ -173,6 +173,48 @@ describe('the links of a page', () => {
   });
 });
 
+describe('on a dense screen', () => {
+  const saved = window.devicePixelRatio;
+  const wider = () => page(1).querySelector('img[hidden]');
+  const line = (told: object | undefined) =>
+    Object.defineProperty(navigator, 'connection', { value: told, configurable: true });
+  beforeEach(() => {
+    window.devicePixelRatio = 3;
+  });
+  afterEach(() => {
+    window.devicePixelRatio = saved;
+    line(undefined);
+  });
+
+  it('a page that is read for a while becomes as sharp as that is, once those beside it are there', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    await open();
+    come(1);
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(wider()).toBeNull();
+    for (const beside of [2, 3]) come(beside);
+    expect(wider()).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
+    fireEvent.load(wider()!);
+    expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
+    for (const beside of [2, 3])
+      expect(screen.getByAltText(`Page ${beside}`)).toHaveAttribute('src', `/api/files/12/pages/${beside}?width=600`);
+    jest.useRealTimers();
+  });
+
+  it.each([{ saveData: true }, { effectiveType: '3g' }])(
+    'it does not where the line is to be spared: %j',
+    async (told) => {
+      line(told);
+      jest.useFakeTimers({ advanceTimers: true });
+      await open();
+      for (const number of [1, 2, 3]) come(number);
+      await act(() => jest.advanceTimersByTimeAsync(2000));
+      expect(wider()).toBeNull();
+      jest.useRealTimers();
+    },
+  );
+});
+
 it('a wider picture that fails takes nothing away', async () => {
   await open();
   come(1);
