@@ -183,6 +183,12 @@ test('words are found on all pages by the keyboard, and by an address', async ({
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');
   await expect(said(page)).toHaveText('Nothing was found.');
+  // What stands in the first lines of all does not lie below the panel.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${address}?find=lesson+1+of`);
+  await expect(marked(page).first()).toBeInViewport();
+  const [mark, panel] = [(await marked(page).first().boundingBox())!, (await page.getByRole('search').boundingBox())!];
+  expect(mark.y).toBeGreaterThan(panel.y + panel.height);
 });
 
 test('the contents lead to their pages by the keyboard', async ({ page, mailbox }) => {

@@ -107,6 +107,17 @@ describe('the reader', () => {
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
+  it('fetches all slides that can be in the window at once', async () => {
+    // 225 pixels high, and 768 has the window.
+    const slides = { ...drawnPages(30), pages: Array.from({ length: 30 }, () => ({ width: 1600, height: 900 })) };
+    serveDocument({ 'GET /api/files/12/pages': [200, slides] });
+    await renderProduct('/zones/7/files/12');
+    await screen.findByLabelText('Page, out of 30');
+    expect(screen.getByAltText('Page 4')).not.toHaveAttribute('src');
+    fireEvent.load(screen.getByAltText('Page 1'));
+    expect(screen.getByAltText('Page 4')).toHaveAttribute('src');
+  });
+
   it('says of what it cannot show, and nobody may download, that this is so', async () => {
     serveDocument({
       'GET /api/files/12': [

@@ -46,7 +46,7 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   const { area, setArea, setBox, fit, layout, page } = useReadingPlace({ sizes: listed, first, view, onGo });
   useZoomGestures(area, view);
   const settled = useDebounced(page, passing);
-  const { fetched, settle, isAllThere } = useFetched(settled, listed.length);
+  const { fetched, settle, isAllThere } = useFetched(settled, layout);
   const rested = useRested(page, isAllThere);
   useEffect(() => onPage(settled + before), [onPage, settled, before]);
   const widthOf = usePictureWidth(fit, layout, view, rested);
@@ -96,11 +96,17 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   );
 }
 
-/** The pages whose pictures are fetched: the one that is read, and after it those beside it, which share its line else. */
-function useFetched(page: number, count: number) {
+/**
+ * The pages whose pictures are fetched: the one that is read, and after it those beside it, which share its line else, and
+ * all that can be in the window with it, as slides are.
+ */
+function useFetched(page: number, { tops }: PageLayout) {
   const [come, setCome] = useState<ReadonlySet<number>>(new Set());
   const settle = (number: number) => setCome((before) => new Set(before).add(number));
-  const around = pagesAround(page, count, aside - 1);
+  const isInWindow = (number: number) => Math.abs(tops[number - 1]! - tops[page - 1]!) < window.innerHeight;
+  const around = pagesAround(page, tops.length).filter(
+    (number) => Math.abs(number - page) < aside || isInWindow(number),
+  );
   const isThere = come.has(page);
   const fetched = new Set(around.filter((number) => isThere || number === page || come.has(number)));
   return { fetched, settle, isAllThere: around.every((number) => come.has(number)) };

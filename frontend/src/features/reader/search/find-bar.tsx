@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent, type SubmitEvent } from 'react';
+import { useEffect, useLayoutEffect, type KeyboardEvent, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -8,10 +8,22 @@ import { mostLetters, type Find } from './use-find';
 /** The server tells no more. */
 const mostHits = 500;
 
+/** The pages begin below the panel, so that none of their lines lies under it; who is in the middle of them stays there. */
+function makeRoom(): () => void {
+  const pages = document.querySelector('.z-reader-read');
+  const room = pages ? parseFloat(getComputedStyle(pages).paddingTop) || 0 : 0;
+  const move = (by: number) => {
+    if (window.scrollY > 0) window.scrollBy({ top: by, behavior: 'instant' });
+  };
+  move(room);
+  return () => move(-room);
+}
+
 /** Where words are searched in a document. */
 export function FindBar({ find }: { find: Find }) {
   const { t } = useTranslation('reader');
   const { calls, field } = find;
+  useLayoutEffect(makeRoom, []);
   useEffect(() => {
     if (calls === 0) return;
     field.current?.focus();
