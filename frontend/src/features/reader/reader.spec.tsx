@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { refusal, someone } from '../../../test/api';
 import { drawnPages, fileRights, pretendWidth, serveDocument, someFile } from '../../../test/documents';
 import { renderProduct } from '../../../test/render';
@@ -91,6 +91,21 @@ describe('the reader', () => {
     expect(await screen.findByText('Too many pages are being drawn.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src');
+  });
+
+  it('fetches a page again as soon as one may, after too many', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    serveDocument({
+      'GET /api/files/12/pages/1': refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries.', { retryAfter: 39 }),
+    });
+    await renderProduct('/zones/7/files/12');
+    fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
+    expect(await screen.findByText('Too many tries.')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(38_000));
+    expect(screen.queryByRole('img', { name: 'Page 1' })).not.toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
+    jest.useRealTimers();
   });
 
   it('fetches a page again that failed for want of a network, once there is one', async () => {

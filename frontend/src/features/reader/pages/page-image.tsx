@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useLockedAgain } from '../locked/use-locked-again';
@@ -64,6 +65,17 @@ export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }:
   );
 }
 
+/** Who went through pages faster than they may be drawn waits, and need not ask again. */
+function useWhenAllowed(error: unknown, onRetry: () => void): void {
+  const again = useEffectEvent(onRetry);
+  const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+  useEffect(() => {
+    if (seconds === undefined) return undefined;
+    const timer = setTimeout(() => again(), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+}
+
 interface FailedProps {
   fileId: number;
   page: number;
@@ -92,6 +104,7 @@ function FailedPage({ fileId, page, width, tries, onRetry }: FailedProps) {
   });
   useLockedAgain(error);
   useOnline(onRetry);
+  useWhenAllowed(error, onRetry);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>
