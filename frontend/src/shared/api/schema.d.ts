@@ -28333,7 +28333,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -28397,7 +28397,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
             };
             header?: never;
             path?: never;
