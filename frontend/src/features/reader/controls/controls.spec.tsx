@@ -137,6 +137,23 @@ it('Escape closes the menu, and nothing behind it', async () => {
   expect(address()).toBe('/zones/7/folders/3?item=file-12');
 });
 
+it('on a phone one zooms in the menu as often as one likes, and it stays open', async () => {
+  const wide = window.matchMedia;
+  jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) => ({ ...wide(query), matches: /max-width/.test(query) }));
+  await open();
+  const menu = screen.getByLabelText('More').closest('details')!;
+  menu.open = true;
+  for (let times = 0; times < 2; times++) fireEvent.click(screen.getByRole('button', { name: 'Zoom In' }));
+  expect(list()).toHaveStyle({ width: '600px' });
+  expect(menu.open).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Fit to Width' }));
+  expect(list()).toHaveStyle({ width: '400px' });
+  fireEvent.click(screen.getByRole('button', { name: 'Rotate' }));
+  expect(menu.open).toBe(false);
+});
+
 describe('a document page by page', () => {
   it('shows one page, turned by keys and buttons, and goes on where one was', async () => {
     const { user, address } = await open();

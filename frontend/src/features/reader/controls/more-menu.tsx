@@ -5,7 +5,7 @@ import type { Schema } from '../../../shared/api/client';
 import { downloadAddress } from '../../../shared/files/preview-kind';
 import { readingAddress } from '../../../shared/files/reading';
 import { DisclosureMenu } from '../../../shared/plain/disclosure-menu';
-import { MoreIcon } from './icons';
+import { MoreIcon, ZoomInIcon, ZoomOutIcon } from './icons';
 import type { BarProps } from './bar-props';
 import { flows, surroundings, type View } from './use-view';
 
@@ -54,15 +54,7 @@ function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) 
           {t('find.field')}
         </button>
       )}
-      <button type="button" onClick={() => view.zoomBy(1)}>
-        {t('zoomIn')}
-      </button>
-      <button type="button" onClick={() => view.zoomBy(-1)}>
-        {t('zoomOut')}
-      </button>
-      <button type="button" onClick={() => view.zoomTo(1)}>
-        {t('fitWidth')}
-      </button>
+      <Zooms view={view} />
       <button type="button" onClick={view.rotate}>
         {t('rotate')}
       </button>
@@ -70,6 +62,30 @@ function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) 
         {t('full')}
       </button>
     </>
+  );
+}
+
+/** Side by side, and the menu stays open: one seldom zooms once. */
+function Zooms({ view }: { view: View }) {
+  const { t } = useTranslation('reader');
+  const zoom = (label: string, face: ReactNode, action: () => void) => (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        action();
+      }}
+    >
+      {face}
+    </button>
+  );
+  return (
+    <div className="z-reader-zooms">
+      {zoom(t('zoomOut'), <ZoomOutIcon />, () => view.zoomBy(-1))}
+      {zoom(t('fitWidth'), t('fitWidth'), () => view.zoomTo(1))}
+      {zoom(t('zoomIn'), <ZoomInIcon />, () => view.zoomBy(1))}
+    </div>
   );
 }
 
