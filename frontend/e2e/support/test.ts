@@ -23,7 +23,8 @@ export const test = base.extend<Fixtures>({
         const refusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
         // The tools of the tests try to run in the sandboxed frame of a mail as well, which rightly refuses them.
         const sandbox = /^Blocked script execution in '[^']+\/preview' because/.test(message.text());
-        if (message.type() === 'error' && !refusal && !sandbox) complaints.push(message.text());
+        if (message.type() === 'error' && !refusal && !sandbox)
+          complaints.push(`${message.text()} (${message.location().url})`);
       });
       await provide(complaints);
       if (info.status !== info.expectedStatus) process.stdout.write(await stateOf(page, open, complaints));
