@@ -38,7 +38,8 @@ async function makePartition(db: Kysely<unknown>, from: Date, to: Date): Promise
   const table = sql.table(name);
   // Bounds of a partition cannot be parameters.
   const [start, end] = [sql.lit(from.toISOString()), sql.lit(to.toISOString())];
-  await sql`lock table activity_default in access exclusive mode`.execute(db);
+  // The whole table: who writes meanwhile waits before it is settled where the row goes. It would be refused afterwards.
+  await sql`lock table activity in access exclusive mode`.execute(db);
   await sql`create table ${table} (like activity including all)`.execute(db);
   await sql`with moved as (
       delete from activity_default where created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz returning *

@@ -2,7 +2,9 @@ import { RequestContext } from '@mikro-orm/core';
 import { ActivityPartitions } from '../../../src/modules/activity/activity-partitions.js';
 import { ActivityService } from '../../../src/modules/activity/activity.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { amid } from '../../support/amid.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { until } from '../../support/until.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { put } from '../files/upload/files-forms.js';
 
@@ -111,5 +113,34 @@ describeInProcess('the record of what happens', () => {
     await record('Later');
     expect(await left()).toHaveLength(0);
     expect((await latest(1))[0]!.message).toContain('Later');
+  });
+
+  it('refuses nobody who writes while the partition of their month is made', async () => {
+    world.inside.clock.advance(6 * MONTH);
+    const record = () =>
+      service().record(world.inside.em(), {
+        type: 'member.joined',
+        ownerId: owner.id,
+        params: { zoneName: 'Meanwhile' },
+      });
+    const waits = async () =>
+      (await execute(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )) as unknown[];
+    // One who writes to the default partition has not ended; the partition is made after them, and another one writes.
+    await amid(
+      world,
+      { sql: 'lock table activity_default in row exclusive mode' },
+      async () => {
+        const making = inContext(() => world.inside.app.get(ActivityPartitions, { strict: false }).make());
+        await until('it is being made', async () => (await waits()).length > 0);
+        await Promise.all([making, record()]);
+      },
+      2,
+    );
+    expect((await latest(1))[0]!.message).toContain('Meanwhile');
+    expect(await partitions()).toContain(
+      `activity_${world.inside.clock.now().toISOString().slice(0, 7).replace('-', '_')}`,
+    );
   });
 });
