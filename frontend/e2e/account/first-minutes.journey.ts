@@ -85,3 +85,17 @@ test('from the printed address to the first file that somebody else reads it tak
     await product.stop();
   }
 });
+
+test('a click that falls into the moment in which a page comes alive is counted once', async ({ browser }) => {
+  const context = await browser.newContext();
+  const clicks = new Clicks();
+  await clicks.countIn(context);
+  const page = await context.newPage();
+  await page.goto('data:text/html,<main><button>Drawn</button></main>');
+  await page.locator('main').evaluate((main) => {
+    main.addEventListener('mousemove', () => (main.innerHTML = '<button>Living</button>'), { once: true });
+  });
+  await page.getByRole('button').click();
+  await expect.poll(() => clicks.all).toEqual(['Living']);
+  await context.close();
+});

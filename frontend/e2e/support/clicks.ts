@@ -14,7 +14,8 @@ export class Clicks {
         const named = target.closest<HTMLElement>('a, button');
         told.countClick(named?.innerText.trim() || named?.ariaLabel || target.tagName.toLowerCase());
       };
-      addEventListener('click', tell, { capture: true });
+      // Not at the window: there Playwright takes back a click on what has come alive since it looked, and clicks again.
+      document.addEventListener('click', tell, { capture: true });
     });
   }
 }
