@@ -21,5 +21,13 @@ export const drawn = (page: Page, id: number) =>
 /** A page of the document that is read. */
 export const picture = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
 
-export const isDrawn = (page: Page, number: number) =>
-  expect.poll(() => picture(page, number).evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
+/**
+ * A page is seen, and how many there are is known: until then the first ones stand alone, and no key leads further than
+ * their end.
+ */
+export async function isDrawn(page: Page, number: number): Promise<void> {
+  await expect(page.locator('.z-reader[data-around]')).toBeAttached();
+  await expect
+    .poll(() => picture(page, number).evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+    .toBeGreaterThan(0);
+}
