@@ -16,6 +16,7 @@ import { races } from './attack/races.mjs';
 import { wrongCodes } from './attack/register.mjs';
 import { slowConnections } from './attack/slow.mjs';
 import { strangersMails } from './attack/strangers.mjs';
+import { takeover } from './attack/takeover.mjs';
 import { tokens } from './attack/tokens.mjs';
 import { world } from './attack/world.mjs';
 import { databaseOf } from './lib/database.mjs';
@@ -40,6 +41,7 @@ const wide = {
   matrix: ({ url, pool, scene }) => matrix(url, pool, contract, scene, findings, wideUntil),
   races: ({ url, pool, dataDir, scene }) => races(url, pool, dataDir, scene, findings),
   identity: ({ url, pool, dataDir, scene }) => identity(url, pool, dataDir, scene, findings),
+  takeover: ({ url, dataDir, scene }) => takeover(url, dataDir, scene, findings),
   fuzz: ({ url, scene }) => fuzz(url, contract, scene, findings, { count, seed, until: wideUntil }),
   fields: ({ url, scene }) => fields(url, contract, scene, findings, wideUntil),
 };

@@ -14,8 +14,8 @@ const OF_AUTHORS = /\/feature-suggestions\/\{id\}\/(words|withdraw)$/;
 /** What protects an account: programs have no business there. */
 const OF_THE_ACCOUNT =
   /^\/api\/(change-password|complete-profile|user\/(confirm|email|factors|passkeys|identities|sessions|tokens|export)(?![\w-]))/;
-/** What a member may change in a zone of another: their own membership. */
-const OF_MEMBERS = /\/(leave|consent|toggle-favorite|download|view)$/;
+/** What a member may change in a zone of another: their own membership, and when they were last there (`visits`). */
+const OF_MEMBERS = /\/(leave|consent|toggle-favorite|download|view|visits)$/;
 
 /** The address with ids of the owner's things, or of nobody's. */
 function addressOf(path, ids, known) {

@@ -45,6 +45,13 @@ export async function tokenOf(pool, userId, scope) {
   return { Authorization: `Bearer ${token}` };
 }
 
+/** The body of an answer; none of a stream of events, which goes on for as long as somebody reads it. */
+async function textOf(response) {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body.cancel();
+  return '';
+}
+
 /** Sends one request and gives what came back; never throws for an answer. */
 export async function send(url, method, path, options = {}, isFirst = true) {
   const { headers = {}, body, raw } = options;
@@ -58,7 +65,7 @@ export async function send(url, method, path, options = {}, isFirst = true) {
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: AbortSignal.timeout(30_000),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     return { status: response.status, text, ms: performance.now() - begun, cookies: response.headers.getSetCookie() };
   } catch (error) {
     // A connection that was kept open may end in the moment in which it is taken again: one more try.

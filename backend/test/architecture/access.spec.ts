@@ -117,7 +117,15 @@ describeInProcess('every route', () => {
 
   it('that only reads or finishes a profile answers in a restricted session, and no other does', () => {
     const open = routes.filter(({ allowRestricted }) => allowRestricted).map(({ method, path }) => `${method} ${path}`);
-    expect(open.sort()).toEqual(['GET /api/user', 'POST /api/change-password', 'POST /api/complete-profile']);
+    expect(open.sort()).toEqual([
+      'GET /api/user',
+      'GET /api/user/confirm',
+      'POST /api/change-password',
+      'POST /api/complete-profile',
+      'POST /api/user/confirm',
+      'POST /api/user/confirm/mail',
+      'POST /api/user/confirm/passkey-options',
+    ]);
   });
 
   it('hides a zone and what is in it from strangers as if they were not there', async () => {

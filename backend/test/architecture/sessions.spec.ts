@@ -13,6 +13,24 @@ const WITHOUT_QUESTION = {
   renew: ['modules/auth/passwords/password-change.service.ts'],
 } as const;
 
+/**
+ * Every call that opens or renews a session, and whether that counts as confirmed: false where all that was proved is an
+ * email that may have been forwarded, or a provider that may have asked nobody. `confirmed` alone is worked out above the
+ * call and has tests of its own (`account-takeover.spec.ts`).
+ */
+const CONFIRMED_BY_CALLER = {
+  'modules/admin/users/setup/setup.service.ts': ['confirmed: true'],
+  'modules/auth/passwords/password-change.service.ts': ['confirmed: shown !== null || viewer.confirmed'],
+  'modules/auth/registration/profile-completion.service.ts': ['confirmed: true'],
+  'modules/auth/registration/registration.service.ts': ['confirmed: true'],
+  'modules/auth/sign-in/sign-in-mail.service.ts': ['confirmed: false'],
+  'modules/auth/sign-in/sign-in.service.ts': ['confirmed'],
+  'modules/auth/single-sign-on/identity-linking.service.ts': ['confirmed: true'],
+  'modules/auth/single-sign-on/single-sign-on.service.ts': ['confirmed: false', 'confirmed: false'],
+  'modules/links/joining/verify-join.service.ts': ['confirmed: false'],
+  'modules/zones/invitations/accepting/acceptance.service.ts': ['confirmed: false'],
+};
+
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(SOURCE, path), 'utf8') }));
@@ -32,6 +50,21 @@ describe('sessions', () => {
     expect(callers('SessionService', 'open')).toEqual([OPENER]);
     const writers = sources.filter(({ text }) => /insertInto\(\s*'sessions'|insert\s+into\s+"?sessions\b/i.test(text));
     expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.service.ts']);
+  });
+
+  it('say where they are opened whether they count as confirmed', () => {
+    const openers = [
+      ...callers('SessionOpener', 'enter'),
+      ...callers('SessionOpener', 'renew'),
+      ...callers('SignInService', 'enter'),
+      'modules/auth/sign-in/sign-in.service.ts',
+    ];
+    expect([...new Set(openers)].sort()).toEqual(Object.keys(CONFIRMED_BY_CALLER));
+    for (const [path, expected] of Object.entries(CONFIRMED_BY_CALLER)) {
+      const { text } = sources.find((source) => source.path === path)!;
+      const session = /(?:\.(?:enter|renew)\(|const session = )[^;]*?\b(confirmed(?:: [^,{}]+)?) \}/g;
+      expect([path, [...text.matchAll(session)].map(([, said]) => said)]).toEqual([path, expected]);
+    }
   });
 
   it.each(Object.entries(WITHOUT_QUESTION))('are opened by %s only where a factor was shown', (member, allowed) => {

@@ -1,6 +1,6 @@
 import { forgetConfirmations } from '../support/database.ts';
 import { signInByProvider } from '../support/provider.ts';
-import { expect, expectAccessible, expectWrongPassword, newAddress, register, signIn, test } from '../support/test.ts';
+import { confirmByMail, expect, expectAccessible, expectWrongPassword, newAddress, register, signIn, test } from '../support/test.ts';
 
 test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
   const person = await register(page, mailbox);
@@ -82,11 +82,7 @@ test('somebody signs in by a provider without a password, and leaves in the same
   const question = page.getByRole('dialog', { name: 'Delete your account?' });
   await question.getByLabel(`Type “${email}” to confirm`).fill(email);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
-  const before = (await mailbox.to(email)).length;
-  await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
-  await dialog.getByLabel('6-digit code').fill(await mailbox.code(email, before + 1));
-  await page.keyboard.press('Enter');
+  await confirmByMail(page, mailbox, email);
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { expect, newAddress, newPerson, register, test } from '../support/test.ts';
+import { confirmByMail, expect, newAddress, newPerson, register, test } from '../support/test.ts';
 
 test('a stranger joins by the mailed link and reads at once; a profile comes with the wish to write', async ({
   page,
@@ -37,6 +37,7 @@ test('a stranger joins by the mailed link and reads at once; a profile comes wit
   await visitor.getByLabel('New password').fill(person.password);
   await visitor.getByLabel('Confirm password').fill(person.password);
   await visitor.getByRole('button', { name: 'Save and continue' }).click();
+  await confirmByMail(visitor, mailbox, email);
   await expect(visitor.getByText('Profile Completed!')).toBeVisible();
   await expect(visitor).toHaveURL(`/zones/${zone.id}`);
   const shared = await visitor.request.get('/api/shared-zones');

@@ -95,6 +95,15 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.keyboard.press('Enter');
 }
 
+/** Answers the dialog that asks for a confirmation, by a code that is emailed. */
+export async function confirmByMail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const before = (await mailbox.to(email)).length;
+  await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
+  await dialog.getByLabel('6-digit code').fill(await mailbox.code(email, before + 1));
+  await page.keyboard.press('Enter');
+}
+
 /** What stands at the password of the sign-in when it did not fit; the toast that says the same goes away. */
 export async function expectWrongPassword(page: Page): Promise<void> {
   const password = page.getByLabel('Password', { exact: true });

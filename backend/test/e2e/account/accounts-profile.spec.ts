@@ -1,4 +1,4 @@
-import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { type Actor, confirmByMail, createZone, join, register, unique } from '../../support/people/actors.js';
 import { newcomer } from '../../support/people/newcomer.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { atOnce, auditOf } from '../auth/accounts.js';
@@ -172,6 +172,7 @@ describeInProcess('how often the user name may change', () => {
     const zone = await createZone(owner);
     const email = `${unique('joined')}@example.com`;
     const client = await newcomer(world, zone, email);
+    await confirmByMail(world, client, email);
     const form = { email, ...names, username: unique('first'), newPassword: 'a good enough one' };
     await client.post('/api/complete-profile').send(form).expect(200);
     const actor = { ...ada, email, client };

@@ -1,4 +1,4 @@
-import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { type Actor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
 import { newcomer } from '../../support/people/newcomer.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD, resetToken, signIn } from './accounts.js';
@@ -214,11 +214,14 @@ describe('changing the password', () => {
     expect((await client.get('/api/user/sessions').expect(200)).body).toHaveLength(2);
   });
 
-  it('of a reader who has none needs no present one; the session goes on reading while names are missing', async () => {
+  it('of a reader who has none needs an emailed code instead; the session goes on reading while names are missing', async () => {
     const zone = await createZone(ada);
     const email = `${unique('joined')}@example.com`;
     const client = await newcomer(world, zone, email);
     await change({ email: ada.email, newPassword: OTHER_PASSWORD }, client).expect(403);
+    const refused = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(403);
+    expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+    await confirmByMail(world, client, email);
     const answer = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
     expect(answer.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
     await client.get('/api/zones').expect(200);

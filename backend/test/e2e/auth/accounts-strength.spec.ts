@@ -4,7 +4,7 @@ import { LinkPasswords } from '../../../src/modules/links/temporary/link-passwor
 import { RateLimits } from '../../../src/platform/http/limits/rate-limits.service.js';
 import { Preparations } from '../../../src/platform/health/preparations.js';
 import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
-import { codeFor, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { codeFor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
 import { newcomer } from '../../support/people/newcomer.js';
 import { invited } from '../../support/people/invited.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -148,6 +148,7 @@ describe('a password that is easy to guess', () => {
     const zone = await createZone(ada);
     const email = `${unique('new')}@example.com`;
     const client = await newcomer(world, zone, email);
+    await confirmByMail(world, client, email);
     const profile = { email, ...names(), newPassword: WEAK };
     const finished = await client.post('/api/complete-profile').send(profile).expect(400);
     expect(finished.body.errors.newPassword[0]).toMatch(EASY);

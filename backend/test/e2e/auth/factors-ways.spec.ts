@@ -1,10 +1,18 @@
-import { codeFor, createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import {
+  codeFor,
+  confirmByMail,
+  createZone,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+} from '../../support/people/actors.js';
 import { enrol, type Enrolled } from '../../support/people/authenticator.js';
 import { IdentityProvider } from '../../support/fakes/identity-provider.js';
 import { invitationTo, invite } from '../../support/people/invited.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { OTHER_PASSWORD } from './accounts.js';
-import { comeBack, confirmByMail, enter, follow, newcomerAt } from './single-sign-on/single-sign-on-world.js';
+import { comeBack, enter, follow, newcomerAt } from './single-sign-on/single-sign-on-world.js';
 
 const APP_URL = 'http://localhost:3998';
 
@@ -120,20 +128,32 @@ describeInProcess('somebody with a second factor who comes', () => {
     await client.get('/api/zones').expect(403);
   });
 
-  it.each([false, true])('by an invitation is asked for it (with a profile: %s), and joins', async (withProfile) => {
-    const { ada, enrolled } = await withoutPassword();
-    if (withProfile) await run('update users set username = null where id = ?', [ada.id]);
-    const owner = await register(world);
-    const zone = await createZone(owner, { type: 'private' });
-    await invite(zone, owner, ada.email);
-    const { token, password } = await invitationTo(world, ada.email);
-    const client = world.client();
-    const profile = { firstName: 'Ada', lastName: 'Test', username: unique('ada'), newPassword: OTHER_PASSWORD };
-    const form = { token, email: ada.email, password, emailConsent: true, ...(withProfile && profile) };
-    const { body } = await client.post('/api/accept-invite').send(form).expect(200);
-    expect(body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
-    expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: !withProfile });
-  });
+  it.each([false, true])(
+    'by an invitation is asked for it before anything else (with a profile: %s)',
+    async (withProfile) => {
+      const { ada, enrolled } = await withoutPassword();
+      if (withProfile) await run('update users set username = null where id = ?', [ada.id]);
+      const owner = await register(world);
+      const zone = await createZone(owner, { type: 'private' });
+      await invite(zone, owner, ada.email);
+      const { token, password } = await invitationTo(world, ada.email);
+      const client = world.client();
+      const profile = { firstName: 'Ada', lastName: 'Test', username: unique('ada'), newPassword: OTHER_PASSWORD };
+      const form = { token, email: ada.email, password, emailConsent: true, ...(withProfile && profile) };
+      if (withProfile) {
+        // A profile sets a password, which nobody may do who has not shown the factor yet.
+        const refused = await client.post('/api/accept-invite').send(form).expect(403);
+        expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+        expect(await isSignedIn(client)).toBe(false);
+        expect(await run('select password from users where id = ?', [ada.id])).toEqual([{ password: null }]);
+        await client.get('/api/login/factor').expect(401);
+        return;
+      }
+      const { body } = await client.post('/api/accept-invite').send(form).expect(200);
+      expect(body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
+      expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
+    },
+  );
 
   it('by the link of an invitation alone is asked for it, is in by then, and never by the same link again', async () => {
     const { ada, enrolled } = await withoutPassword();
@@ -191,6 +211,9 @@ describeInProcess('somebody with a second factor who comes', () => {
       const restricted = await restrictedSession(ada, route === 'complete-profile');
       const enrolled = await enrol(world, ada.client);
       const wish = { email: ada.email, newPassword: OTHER_PASSWORD, ...(route === 'complete-profile' && names) };
+      const refused = await restricted.post(`/api/${route}`).send(wish).expect(403);
+      expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+      await restricted.post('/api/user/confirm').send({ code: enrolled.app.nextCode() }).expect(200);
       const { body } = await restricted.post(`/api/${route}`).send(wish).expect(200);
       expect(body.requiresFactor).toBe(true);
       await goesOn(restricted, enrolled, ada.id);

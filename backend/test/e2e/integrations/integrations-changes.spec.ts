@@ -1,5 +1,5 @@
 import { WebhookProcessingService } from '../../../src/modules/integrations/intake/webhook-processing.service.js';
-import { register } from '../../support/people/actors.js';
+import { confirmByMail, register } from '../../support/people/actors.js';
 import { deliver, order } from '../../support/deliveries.js';
 import { describeInProcess } from '../../support/world.js';
 import { LATER, LATEST, newBuyer, newNumber, passwordIn, Shop } from './shop-world.js';
@@ -209,6 +209,8 @@ describeInProcess('an order that changes', () => {
         .post('/api/login')
         .send({ email, password: passwordIn(mails[0]!) })
         .expect(200);
+      // The sign-ins before have used the account, so the temporary password alone proves it no longer.
+      await confirmByMail(shop.world, client, email);
       const profile = { email, firstName: 'Nur', lastName: 'Ak', username: `nur_${id}`, newPassword: 'blue heron 42' };
       await client.post('/api/complete-profile').send(profile).expect(200);
       for (const mail of mails) {

@@ -1,4 +1,12 @@
-import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  type Actor,
+  confirmByMail,
+  createZone,
+  PASSWORD,
+  register,
+  type TestZone,
+  unique,
+} from '../../support/people/actors.js';
 import { verificationLink } from '../../support/people/newcomer.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
@@ -298,6 +306,7 @@ const profile = (email: string) => ({
 });
 
 async function complete(client: Client, email: string): Promise<void> {
+  await confirmByMail(world, client, email);
   const { body } = await client.post('/api/complete-profile').send(profile(email)).expect(200);
   expect(body).toMatchObject({ email, needsProfileCompletion: false });
 }

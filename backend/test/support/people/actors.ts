@@ -78,7 +78,7 @@ async function signedIn(world: World, id: number, username: string): Promise<Act
   const { app, em } = world.inside;
   const origin = { ipAddress: '127.0.0.1', userAgent: null };
   await app.get(Audit).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
-  const sid = await app.get(SessionService).open(em(), id, false, origin);
+  const sid = await app.get(SessionService).open(em(), id, false, origin, true);
   const client = world.client();
   client.jar.setCookie(`${app.get(SessionCookie).name}=${sid}; path=/`, new URL(world.url).hostname);
   return { id, username, email: `${username}@example.com`, password: PASSWORD, client };
@@ -88,6 +88,15 @@ async function signedIn(world: World, id: number, username: string): Promise<Act
 export async function codeFor(world: World, email: string): Promise<string> {
   const { text } = await world.mailTo(email, (mail) => /\b\d{6}\b/.test(mail.text));
   return /\b\d{6}\b/.exec(text)![0];
+}
+
+/** Confirms a session by an emailed code, as somebody without a password does. */
+export async function confirmByMail(world: World, client: Client, email: string): Promise<void> {
+  await client.post('/api/user/confirm/mail').send().expect(200);
+  await client
+    .post('/api/user/confirm')
+    .send({ code: await codeFor(world, email) })
+    .expect(200);
 }
 
 export interface ZoneOptions {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Confirmation } from '../../app/layout/confirmation';
 import { ownerOf } from '../../shared/account/strength/owner';
 import { useUsernameCheck } from '../../shared/account/use-username-check';
 import { UsernameField } from '../../shared/account/username-field';
@@ -37,9 +38,10 @@ interface Props {
 }
 
 /**
- * /complete-profile and /change-password: a person who came in by a link or a temporary password gives name, username
- * and a password of their own, or the password alone when the names are known. Afterwards it goes on to the zone `zone`
- * or the page `next`. Signed out it is the login screen, with `email` filled in.
+ * /complete-profile and /change-password: a person who came in by a link or a temporary password enters a name, a username
+ * and a password, or the password alone when the name is known. A first password needs a confirmed session, so the page
+ * can ask for an emailed code. Afterwards it leads to the zone `zone` or the page `next`. Signed out it is the login
+ * screen, with `email` filled in.
  */
 export function CompleteProfilePage({ whenComplete = '/' }: Props) {
   const [query] = useSearchParams();
@@ -65,6 +67,7 @@ export function CompleteProfilePage({ whenComplete = '/' }: Props) {
     <PublicFrame centred>
       {error && !user && <PlainError error={error} onRetry={refetch} />}
       {user && <Form user={user} onDone={finish} onFactors={goOn} />}
+      {user && <Confirmation user={user} />}
     </PublicFrame>
   );
 }

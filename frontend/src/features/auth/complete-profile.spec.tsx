@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 
@@ -46,6 +46,28 @@ describe('completing the profile', () => {
       newPassword: 'correct horse',
     });
     expect(screen.getByText('Profile Completed!')).toBeInTheDocument();
+  });
+
+  it('asks for an emailed code first when the session is not confirmed, and keeps what was typed', async () => {
+    const { answer, callsOf } = server(refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.'));
+    const done = someone();
+    answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
+    answer('POST /api/user/confirm/mail', [200, { message: 'We have sent you a code.' }]);
+    answer('POST /api/user/confirm', () => {
+      answer('POST /api/complete-profile', () => {
+        answer('GET /api/user', [200, done]);
+        return [200, done];
+      });
+      return [200, { confirmedUntil: '2026-11-27T12:00:00.000Z' }];
+    });
+    const { user, address } = await renderProduct('/complete-profile?zone=12');
+    await fillIn(user);
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm That It Is You' });
+    await user.click(await within(dialog).findByRole('button', { name: 'Email Me a Code' }));
+    await user.type(await within(dialog).findByLabelText('6-digit code'), '123456{Enter}');
+    await waitFor(() => expect(address()).toBe('/zones/12'));
+    const [first, second] = callsOf('POST /api/complete-profile').map(({ body }) => body);
+    expect(second).toEqual(first);
   });
 
   it('goes on to the page that was asked for', async () => {

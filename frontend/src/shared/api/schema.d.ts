@@ -5397,7 +5397,7 @@ export interface components {
             inviterName: string;
             /** @description The one address that the invitation is for. */
             email: string;
-            /** @description True when the person has set a password; everybody else is signed in by accepting. */
+            /** @description True when the person can sign in by a password or an identity provider; everybody else is signed in by accepting. */
             isExistingUser: boolean;
             /** @description True when it was accepted before. */
             isAccepted: boolean;
@@ -5564,8 +5564,8 @@ export interface components {
         };
         UpdateFileDto: {
             /**
-             * @description False: members get no bytes of the file by any way. They read what is drawn of it and hear and see it in pieces; what
-             *     cannot be shown so they do not open. Owner and zone admins always may.
+             * @description False: members never receive the original file in one piece. They read page images and play audio and video in
+             *     chunks; other types they can't open. The owner and zone admins can always download.
              */
             allowDownload?: boolean;
             /** @description False: members who may not download it cannot select, copy or search the text of its pages either. */
@@ -8479,7 +8479,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_MISMATCH`: This is not the address you are signed in with. */
+            /**
+             * @description `EMAIL_MISMATCH`: This is not the address you are signed in with.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8487,7 +8491,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "EMAIL_MISMATCH";
+                        code?: "CONFIRMATION_REQUIRED" | "EMAIL_MISMATCH";
                     };
                 };
             };
@@ -13018,6 +13022,8 @@ export interface operations {
              * @description `INVITATION_OTHER_ADDRESS`: This invitation was sent to another address. Please sign out and open it again, or sign in with that address.
              *
              *     `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
              */
             403: {
                 headers: {
@@ -13026,7 +13032,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED" | "INVITATION_OTHER_ADDRESS";
+                        code?: "ACCOUNT_DEACTIVATED" | "CONFIRMATION_REQUIRED" | "INVITATION_OTHER_ADDRESS";
                     };
                 };
             };

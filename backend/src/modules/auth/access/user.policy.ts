@@ -10,6 +10,14 @@ export interface MissingParts {
   readonly requiresProfileCompletion: boolean;
 }
 
+/** Whether somebody can sign in without being sent an email: by a password or an identity provider. */
+export function hasOwnSignIn(user: Pick<Completeness, 'password' | 'hasExternalIdentity'>): boolean {
+  return user.password != null || user.hasExternalIdentity;
+}
+
+/** `hasOwnSignIn` in SQL, in a query over `users u`. */
+export const hasOwnSignInSql = `(u.password is not null or u.has_external_identity)`;
+
 /** `needsProfileCompletion` in SQL, in a query over `users u`. */
 export const isUnfinished = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
 

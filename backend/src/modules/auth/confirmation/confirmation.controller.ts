@@ -6,6 +6,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
   AllowReader,
   AllowFactorless,
+  AllowRestricted,
   CurrentViewer,
   SessionOnly,
   SignedIn,
@@ -24,6 +25,7 @@ import { ConfirmationService } from './confirmation.service.js';
 
 @ApiTags('account')
 @AllowReader()
+@AllowRestricted()
 @SignedIn()
 @SessionOnly()
 @AllowFactorless()

@@ -7,7 +7,7 @@ import type { User } from '../entities/user.entity.js';
 import { PasswordService } from './password.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { SessionService } from '../sessions/session.service.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { ACCOUNT_INVITATION, SingleUseTokenService } from '../tokens/single-use-token.service.js';
 import { TemporaryPasswordPort } from './temporary-password.port.js';
 
 /** Passwords that people set for themselves: what follows is the same wherever one is set. */
@@ -30,7 +30,7 @@ export class CredentialService {
    */
   async refuseUnchanged(user: Pick<User, 'email' | 'password'>, password: string, field: string): Promise<void> {
     const own = user.password != null && (await this.passwords.verify(user.password, password));
-    if (!own && !(await this.temporary.matches(user.email, password))) return;
+    if (!own && (await this.temporary.match(user.email, password)) === null) return;
     const { sentence } = authErrors.PASSWORD_UNCHANGED;
     throw authErrors.PASSWORD_UNCHANGED({}, { errors: { [field]: [sentence] } });
   }
@@ -54,6 +54,7 @@ export class CredentialService {
     await this.sessions.closeAll(em, user.id);
     await this.apiTokens.revokeAll(em, user.id);
     await this.tokens.revoke(em, { email: user.email, purpose: 'reset-password' });
+    await this.tokens.revoke(em, { email: user.email, purpose: 'reset-password', subject: ACCOUNT_INVITATION });
     await this.tokens.revoke(em, { email: user.email, purpose: 'sign-in' });
     await this.codes.revoke(em, user.email, 'sign-in');
     await this.tokens.revokeAbout(em, 'change-email', String(user.id));

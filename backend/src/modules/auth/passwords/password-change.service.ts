@@ -30,10 +30,10 @@ export class PasswordChangeService {
   ) {}
 
   /**
-   * Sets the password of the session's person, ends all their sessions and opens a new one. A full session must show
-   * the present password or, where there is none (whoever signs in by a provider of identities), a confirmation of the
-   * last ten minutes. A restricted one has nothing to show, and stays restricted while names are missing. That one was
-   * opened by one way, so a second factor is asked for where there is one.
+   * Sets the password of the session's person, ends all their sessions and opens a new one, which is as confirmed as the
+   * old one. Requires the current password or, when there is none, a confirmation of the last ten minutes. The first
+   * password of somebody without another way to sign in also asks for a second factor where there is one: a mailed link
+   * or a temporary password opened their session without it.
    * @throws EMAIL_MISMATCH when the form names another address than the session's
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS, VALIDATION_FAILED
    * @throws NOT_SIGNED_IN when the session ended meanwhile
@@ -46,33 +46,34 @@ export class PasswordChangeService {
     await this.credentials.refuseUnchanged(present, dto.newPassword, 'newPassword');
     return inTransaction(this.em, async (em) => {
       const user = await this.sessions.lock(em, viewer);
-      const isFirst = viewer.restricted || isFirstOfReader(viewer, user);
-      if (!viewer.restricted && (user.password ?? null) !== shown) throw authErrors.WRONG_PASSWORD();
+      const isFirst = isFirstPassword(viewer, user);
+      if ((user.password ?? null) !== shown) throw authErrors.WRONG_PASSWORD();
       await this.credentials.replace(em, user, hash);
       const fact: AuditFact = { type: 'user.password-changed', actorId: user.id, subjectId: user.id };
       await this.audit.record(em, { ...fact, ipAddress: origin.ipAddress });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'password-changed' });
-      const session = { origin, restricted: false };
+      const session = { origin, restricted: false, confirmed: shown !== null || viewer.confirmed };
       return isFirst ? this.opener.enter(em, user, session) : this.opener.renew(em, user, session);
     });
   }
 
-  /** The hash that the given password fits, or null where there is no password to be given. */
+  /** Returns the hash that the current password matches, or null when the account has no password. */
   private async confirm(
     viewer: Viewer,
     { password }: User,
     current: string | undefined,
     ipAddress: string | null,
   ): Promise<string | null> {
-    if (viewer.restricted || isFirstOfReader(viewer, { password })) return null;
     if (password != null && !current) {
       throw fieldError('currentPassword', { en: 'All fields are required', tr: 'Tüm alanlar zorunludur' });
     }
-    return this.confirmation.require(viewer, current, ipAddress);
+    // A first password has no current one, whatever the form sends for it.
+    const shown = isFirstPassword(viewer, { password }) ? undefined : current;
+    return this.confirmation.require(viewer, shown, ipAddress);
   }
 }
 
-/** Whoever came by a mailed link and never had a password has nothing to show. */
-function isFirstOfReader({ isReader }: Viewer, { password }: Pick<User, 'password'>): boolean {
-  return isReader && password == null;
+/** Whether somebody who came by a mailed link or a temporary password sets the first password of the account. */
+function isFirstPassword({ isReader, restricted }: Viewer, { password }: Pick<User, 'password'>): boolean {
+  return (isReader || restricted) && password == null;
 }

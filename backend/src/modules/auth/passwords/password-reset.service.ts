@@ -13,9 +13,10 @@ import { Askers } from '../shared/askers.service.js';
 import { DeviceRegistry } from '../devices/device-registry.service.js';
 import type { ResetPasswordDto } from '../dto/password.dto.js';
 import { sendPasswordReset, tellSecurityEvent } from '../auth.jobs.js';
+import type { User } from '../entities/user.entity.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { ACCOUNT_INVITATION, SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
 import { UserService } from '../users/user.service.js';
 
 /** Of a browser that has signed in before, of everybody else from one network, and of all of these together. */
@@ -65,8 +66,8 @@ export class PasswordResetService {
     chargePerson(found.user.id);
     await inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, found.user.id);
-      if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
-      if (!(await this.tokens.use(em, found.id))) throw authErrors.TOKEN_INVALID();
+      if (!isGoodFor(found.token, user)) throw authErrors.TOKEN_INVALID();
+      if (!(await this.tokens.use(em, found.token.id))) throw authErrors.TOKEN_INVALID();
       await this.users.markVerified(em, user);
       await this.credentials.replace(em, user, hash);
       const fact: AuditFact = { type: 'user.password-reset', actorId: user.id, subjectId: user.id };
@@ -90,6 +91,14 @@ export class PasswordResetService {
     const found = await this.tokens.find(token, 'reset-password');
     if (!found || found.usedAt || found.expired) return null;
     const user = await this.users.findByEmail(found.email);
-    return user && !user.deactivatedAt ? { id: found.id, user } : null;
+    return user && isGoodFor(found, user) ? { token: found, user } : null;
   }
+}
+
+/**
+ * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an account
+ * that nobody has used yet. The link that a person requests lives for an hour and works at any time.
+ */
+function isGoodFor({ subject }: StoredToken, { deactivatedAt, emailVerified }: User): boolean {
+  return !deactivatedAt && !(subject === ACCOUNT_INVITATION && emailVerified);
 }

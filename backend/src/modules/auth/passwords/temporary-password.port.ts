@@ -10,8 +10,21 @@ export interface TemporaryPassword {
   readonly expiresAt: Date;
 }
 
+/** A temporary password that somebody has entered correctly. */
+export interface MatchedTemporaryPassword {
+  /** See `TemporaryPasswordSource.provesUnusedAccounts`. */
+  readonly provesUnusedAccount: boolean;
+}
+
 /** A module that mails temporary passwords. They are random and long, so that a bare digest keeps them. */
 export interface TemporaryPasswordSource {
+  /**
+   * Whether its passwords also prove an account that exists but that nobody has used, because this module created it.
+   * Every temporary password proves an account that it creates; none proves one whose address was verified before,
+   * because its email may have been forwarded.
+   */
+  readonly provesUnusedAccounts: boolean;
+
   /**
    * Those that hang on an address. Asked at each failed sign-in, so it must take as long for an address without one.
    * @param email in lower case
@@ -34,17 +47,18 @@ export class TemporaryPasswordPort {
     this.sources.push(source);
   }
 
-  /** True when this is a temporary password of the address that has not expired. */
-  async matches(email: string, password: string): Promise<boolean> {
+  /** The temporary password of an address that was entered, or null when it is wrong or has expired. */
+  async match(email: string, password: string): Promise<MatchedTemporaryPassword | null> {
     const given = [...formsOf(password)].map(digestOf);
     const now = this.clock.now();
-    let matches = false;
+    let matched: MatchedTemporaryPassword | null = null;
     for (const source of this.sources) {
       for (const { digest, expiresAt } of await source.of(email)) {
-        if (given.some((form) => sameDigest(digest, form)) && expiresAt > now) matches = true;
+        if (!given.some((form) => sameDigest(digest, form)) || expiresAt <= now) continue;
+        matched = { provesUnusedAccount: source.provesUnusedAccounts };
       }
     }
-    return matches;
+    return matched;
   }
 
   /** Voids all of an address, in the caller's transaction. */

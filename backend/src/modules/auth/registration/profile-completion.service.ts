@@ -2,11 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from '../passwords/credential.service.js';
 import type { CompleteProfileDto } from '../dto/register.dto.js';
-import type { SessionOrigin } from '../sessions/session.service.js';
+import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { SessionOpener, type Entry } from '../sign-in/session-opener.service.js';
 import { UserService, type Profile } from '../users/user.service.js';
 import { needsProfileCompletion } from '../access/user.policy.js';
@@ -18,27 +19,34 @@ export class ProfileCompletionService {
     private readonly em: EntityManager,
     private readonly users: UserService,
     private readonly credentials: CredentialService,
+    private readonly sessions: SessionService,
     private readonly opener: SessionOpener,
     private readonly audit: Audit,
   ) {}
 
   /**
-   * Completes the profile of the session's person, ends all their sessions and opens a full one. A restricted session was
-   * opened by one way, so a second factor is asked for where there is one.
+   * Completes the profile of the session's person, ends all their sessions and opens a full one. It sets a password, so
+   * the session must be confirmed: one that a forwarded invitation opened must not take over the account. A restricted
+   * session was opened by one way, so a second factor is asked for where there is one.
    * @throws EMAIL_MISMATCH when the form names another address than the session's
    * @throws PROFILE_COMPLETE when there is nothing to complete
-   * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED
+   * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
+   * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
   async complete(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<Entry> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
     if (!needsProfileCompletion(await this.users.findById(viewer.userId))) throw authErrors.PROFILE_COMPLETE();
+    if (!viewer.confirmed) throw commonErrors.CONFIRMATION_REQUIRED();
     await this.credentials.refuseUnchanged({ email: dto.email, password: null }, dto.newPassword, 'newPassword');
     const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword', dto);
-    return inTransaction(this.em, (em) => this.completeIn(em, viewer.userId, { ...dto, passwordHash }, origin));
+    return inTransaction(this.em, async (em) => {
+      await this.sessions.lock(em, viewer);
+      return this.completeIn(em, viewer.userId, { ...dto, passwordHash }, origin);
+    });
   }
 
   /**
-   * The same in the caller's transaction, for somebody who has shown who they are.
+   * The same in the caller's transaction, for somebody who has proved that the account is theirs.
    * @param profile with the hash from `UserService.hashNew`
    * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is of no use after it
    */
@@ -53,6 +61,6 @@ export class ProfileCompletionService {
     await this.users.completeProfile(em, user, profile, profile.passwordHash);
     await this.credentials.endOthers(em, user);
     await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
-    return this.opener.enter(em, user, { origin, restricted: false });
+    return this.opener.enter(em, user, { origin, restricted: false, confirmed: true });
   }
 }

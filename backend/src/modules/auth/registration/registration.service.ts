@@ -85,7 +85,7 @@ export class RegistrationService {
         subjectId: user.id,
         ipAddress: origin.ipAddress,
       });
-      return this.opener.enter(em, user, { origin, restricted: false });
+      return this.opener.enter(em, user, { origin, restricted: false, confirmed: true });
     });
   }
 }

@@ -81,7 +81,7 @@ export class SessionService {
   /**
    * Opens a session with a new id, in the caller's transaction. Only `SessionOpener` calls it, which asks for factors.
    * @param restricted a temporary password opened it, and the person may only finish the profile
-   * @param confirmed the person has just shown a secret of theirs, not only a mailed link
+   * @param confirmed the person has just proved who they are by a secret of their own, not only by a mailed link
    * @returns the id for the cookie, which is stored nowhere else
    */
   async open(
@@ -89,7 +89,7 @@ export class SessionService {
     userId: number,
     restricted: boolean,
     origin: SessionOrigin,
-    confirmed = !restricted,
+    confirmed: boolean,
   ): Promise<string> {
     const sid = newToken();
     const now = this.clock.now();

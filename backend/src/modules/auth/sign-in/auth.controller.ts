@@ -124,7 +124,7 @@ export class AuthController {
     @RequestLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    const entry = await this.signIns.signIn(
+    const { entry } = await this.signIns.signIn(
       request.user as ProvenPerson,
       language,
       originOf(request),
@@ -170,6 +170,7 @@ export class AuthController {
     authErrors.PROFILE_COMPLETE,
     authErrors.USERNAME_TAKEN,
     authErrors.PASSWORD_UNCHANGED,
+    commonErrors.CONFIRMATION_REQUIRED,
     commonErrors.TOO_MANY_REQUESTS,
     commonErrors.SERVER_BUSY,
   )

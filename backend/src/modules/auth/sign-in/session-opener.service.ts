@@ -34,11 +34,15 @@ export interface NewSession {
   /** An identity of a provider that its owner has agreed to: connected when the sign-in is whole, not before. */
   readonly identity?: LinkedIdentity;
   /**
-   * False where nothing of the person's own was shown: a provider that has a session of its own open asks nobody. What is
-   * dangerous then wants a confirmation, as after a mailed link.
+   * Whether the person has just proved who they are by a secret of their own. False after a mailed link or invitation,
+   * which may have been forwarded, and after single sign-on, where the provider may have asked nobody. Routes that can
+   * change who owns the account then require a confirmation (docs/security.md, "What each kind of session may do").
    */
-  readonly confirmed?: boolean;
+  readonly confirmed: boolean;
 }
+
+/** A session opened by a second factor, which always counts as confirmed. */
+export type NewSessionWithFactor = Omit<NewSession, 'confirmed'>;
 
 /**
  * The one place in which sessions are opened; a test of the architecture finds any other. What it does belongs to the
@@ -68,15 +72,23 @@ export class SessionOpener {
   }
 
   /** For somebody who has shown a second factor, or a passkey that is both. @throws SSO_LINKED_ELSEWHERE */
-  async enterWithFactor(em: EntityManager, user: User, session: NewSession): Promise<OpenedSession> {
+  async enterWithFactor(em: EntityManager, user: User, session: NewSessionWithFactor): Promise<OpenedSession> {
     const { origin, restricted, identity } = session;
     if (identity) await this.accounts.link(em, user, identity, origin);
     return { user, restricted, sid: await this.sessions.open(em, user.id, restricted, origin, true) };
   }
 
-  /** In the place of a full session of the same person, which the caller has found to be open and ends. */
-  async renew(em: EntityManager, user: User, { origin, restricted }: NewSession): Promise<OpenedSession> {
-    return { user, restricted, sid: await this.sessions.open(em, user.id, restricted, origin) };
+  /**
+   * Replaces a full session of the same person, which the caller has checked and ends.
+   * @param session `confirmed` as it was for the replaced session
+   */
+  async renew(
+    em: EntityManager,
+    user: User,
+    session: Pick<NewSession, 'origin' | 'confirmed'>,
+  ): Promise<OpenedSession> {
+    const { origin, confirmed } = session;
+    return { user, restricted: false, sid: await this.sessions.open(em, user.id, false, origin, confirmed) };
   }
 }
 

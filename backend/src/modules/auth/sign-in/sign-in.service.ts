@@ -14,9 +14,9 @@ import { User } from '../entities/user.entity.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { isOpened, SessionOpener, type Entry, type NewSession } from './session-opener.service.js';
-import { TemporaryPasswordPort } from '../passwords/temporary-password.port.js';
-import { needsProfileCompletion } from '../access/user.policy.js';
-import { UserService } from '../users/user.service.js';
+import { TemporaryPasswordPort, type MatchedTemporaryPassword } from '../passwords/temporary-password.port.js';
+import { hasOwnSignIn, needsProfileCompletion } from '../access/user.policy.js';
+import { UserService, type ProvenAddress } from '../users/user.service.js';
 
 /** Failures are forgiven by a success. Of a browser that has signed in before: strangers do not use these up. */
 const BY_DEVICE: RateRule = { name: 'sign-in-device', limit: 10, window: 15 * MINUTE };
@@ -26,12 +26,11 @@ const BY_NETWORK: RateRule = { name: 'sign-in', limit: 10, window: 15 * MINUTE }
 const BY_ACCOUNT: RateRule = { name: 'sign-in-account', limit: 100, window: HOUR };
 const BY_ADDRESS: RateRule = { name: 'sign-in-ip', limit: 100, window: 15 * MINUTE };
 
-/** Somebody who has shown a password. */
-export interface ProvenPerson {
-  readonly email: string;
-  /** Of the password that was right; null for a temporary one, which can come before the account. */
-  readonly hash: string | null;
-}
+/** Somebody who has entered a correct password. */
+export type ProvenPerson = { readonly email: string } & (
+  | { /** Of their own password. */ readonly hash: string }
+  | { readonly hash: null; /** Can be older than the account. */ readonly temporary: MatchedTemporaryPassword }
+);
 
 /** Sign-in by password. */
 @Injectable()
@@ -49,7 +48,7 @@ export class SignInService {
   ) {}
 
   /**
-   * Finds who this is, by their own password or, while they have none, by a temporary one. Unknown addresses and wrong
+   * Finds who this is, by their own password or, while they have no way of their own to sign in, by a temporary one. Unknown addresses and wrong
    * passwords get the same answer in the same time.
    * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS; ACCOUNT_DEACTIVATED only after the right password
    */
@@ -59,12 +58,13 @@ export class SignInService {
     const user = await this.users.findByEmail(email);
     const hash = user?.password ?? null;
     const own = await this.passwords.verify(hash, password);
-    const temporary = !own && (await this.temporary.matches(email, password)) && hash === null;
-    if (!own && !temporary) throw authErrors.INVALID_CREDENTIALS();
+    const temporary = own ? null : await this.temporary.match(email, password);
+    const proven = own && hash !== null ? { email, hash } : temporary && { email, hash: null, temporary };
+    if (!proven || (proven.hash === null && user && hasOwnSignIn(user))) throw authErrors.INVALID_CREDENTIALS();
     if (user?.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();
     await this.forgive(email, origin);
     if (familiarity === 'unknown') await this.limits.refund(BY_ACCOUNT, email);
-    return { email, hash };
+    return proven;
   }
 
   /** Forgets failed tries at an account from here, after something that proves the person. */
@@ -93,26 +93,33 @@ export class SignInService {
 
   /**
    * Opens a session with a new id, and the one that the browser had before ends; or lets the sign-in wait for a second
-   * factor. A temporary password was mailed, so it shows that the address is theirs, and makes the account when there is
-   * none.
-   * @param language of the account that is made
+   * factor. A temporary password was mailed, so it proves the address, and creates the account when there is none. The
+   * session that creates an account counts as confirmed, since the account has no other owner; one that opens an account
+   * in use doesn't, since the email may have been forwarded.
+   * @param language of the account that is created
+   * @returns the session and whether it counts as confirmed
    * @throws INVALID_CREDENTIALS when the password was changed meanwhile
    */
-  signIn(proven: ProvenPerson, language: Language, origin: SessionOrigin, previousSid: string | null): Promise<Entry> {
+  signIn(
+    proven: ProvenPerson,
+    language: Language,
+    origin: SessionOrigin,
+    previousSid: string | null,
+  ): Promise<{ entry: Entry; confirmed: boolean }> {
     chargePerson(proven.email);
     return inTransaction(this.em, async (em) => {
-      const user = await this.person(em, proven, language);
-      return this.enter(em, user, origin, previousSid, {
-        restricted: proven.hash === null && needsProfileCompletion(user),
-      });
+      const { user, confirmed } = await this.lockPerson(em, proven, language);
+      const restricted = proven.hash === null && needsProfileCompletion(user);
+      const entry = await this.enter(em, user, origin, previousSid, { restricted, confirmed });
+      return { entry, confirmed };
     });
   }
 
   /**
    * Lets somebody in who has shown by one way who they are, in the caller's transaction, which holds the lock of the
    * person's row.
-   * @param how an identity to be connected when the sign-in is whole; whether the session counts as confirmed, and
-   * whether it may only finish the profile
+   * @param how whether the session counts as confirmed, whether it may only finish the profile, and an identity to be
+   * connected when the sign-in is whole
    * @throws SSO_LINKED_ELSEWHERE
    */
   async enter(
@@ -120,7 +127,7 @@ export class SignInService {
     user: User,
     origin: SessionOrigin,
     previousSid: string | null,
-    how: Partial<Omit<NewSession, 'origin'>> = {},
+    how: Pick<NewSession, 'confirmed'> & Partial<Omit<NewSession, 'origin'>>,
   ): Promise<Entry> {
     const entry = await this.opener.enter(em, user, { origin, restricted: false, ...how });
     if (!isOpened(entry)) return entry;
@@ -135,12 +142,20 @@ export class SignInService {
   }
 
   /** Locks the person, so that a new password or a deactivation comes before the session or ends it, never between. */
-  private async person(em: EntityManager, { email, hash }: ProvenPerson, language: Language): Promise<User> {
-    if (hash === null) await this.users.findOrCreateVerified(em, email, language);
+  private async lockPerson(em: EntityManager, proven: ProvenPerson, language: Language) {
+    const { email, hash } = proven;
+    const address = hash === null ? await this.users.proveAddress(em, email, language) : null;
     await em.flush();
     const lock = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true };
     const user = await em.findOne(User, { email }, lock);
     if (!user || user.password !== hash || user.deactivatedAt) throw authErrors.INVALID_CREDENTIALS();
-    return user;
+    if (proven.hash !== null || address === null) return { user, confirmed: true };
+    if (hasOwnSignIn(user)) throw authErrors.INVALID_CREDENTIALS();
+    return { user, confirmed: isProvenBy(proven.temporary, address) };
   }
+}
+
+/** Whether a temporary password proves who owns the account: never that of a super admin, who can do the most harm. */
+function isProvenBy({ provesUnusedAccount }: MatchedTemporaryPassword, { user, before }: ProvenAddress): boolean {
+  return !user.isSuperAdmin && (before === 'absent' || (before === 'unverified' && provesUnusedAccount));
 }

@@ -125,7 +125,7 @@ export class IdentityLinking {
         await this.codes.use(em, proven.codeId);
         await this.users.markVerified(em, owner);
       }
-      return this.signIns.enter(em, owner, origin, previousSid, { identity: row });
+      return this.signIns.enter(em, owner, origin, previousSid, { identity: row, confirmed: true });
     });
   }
 

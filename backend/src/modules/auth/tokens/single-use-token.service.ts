@@ -23,6 +23,9 @@ export interface StoredToken {
   readonly expired: boolean;
 }
 
+/** Subject of `reset-password` tokens that an administrator's invitation carries, for an account nobody has used. */
+export const ACCOUNT_INVITATION = 'account-invitation';
+
 /** Secrets sent by mail that grant one thing once. Only digests are stored. */
 @Injectable()
 export class SingleUseTokenService {

@@ -34,6 +34,12 @@ export interface Profile {
 /** A person as memberships know them. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
 
+/** An account whose address its person has just proved, and what it was until then. */
+export interface ProvenAddress {
+  readonly user: User;
+  readonly before: 'absent' | 'unverified' | 'verified';
+}
+
 /** An address with the names that somebody else gave for it. */
 export interface NamedAddress {
   readonly email: string;
@@ -108,9 +114,25 @@ export class UserService {
    * @param email in lower case, proved to be theirs by the caller
    */
   async findOrCreateVerified(em: EntityManager, email: string, language: Language): Promise<User> {
-    const user = await this.findOrCreate(em, email, language);
+    return (await this.proveAddress(em, email, language)).user;
+  }
+
+  /**
+   * As `findOrCreateVerified`, and says what was there before. Of two that prove the same address at once, one gets the
+   * earlier state.
+   */
+  async proveAddress(em: EntityManager, email: string, language: Language): Promise<ProvenAddress> {
+    const created = await this.createVerified(em, email, language);
+    if (created) return { user: created, before: 'absent' };
+    const verified = await query<typeof UserSchema>(em)
+      .updateTable('users')
+      .set({ email_verified: true })
+      .where('email', '=', email)
+      .where('email_verified', '=', false)
+      .executeTakeFirst();
+    const user = await em.findOneOrFail(User, { email }, { refresh: true });
     await this.markVerified(em, user);
-    return user;
+    return { user, before: verified.numUpdatedRows > 0n ? 'unverified' : 'verified' };
   }
 
   /**

@@ -45,8 +45,8 @@ export class RenameFileDto {
 /** At least one of them; what is not said stays as it is. */
 export class UpdateFileDto {
   /**
-   * False: members get no bytes of the file by any way. They read what is drawn of it and hear and see it in pieces; what
-   * cannot be shown so they do not open. Owner and zone admins always may.
+   * False: members never receive the original file in one piece. They read page images and play audio and video in
+   * chunks; other types they can't open. The owner and zone admins can always download.
    */
   @ValidateIf(({ allowDownload, allowText }: UpdateFileDto) => allowDownload !== undefined || allowText === undefined)
   @IsBoolean(say('Say true or false', 'true veya false verin'))

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -7,6 +8,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
+import { hasOwnSignInSql } from '../../auth/access/user.policy.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { purchaseNoticeMail } from '../emails/purchase-notice.email.js';
@@ -21,7 +23,8 @@ type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema |
 interface Customer {
   readonly email: string;
   readonly language: Language;
-  readonly password: string | null;
+  /** They know how to sign in, so they are sent no temporary password. */
+  readonly hasOwnSignIn: boolean;
 }
 
 interface OpenedZone {
@@ -83,17 +86,18 @@ export class PurchaseMailer {
   /** Nobody is written to who has been shut out. */
   private customer(id: number): Promise<Customer | undefined> {
     return query<Tables>(this.em)
-      .selectFrom('users')
-      .select(['email', 'language', 'password'])
+      .selectFrom('users as u')
+      .select(['email', 'language'])
+      .select(sql<boolean>`${sql.raw(hasOwnSignInSql)}`.as('hasOwnSignIn'))
       .where('id', '=', id)
       .where('deactivated_at', 'is', null)
       .executeTakeFirst();
   }
 
-  private async send({ email, language, password }: Customer, zones: OpenedZone[], idempotencyKey: string) {
+  private async send({ email, language, hasOwnSignIn }: Customer, zones: OpenedZone[], idempotencyKey: string) {
     const { appUrl } = this.config;
     const zoneNames = zones.map(({ name }) => name);
-    if (password !== null) {
+    if (hasOwnSignIn) {
       const url = zones.length === 1 ? `${appUrl}/zones/${zones[0]!.id}` : `${appUrl}/shared-zones`;
       return this.mail.send(purchaseNoticeMail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
     }

@@ -22,6 +22,9 @@ const LENGTH = 16;
  */
 @Injectable()
 export class PurchasePasswordService implements TemporaryPasswordSource, OnModuleInit {
+  /** The purchase creates the account before its email is sent. */
+  readonly provesUnusedAccounts = true;
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,

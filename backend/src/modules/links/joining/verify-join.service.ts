@@ -5,6 +5,7 @@ import { chargeOwner } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
+import { hasOwnSignIn } from '../../auth/access/user.policy.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import type { SessionOrigin } from '../../auth/sessions/session.service.js';
 import { factorPage } from '../../auth/sign-in/entry-answer.service.js';
@@ -199,7 +200,7 @@ export class VerifyJoinService {
     if (usageId != null && entry !== 'joined')
       await this.usages.ended(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
     const session = { origin, restricted: false, confirmed: false };
-    const opened = user.password === null ? await this.opener.enter(em, user, session) : null;
+    const opened = !hasOwnSignIn(user) ? await this.opener.enter(em, user, session) : null;
     return { entry: opened, waits: entry === 'waiting' };
   }
 }

@@ -6,6 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { digestOf } from '../../../platform/security/secrets.js';
+import { hasOwnSignInSql } from '../../auth/access/user.policy.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import type { InvitationDto } from './dto/invitation.dto.js';
@@ -79,7 +80,7 @@ export class InvitationReader {
       .select(['z.id as zoneId', 'z.owner_id as ownerId', 'z.name as zoneName'])
       .select(['z.requires_email_optin as requiresEmailOptin'])
       .select(['inviter.first_name as inviterFirstName', 'inviter.last_name as inviterLastName'])
-      .select((row) => row('u.password', 'is not', null).$castTo<boolean>().as('isExistingUser'))
+      .select(sql<boolean>`coalesce(${sql.raw(hasOwnSignInSql)}, false)`.as('isExistingUser'))
       .select((row) => row('m.id', 'is not', null).$castTo<boolean>().as('isMember'))
       .where('i.digest', '=', digest)
       .where('z.deleted_at', 'is', null)

@@ -1,5 +1,5 @@
 import { CALLBACK, type Claims, type IdentityProvider } from '../../../support/fakes/identity-provider.js';
-import { codeFor, unique } from '../../../support/people/actors.js';
+import { unique } from '../../../support/people/actors.js';
 import type { Client, World } from '../../../support/world.js';
 
 /** Somebody whom the provider knows by a verified address. */
@@ -34,15 +34,6 @@ export async function follow(world: World, client: Client, path: string): Promis
 /** The whole way in, as a person goes it. @returns where it leads */
 export async function enter(world: World, client: Client, provider: IdentityProvider, login: string) {
   return follow(world, client, await comeBack(client, provider, login));
-}
-
-/** Confirms, as somebody without a password does, by a mailed code. */
-export async function confirmByMail(world: World, client: Client, email: string): Promise<void> {
-  await client.post('/api/user/confirm/mail').send().expect(200);
-  await client
-    .post('/api/user/confirm')
-    .send({ code: await codeFor(world, email) })
-    .expect(200);
 }
 
 /** Who is signed in in a browser; null when nobody is. */

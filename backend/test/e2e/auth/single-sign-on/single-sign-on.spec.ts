@@ -1,8 +1,8 @@
 import { CALLBACK, IdentityProvider } from '../../../support/fakes/identity-provider.js';
-import { register, unique } from '../../../support/people/actors.js';
+import { confirmByMail, register, unique } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { atOnce, auditOf, countStatuses } from '../accounts.js';
-import { begin, comeBack, confirmByMail, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
+import { begin, comeBack, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
 
 const APP_URL = 'http://localhost:3999';
 

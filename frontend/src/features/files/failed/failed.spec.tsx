@@ -59,7 +59,7 @@ describe('a file that could not be drawn', () => {
 
   it.each([
     ['no-office', 'Readers do not see its pages: LibreOffice is not installed on this server'],
-    ['locked', 'They read it here, page by page. The file itself is not sent to them in any way.'],
+    ['locked', 'They read it here as page images. The original file is never sent to them.'],
   ])('is told where its download is taken away, unless it can be read: %s', async (failure, said) => {
     const shown = file(failure);
     const { user } = await open({ ...shown, allowDownload: false, can: { ...shown.can, allowDownload: true } }).page;

@@ -179,15 +179,15 @@ export default {
     download: 'Members may download this file',
     downloadOn: 'They get the file as it is, alone and in archives.',
     downloadOff: {
-      pages: 'They read it here, page by page. The file itself is not sent to them in any way.',
-      media: 'They play it here, in pieces. The file as a whole is not sent to them.',
+      pages: 'They read it here as page images. The original file is never sent to them.',
+      media:
+        'They play it here and get no download button. It’s sent in chunks, which a program can join into the original file.',
       none: 'This kind of file cannot be shown here: members see its name and cannot open it.',
     },
     text: 'Members may select its text',
     textOn: 'They can search and copy it, and screen readers can read it aloud.',
     textOff: 'They see pages only. Screen readers cannot read it aloud to people who do not see.',
-    limits:
-      'Nothing prevents a picture of the screen, or a recording of what is played. You and the zone’s admins can always download it.',
+    limits: 'Nothing prevents a screenshot or a recording. You and the zone’s admins can always download the file.',
   },
   notDrawn: {
     damaged: 'Readers do not see its pages: this document is damaged',

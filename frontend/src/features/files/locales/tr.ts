@@ -189,15 +189,16 @@ export default {
     download: 'Üyeler bu dosyayı indirebilir',
     downloadOn: 'Dosyayı olduğu gibi alırlar; tek başına ve arşivlerin içinde.',
     downloadOff: {
-      pages: 'Burada sayfa sayfa okurlar. Dosyanın kendisi onlara hiçbir yoldan gönderilmez.',
-      media: 'Burada parça parça oynatırlar. Dosyanın tamamı onlara gönderilmez.',
+      pages: 'Burada sayfa görüntüleri olarak okurlar. Özgün dosya onlara hiçbir zaman gönderilmez.',
+      media:
+        'Burada oynatırlar, indirme düğmesi görmezler. Dosya parçalar hâlinde gönderilir; bir program bunları birleştirip özgün dosyayı elde edebilir.',
       none: 'Bu tür dosya burada gösterilemez: üyeler adını görür ama açamaz.',
     },
     text: 'Üyeler metnini seçebilir',
     textOn: 'Metinde arayabilir, kopyalayabilirler; ekran okuyucular da sesli okuyabilir.',
     textOff: 'Yalnızca sayfaları görürler. Ekran okuyucular görmeyenlere sesli okuyamaz.',
     limits:
-      'Ekranın fotoğrafını veya oynatılanın kaydını hiçbir şey engelleyemez. Siz ve bölgenin yöneticileri dosyayı her zaman indirebilirsiniz.',
+      'Ekran görüntüsü alınması veya kayıt yapılması engellenemez. Siz ve bölgenin yöneticileri dosyayı her zaman indirebilirsiniz.',
   },
   notDrawn: {
     damaged: 'Okuyucular sayfalarını görmüyor: bu belge hasarlı',

@@ -6,8 +6,9 @@ import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../../platform/mail/mail.service.js';
+import { hasOwnSignIn } from '../../../auth/access/user.policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
-import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { ACCOUNT_INVITATION, SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
 import { accountInvitationMail } from './account-invitation.email.js';
 
@@ -30,7 +31,7 @@ export class AccountInvitationMailer {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
     if (!user) return;
     const { email, language } = user;
-    const isNew = user.password == null && !user.hasExternalIdentity;
+    const isNew = !hasOwnSignIn(user) && !user.emailVerified;
     await this.mail.send(accountInvitationMail, {
       to: email,
       language,
@@ -40,7 +41,7 @@ export class AccountInvitationMailer {
   }
 
   private async link(email: string): Promise<string> {
-    const grant = { email, purpose: 'reset-password' } as const;
+    const grant = { email, purpose: 'reset-password', subject: ACCOUNT_INVITATION } as const;
     const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, LIFETIME, LINKS));
     return `/reset-password?token=${token}`;
   }

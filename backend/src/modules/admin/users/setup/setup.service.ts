@@ -104,7 +104,7 @@ export class SetupService implements OnModuleInit {
       await this.tokens.revokeAll(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
       await this.audit.record(em, { type: 'user.registered', ...fact });
-      return this.opener.enter(em, user, { origin, restricted: false });
+      return this.opener.enter(em, user, { origin, restricted: false, confirmed: true });
     });
   }
 

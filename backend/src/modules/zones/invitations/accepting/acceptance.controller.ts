@@ -74,6 +74,7 @@ export class AcceptanceController {
     authErrors.USERNAME_TAKEN,
     authErrors.PASSWORD_UNCHANGED,
     zoneErrors.ALREADY_MEMBER,
+    commonErrors.CONFIRMATION_REQUIRED,
     commonErrors.TOO_MANY_REQUESTS,
     commonErrors.SERVER_BUSY,
   )

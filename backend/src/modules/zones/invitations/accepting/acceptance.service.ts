@@ -2,17 +2,18 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { chargeOwner } from '../../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
+import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import type { Viewer } from '../../../../platform/http/reading/viewer.js';
 import { CredentialService } from '../../../auth/passwords/credential.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import { ProfileCompletionService } from '../../../auth/registration/profile-completion.service.js';
-import { needsProfileCompletion } from '../../../auth/access/user.policy.js';
+import { hasOwnSignIn, needsProfileCompletion } from '../../../auth/access/user.policy.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
-import { SignInService } from '../../../auth/sign-in/sign-in.service.js';
+import { SignInService, type ProvenPerson } from '../../../auth/sign-in/sign-in.service.js';
 import { SignInFailures } from '../../../auth/trail/sign-in-failures.service.js';
-import type { Entry } from '../../../auth/sign-in/session-opener.service.js';
-import { UserService, type Profile } from '../../../auth/users/user.service.js';
+import { isOpened, type Entry } from '../../../auth/sign-in/session-opener.service.js';
+import { UserService, type Profile, type ProvenAddress } from '../../../auth/users/user.service.js';
 import { zoneErrors, invitationErrors } from '../../zones.errors.js';
 import { AcceptedEntry } from './accepted-entry.service.js';
 import type { AcceptInviteDto } from '../dto/acceptance.dto.js';
@@ -29,11 +30,14 @@ export interface Acceptor {
 export interface Accepted {
   readonly invitation: FoundInvitation;
   readonly user: User;
-  /** null for people who have a password, who sign in with it, and for whoever is signed in. */
+  /** null for people who can sign in without an email, who do so, and for whoever is signed in. */
   readonly entry: Entry | null;
   /** The session may only finish the profile. */
   readonly isRestricted: boolean;
 }
+
+/** `confirmed`: the request proved that the account is theirs, so that it may set the first password. */
+type AcceptedNew = Accepted & { readonly confirmed: boolean };
 
 type NewProfile = Profile & { readonly passwordHash: string };
 
@@ -52,16 +56,18 @@ export class AcceptanceService {
   ) {}
 
   /**
-   * Lets the person in. The token shows that the address is theirs: people with a password become members without a
-   * session. For others it makes the account and opens a session that reads, the first time; or they show the temporary
-   * password of the mail, which opens a restricted session each time. With a profile along the session is a full one;
-   * who has a second factor is asked for it. Whoever is signed in keeps their session.
+   * Lets the person in. The token proves the address: people who can sign in without an email become members without a
+   * session. For others it creates the account and opens a session that reads, the first time; or they enter the temporary
+   * password of the email, which opens a restricted session each time. With a profile in the request the session is a full
+   * one. A profile sets a password, so it is taken only for an account that this request creates or from a confirmed
+   * session: an invitation may have been forwarded. A second factor is asked for. Whoever is signed in keeps their session.
    * Consent to the zone's mails is what the request says outright; silence is none: refused where the zone requires it,
    * and elsewhere its campaigns pass the member over.
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
    * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
    * @throws ALREADY_MEMBER when the link has done its work, to whoever shows nothing else, and to people with a password
-   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS
+   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED,
+   * TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
     const invitation = await this.invitations.find(dto.token);
@@ -97,21 +103,24 @@ export class AcceptanceService {
     hasConsented: boolean,
   ): Promise<Accepted> {
     const { viewer, origin } = acceptor;
-    const byPassword = !viewer && !!dto.password;
-    if (byPassword) await this.showPassword(invitation.email, dto.password!, origin);
+    const proven = !viewer && dto.password ? await this.checkPassword(invitation.email, dto.password, origin) : null;
     const profile = await this.profileOf(dto, invitation.email);
     return inTransaction(this.em, async (em) => {
-      const way = byPassword ? this.byPassword : viewer ? this.bySession : this.byLink;
-      const accepted = await way.call(this, em, invitation, acceptor, hasConsented);
+      const accepted = proven
+        ? await this.byPassword(em, invitation, acceptor, hasConsented, proven)
+        : viewer
+          ? await this.bySession(em, invitation, acceptor, hasConsented)
+          : await this.byLink(em, invitation, acceptor, hasConsented);
       // Who has come to have a password meanwhile gets no other one by a link.
       if (!profile || accepted.user.password != null) return accepted;
+      if (!accepted.confirmed) throw commonErrors.CONFIRMATION_REQUIRED();
       const entry = await this.profiles.completeIn(em, accepted.user.id, profile, origin);
       return { ...accepted, entry, isRestricted: false };
     });
   }
 
-  private async showPassword(email: string, password: string, origin: SessionOrigin): Promise<void> {
-    await this.signIns.authenticate(email, password, origin).catch(async (error: unknown) => {
+  private checkPassword(email: string, password: string, origin: SessionOrigin): Promise<ProvenPerson> {
+    return this.signIns.authenticate(email, password, origin).catch(async (error: unknown) => {
       await this.failures.note(error, email, origin.ipAddress);
       throw error;
     });
@@ -122,14 +131,21 @@ export class AcceptanceService {
     invitation: FoundInvitation,
     acceptor: Acceptor,
     hasConsented: boolean,
-  ): Promise<Accepted> {
+    proven: ProvenPerson,
+  ): Promise<AcceptedNew> {
     const { language, origin, previousSid } = acceptor;
-    const proven = { email: invitation.email, hash: null };
-    const entry = await this.signIns.signIn(proven, language, origin, previousSid);
+    const { entry, confirmed } = await this.signIns.signIn(proven, language, origin, previousSid);
     const { user } = entry;
     await this.startNames(em, user, invitation);
     await this.entry.enter(em, invitation, user, acceptor, hasConsented);
-    return { invitation, user, entry, isRestricted: needsProfileCompletion(user) };
+    // A sign-in that waits for a second factor has proved nothing yet.
+    return {
+      invitation,
+      user,
+      entry,
+      isRestricted: needsProfileCompletion(user),
+      confirmed: confirmed && isOpened(entry),
+    };
   }
 
   private async bySession(
@@ -137,10 +153,11 @@ export class AcceptanceService {
     invitation: FoundInvitation,
     acceptor: Acceptor,
     hasConsented: boolean,
-  ): Promise<Accepted> {
-    const user = await this.newcomer(em, invitation, acceptor);
+  ): Promise<AcceptedNew> {
+    const { restricted, confirmed } = acceptor.viewer!;
+    const { user } = await this.newcomer(em, invitation, acceptor);
     await this.entry.enter(em, invitation, user, acceptor, hasConsented);
-    return { invitation, user, entry: null, isRestricted: acceptor.viewer!.restricted };
+    return { invitation, user, entry: null, isRestricted: restricted, confirmed };
   }
 
   /** The link is the proof, and one time only: an old mail that somebody finds must not be a key for good. */
@@ -149,27 +166,31 @@ export class AcceptanceService {
     invitation: FoundInvitation,
     acceptor: Acceptor,
     hasConsented: boolean,
-  ): Promise<Accepted> {
+  ): Promise<AcceptedNew> {
     const { origin, previousSid } = acceptor;
-    const user = await this.newcomer(em, invitation, acceptor);
+    const { user, before } = await this.newcomer(em, invitation, acceptor);
     let entry: Entry | null = null;
     const alsoWrite = async (em: EntityManager) => {
-      if (user.password != null) return;
+      if (hasOwnSignIn(user)) return;
       entry = await this.signIns.enter(em, user, origin, previousSid, { confirmed: false });
     };
     const joined = await this.entry.enter(em, invitation, user, { ...acceptor, alsoWrite }, hasConsented);
     if (!joined) throw zoneErrors.ALREADY_MEMBER();
-    return { invitation, user, entry, isRestricted: false };
+    return { invitation, user, entry, isRestricted: false, confirmed: before === 'absent' && !user.isSuperAdmin };
   }
 
   /** Locked, so that a password or a deactivation comes before the session or ends it, never between. */
-  private async newcomer(em: EntityManager, invitation: FoundInvitation, { language }: Acceptor): Promise<User> {
-    const { id } = await this.users.findOrCreateVerified(em, invitation.email, language);
+  private async newcomer(
+    em: EntityManager,
+    invitation: FoundInvitation,
+    { language }: Acceptor,
+  ): Promise<ProvenAddress> {
+    const { user: found, before } = await this.users.proveAddress(em, invitation.email, language);
     await em.flush();
-    const user = await this.users.lock(em, id);
+    const user = await this.users.lock(em, found.id);
     if (user.deactivatedAt) throw invitationErrors.INVITATION_INVALID();
     await this.startNames(em, user, invitation);
-    return user;
+    return { user, before };
   }
 
   /** What whoever invited wrote is a start; the person is asked for the names in any case. */

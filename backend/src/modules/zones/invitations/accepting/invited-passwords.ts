@@ -11,6 +11,9 @@ import { InvitationSchema } from '../../entities/invitation.entity.js';
 /** The temporary passwords that hang on invitations, also on used ones: an interrupted newcomer can come back. */
 @Injectable()
 export class InvitedPasswords implements TemporaryPasswordSource, OnModuleInit {
+  /** An account that exists without having been used was created by an import, a purchase or an administrator. */
+  readonly provesUnusedAccounts = false;
+
   constructor(
     private readonly em: EntityManager,
     private readonly port: TemporaryPasswordPort,

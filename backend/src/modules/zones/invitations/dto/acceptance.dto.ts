@@ -15,7 +15,7 @@ export class InvitationInfoDto {
   inviterName: string;
   /** The one address that the invitation is for. */
   email: string;
-  /** True when the person has set a password; everybody else is signed in by accepting. */
+  /** True when the person can sign in by a password or an identity provider; everybody else is signed in by accepting. */
   isExistingUser: boolean;
   /** True when it was accepted before. */
   isAccepted: boolean;

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { AppConfig } from '../../../../platform/config/app-config.js';
 import { query } from '../../../../platform/database/query.js';
@@ -9,6 +10,7 @@ import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../../platform/mail/mail.service.js';
 import { sendOutcome } from '../../../../platform/mail/outcome/send-outcome.js';
 import { digestOf, newTemporaryPassword, newToken } from '../../../../platform/security/secrets.js';
+import { hasOwnSignInSql } from '../../../auth/access/user.policy.js';
 import { UserSchema } from '../../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { ZoneSchema } from '../../entities/zone.entity.js';
@@ -37,7 +39,7 @@ export class InvitationMailer {
     const found = await this.find(invitationId);
     if (!found) return;
     const token = newToken();
-    const password = found.hasPassword ? null : newTemporaryPassword();
+    const password = found.hasOwnSignIn ? null : newTemporaryPassword();
     if (!(await this.keep(invitationId, token, password))) return;
     try {
       await this.send(found, token, password, `job-${id}`);
@@ -77,7 +79,7 @@ export class InvitationMailer {
       .leftJoin('users as u', 'u.email', 'i.email')
       .select(['i.email as email', 'z.name as zoneName', 'u.language as language', 'o.language as ownerLanguage'])
       .select(['inviter.first_name as firstName', 'inviter.last_name as lastName'])
-      .select((row) => row('u.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
+      .select(sql<boolean>`coalesce(${sql.raw(hasOwnSignInSql)}, false)`.as('hasOwnSignIn'))
       .where('i.id', '=', invitationId)
       .where('i.used', '=', false)
       .where('i.undeliverable_at', 'is', null)

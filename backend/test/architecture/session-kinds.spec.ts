@@ -1,0 +1,225 @@
+import {
+  confirmByMail,
+  createZone,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../support/people/actors.js';
+import { enrol } from '../support/people/authenticator.js';
+import { invitationTo, invite, invited, someone } from '../support/people/invited.js';
+import { newcomer } from '../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../support/world.js';
+import { makeToken } from '../e2e/auth/accounts.js';
+import { routesOf, type Route } from './routes.js';
+
+/** Why a route can refuse a session as such; anything else it answers depends on what the call is about. */
+const REFUSALS = ['NOT_SIGNED_IN', 'PROFILE_INCOMPLETE', 'SESSION_REQUIRED', 'CONFIRMATION_REQUIRED'] as const;
+type Refusal = (typeof REFUSALS)[number] | null;
+
+const isMutating = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+const isOfAdmins = ({ access }: Route) => access === 'admin' || access === 'super-admin';
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
+
+/**
+ * Routes that can change who owns the account and look at the session themselves, because they also take a password.
+ * Each is called with a body that would do it.
+ */
+const OWNERSHIP: Record<string, (email: string) => object> = {
+  'POST /api/change-password': (email) => ({ email, newPassword: 'violet harbour 71' }),
+  'POST /api/complete-profile': (email) => ({
+    ...{ email, firstName: 'Eve', lastName: 'Taker', username: unique('eve'), newPassword: 'violet harbour 71' },
+  }),
+  'POST /api/user/email': () => ({ email: someone() }),
+  'DELETE /api/user': () => ({}),
+};
+
+/** Routes that end the session that calls them, so each call gets a session of its own. */
+const ENDS_SESSION = [...Object.keys(OWNERSHIP), 'DELETE /api/user/sessions'];
+
+const unlessPublic = (route: Route, refusal: Refusal): Refusal => (route.access === 'public' ? null : refusal);
+
+/** Refuses what needs a confirmation. A person with a password proves ownership by it, so they are asked for it instead. */
+const unconfirmed =
+  (hasPassword: boolean) =>
+  (route: Route): Refusal => {
+    if (route.confirmed && !isOfAdmins(route)) return 'CONFIRMATION_REQUIRED';
+    if (!(nameOf(route) in OWNERSHIP)) return null;
+    return hasPassword && /change-password|complete-profile/.test(route.path) ? null : 'CONFIRMATION_REQUIRED';
+  };
+
+/** What is open to a reader, who has joined but has no profile: reading, and what is their own. */
+const reader =
+  (more: (route: Route) => Refusal) =>
+  (route: Route): Refusal => {
+    const isOpen = route.allowRestricted || (!isOfAdmins(route) && (route.allowReader || !isMutating(route)));
+    return unlessPublic(route, isOpen ? more(route) : 'PROFILE_INCOMPLETE');
+  };
+
+interface Caller {
+  readonly client: Client;
+  readonly email: string;
+}
+
+/** A kind of session: how it is opened, and for what each route refuses it. */
+interface Kind {
+  readonly open: () => Promise<Caller>;
+  readonly refuses: (route: Route) => Refusal;
+}
+
+describeInProcess('every route, called by', () => {
+  let world: World;
+  let routes: Route[];
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    world = await World.open();
+    // It ends the session of the caller, as it should.
+    routes = routesOf(world.inside.app).filter(({ path }) => path !== '/api/logout');
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  /** A person who has joined a zone by its public link and has no password. */
+  const joined = async (): Promise<Caller> => {
+    const email = someone();
+    return { client: await newcomer(world, zone, email), email };
+  };
+
+  /** A browser in which a mailed sign-in link was opened. */
+  const byMailedLink = async (email: string): Promise<Caller> => {
+    const client = world.client();
+    await client.post('/api/sign-in-mails').send({ email }).expect(200);
+    const { text } = await world.mailTo(email, (mail) => mail.text.includes('/sign-in?'));
+    const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1];
+    await client.post('/api/sign-in-links').send({ token }).expect(200);
+    return { client, email };
+  };
+
+  /** A browser in which the link of an invitation was opened, by whoever holds the email. */
+  const byInvitation = async (email: string): Promise<Caller> => {
+    const host = await register(world);
+    const target = await createZone(host, { type: 'private' });
+    await invite(target, host, email);
+    const { token } = await invitationTo(world, email);
+    const client = world.client();
+    await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+    return { client, email };
+  };
+
+  const byTemporaryPassword = async (email: string): Promise<Caller> => {
+    const host = await register(world);
+    await invite(await createZone(host, { type: 'private' }), host, email);
+    const { password } = await invitationTo(world, email);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password }).expect(200);
+    return { client, email };
+  };
+
+  const byPassword = async (): Promise<Caller> => {
+    const { email } = await register(world);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
+    return { client, email };
+  };
+
+  const restricted = (more: (route: Route) => Refusal) => (route: Route) =>
+    unlessPublic(route, route.allowRestricted ? more(route) : 'PROFILE_INCOMPLETE');
+
+  /** Kinds that also call every route that only reads; for the others that would tell nothing more. */
+  const READING = [
+    'somebody signed out',
+    'a temporary password that creates the account',
+    'the link of a join',
+    'a password',
+  ];
+
+  const kinds: Record<string, Kind> = {
+    'somebody signed out': {
+      open: () => Promise.resolve({ client: world.client(), email: someone() }),
+      refuses: (route) => unlessPublic(route, 'NOT_SIGNED_IN'),
+    },
+    'a temporary password that creates the account': {
+      open: async () => {
+        const { email, password } = await invited(world, zone, owner);
+        const client = world.client();
+        await client.post('/api/login').send({ email, password }).expect(200);
+        return { client, email };
+      },
+      refuses: restricted(() => null),
+    },
+    'a temporary password of an account in use': {
+      open: async () => byTemporaryPassword((await joined()).email),
+      refuses: restricted(unconfirmed(false)),
+    },
+    'an invitation that creates the account': {
+      open: () => byInvitation(someone()),
+      refuses: reader(unconfirmed(false)),
+    },
+    'an invitation of an account in use': {
+      open: async () => byInvitation((await joined()).email),
+      refuses: reader(unconfirmed(false)),
+    },
+    'the link of a join': { open: joined, refuses: reader(unconfirmed(false)) },
+    'a mailed link of a reader': {
+      open: async () => byMailedLink((await joined()).email),
+      refuses: reader(unconfirmed(false)),
+    },
+    'a reader who has confirmed': {
+      open: async () => {
+        const caller = await joined();
+        await confirmByMail(world, caller.client, caller.email);
+        return caller;
+      },
+      refuses: reader(() => null),
+    },
+    'a mailed link of somebody with a password': {
+      open: async () => byMailedLink((await register(world)).email),
+      refuses: unconfirmed(true),
+    },
+    'a password': { open: byPassword, refuses: () => null },
+    'a password and a second factor': {
+      open: async () => {
+        const { email, client } = await byPassword();
+        const { app } = await enrol(world, client);
+        const fresh = world.client();
+        await fresh.post('/api/login').send({ email, password: PASSWORD }).expect(200);
+        await fresh.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
+        return { client: fresh, email };
+      },
+      refuses: () => null,
+    },
+    'an API token': {
+      open: async () => {
+        const actor = await register(world);
+        const client = world.client();
+        client.set('Authorization', `Bearer ${(await makeToken(actor, 'write')).token}`);
+        return { client, email: actor.email };
+      },
+      refuses: (route) => (route.sessionOnly ? 'SESSION_REQUIRED' : null),
+    },
+  };
+
+  const call = ({ client, email }: Caller, route: Route) => {
+    const path = route.path.replace(':id', String(zone.id)).replace(/:\w+/g, 'x');
+    const request = client[route.method.toLowerCase() as 'post'](path).redirects(0);
+    const body = OWNERSHIP[nameOf(route)];
+    return body ? request.send(body(email)) : request;
+  };
+
+  it.each(Object.keys(kinds))('%s is refused by those that need more, and by no other', async (name) => {
+    const { open, refuses } = kinds[name]!;
+    const called = READING.includes(name) ? routes : routes.filter((route) => isMutating(route) || route.confirmed);
+    const shared = await open();
+    const found: [string, Refusal][] = [];
+    for (const route of called) {
+      const caller = ENDS_SESSION.includes(nameOf(route)) ? await open() : shared;
+      const { code } = (await call(caller, route)).body as { code?: string };
+      found.push([nameOf(route), REFUSALS.find((refusal) => refusal === code) ?? null]);
+    }
+    expect(found).toEqual(called.map((route) => [nameOf(route), refuses(route)]));
+  });
+});

@@ -1,0 +1,196 @@
+import { UserService } from '../../../src/modules/auth/users/user.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { confirmByMail, createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { invitationTo, invite, someone } from '../../support/people/invited.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { amid } from '../../support/amid.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { makeSuperAdmin } from '../admin/admin-world.js';
+import { OTHER_PASSWORD, resetToken } from './accounts.js';
+
+const SUPER_ADMIN = 'boss@example.com';
+const NEW_PASSWORD = 'violet harbour 71';
+const profile = (email: string) => ({
+  ...{ email, firstName: 'Eve', lastName: 'Taker', username: unique('eve'), newPassword: NEW_PASSWORD },
+});
+
+/**
+ * An invitation lives for 7 days and people forward emails. Whoever holds one may read what the invited person reads,
+ * and must not become the owner of an account that is in use.
+ */
+describeInProcess('somebody who holds a forwarded invitation', () => {
+  let world: World;
+  let host: Actor;
+  beforeAll(async () => {
+    world = await World.open({ SUPER_ADMIN_EMAIL: SUPER_ADMIN });
+  });
+  beforeEach(async () => {
+    host = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+  const passwordOf = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
+
+  /** Invites an address to a private zone of the host. */
+  const forwarded = async (email: string) => {
+    const zone = await createZone(host, { type: 'private' });
+    await invite(zone, host, email);
+    return { zone, ...(await invitationTo(world, email)) };
+  };
+
+  /** A reader who has joined another zone, in their own browser. */
+  const reader = async () => {
+    const email = someone();
+    return { email, client: await newcomer(world, await createZone(await register(world)), email) };
+  };
+
+  /** What takes an account over, each as it would succeed in a confirmed session. */
+  const attempts = (client: Client, email: string) => ({
+    'sets a password': () => client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }),
+    'completes the profile': () => client.post('/api/complete-profile').send(profile(email)),
+    'changes the address': () => client.post('/api/user/email').send({ email: someone() }),
+    'exports the data': () => client.get('/api/user/export'),
+    'deletes the account': () => client.delete('/api/user').send({}),
+    'makes a token': () => client.post('/api/user/tokens').send({ name: 'Mine', scope: 'write', expiresInDays: 7 }),
+    'adds a passkey': () => client.post('/api/user/passkeys/options').send(),
+    'sets up an authenticator app': () => client.post('/api/user/factors').send(),
+  });
+
+  const expectRefused = async (client: Client, email: string) => {
+    for (const [what, attempt] of Object.entries(attempts(client, email))) {
+      const { status, body } = await attempt();
+      expect([what, status, ['CONFIRMATION_REQUIRED', 'PROFILE_INCOMPLETE'].includes(body.code)]).toEqual([
+        what,
+        403,
+        true,
+      ]);
+    }
+    expect(await passwordOf(email)).toEqual({ password: null });
+  };
+
+  it('reads, and takes over no account by its link', async () => {
+    const { email, client: own } = await reader();
+    const { token, zone } = await forwarded(email);
+    const client = world.client();
+    await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+    await client.get(`/api/zones/${zone.id}/files`).expect(200);
+    await expectRefused(client, email);
+    expect((await own.get('/api/user').expect(200)).body.email).toBe(email);
+  });
+
+  it('takes over no account by its temporary password', async () => {
+    const { email, client: own } = await reader();
+    const { password } = await forwarded(email);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password }).expect(200);
+    await expectRefused(client, email);
+    await own.get('/api/user').expect(200);
+  });
+
+  it.each(['link', 'temporary password'])('takes over no account by a profile sent with its %s', async (by) => {
+    const { email } = await reader();
+    const { zone, token, password } = await forwarded(email);
+    const client = world.client();
+    const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
+    const refused = await client.post('/api/accept-invite').send(form).expect(403);
+    expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect(await passwordOf(email)).toEqual({ password: null });
+    expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
+    expect((await host.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body).toHaveLength(1);
+  });
+
+  it('gets no session for an account that signs in by an identity provider, and no temporary password', async () => {
+    const grace = await register(world);
+    const { client } = grace;
+    await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
+    const { token, password } = await forwarded(grace.email);
+    expect(password).toBeNull();
+    const stranger = world.client();
+    const { body, headers } = await stranger
+      .post('/api/accept-invite')
+      .send({ token, email: grace.email, emailConsent: true })
+      .expect(200);
+    expect(body.redirectUrl).toMatch(/^\/auth\?mode=login/);
+    expect(headers['set-cookie']).toBeUndefined();
+    await client.get('/api/shared-zones').expect(200);
+  });
+
+  it('signs in to no account that has come to have an identity provider since', async () => {
+    const { email } = await reader();
+    const { password } = await forwarded(email);
+    await rows('update users set has_external_identity = true where email = ? returning id', [email]);
+    await world.client().post('/api/login').send({ email, password }).expect(401);
+  });
+
+  it('takes over no account that an import or a purchase has made and nobody has used', async () => {
+    const email = someone();
+    const users = world.inside.app.get(UserService);
+    await inTransaction(world.inside.em(), (em) => users.findOrCreate(em, email, 'en'));
+    const { password } = await forwarded(email);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password }).expect(200);
+    await expectRefused(client, email);
+  });
+
+  it('takes over no account of a super admin, not even one that the invitation makes', async () => {
+    const { password } = await forwarded(SUPER_ADMIN);
+    const client = world.client();
+    await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
+    await expectRefused(client, SUPER_ADMIN);
+  });
+
+  it('owns a new account, which the invitation has made, for ten minutes without a code', async () => {
+    const email = someone();
+    const { password } = await forwarded(email);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password }).expect(200);
+    world.inside.clock.advance(600_000);
+    await expectRefused(client, email);
+    await confirmByMail(world, client, email);
+    await client.post('/api/complete-profile').send(profile(email)).expect(200);
+  });
+
+  it('has a confirmation that goes on in the session that a new password opens', async () => {
+    const { email, client } = await reader();
+    await confirmByMail(world, client, email);
+    await client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }).expect(200);
+    await client.get('/api/user/export').expect(200);
+    world.inside.clock.advance(600_000);
+    await client.get('/api/user/export').expect(403);
+  });
+
+  it('completes no profile in a session that has ended meanwhile', async () => {
+    const { email, client } = await reader();
+    await confirmByMail(world, client, email);
+    const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
+    const change = {
+      ...{ sql: 'select from users where id = $1 for update', values: [id] },
+      then: `delete from sessions where user_id = ${id}`,
+    };
+    const { status } = await amid(world, change, () => client.post('/api/complete-profile').send(profile(email)));
+    expect(status).toBe(401);
+    expect(await passwordOf(email)).toEqual({ password: null });
+  });
+
+  it('sets no password by an administrator’s invitation of an account that is in use by now', async () => {
+    const admin = await register(world);
+    await makeSuperAdmin(world, admin);
+    const email = someone();
+    await admin.client.post('/api/admin/users').send({ email }).expect(204);
+    const token = await resetToken(world, email);
+    const check = () => world.client().post('/api/reset-password/check').send({ token }).expect(200);
+    expect((await check()).body).toEqual({ usable: true, isFirst: true });
+    await newcomer(world, await createZone(host), email);
+    expect((await check()).body.usable).toBe(false);
+    const refused = await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token, password: OTHER_PASSWORD })
+      .expect(400);
+    expect(refused.body.code).toBe('TOKEN_INVALID');
+    await world.client().post('/api/login').send({ email, password: PASSWORD }).expect(401);
+  });
+});

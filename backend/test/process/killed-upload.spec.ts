@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { readdir, utimes } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { UploadCleanup } from '../../src/modules/files/upload/upload-cleanup.js';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { createZone, PASSWORD, register } from '../support/people/actors.js';
+import { Product } from '../support/product.js';
+import { describeInProcess, World } from '../support/world.js';
+
+const DRAFTS = 3;
+const HALF = Buffer.alloc(1_000_000, 7);
+
+describeInProcess('a process that is killed while files are uploaded', () => {
+  let world: World;
+  let product: Product | undefined;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterAll(async () => {
+    await product?.kill();
+    await world.close();
+  });
+
+  it('leaves drafts, which the sweep removes once they are a day old, and nothing of them in the zone', async () => {
+    const { config, connection, app } = world.inside;
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    const signedIn = await world
+      .client()
+      .post('/api/login')
+      .send({ email: owner.email, password: PASSWORD })
+      .expect(200);
+    const cookie = (signedIn.headers['set-cookie'] as unknown as string[]).map((one) => one.split(';')[0]).join('; ');
+    const folder = join(config.dataDir, 'files/.unfinished');
+    const drafts = () => readdir(folder).catch(() => [] as string[]);
+
+    product = Product.start({
+      DATABASE_URL: connectionToUrl(connection),
+      DATA_DIR: config.dataDir,
+      APP_SECRET: config.appSecret,
+    });
+    const { port } = new URL(await product.ready());
+    const broken = Array.from({ length: DRAFTS }, (_, at) => {
+      const upload = request({
+        ...{ port, method: 'POST', path: `/api/zones/${zone.id}/files` },
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=x' },
+      });
+      const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="film ${at}.mp4"\r\n\r\n`;
+      upload.write(Buffer.concat([Buffer.from(head), HALF]));
+      return once(upload, 'error');
+    });
+    while ((await drafts()).length < DRAFTS) await new Promise((resume) => setTimeout(resume, 20));
+    await Promise.all([product.kill(), ...broken]);
+    expect(await drafts()).toHaveLength(DRAFTS);
+
+    const sweep = () => app.get(UploadCleanup).run({} as never, { signal: new AbortController().signal } as never);
+    await sweep();
+    expect(await drafts()).toHaveLength(DRAFTS);
+    const yesterday = new Date(Date.now() - 86_400_000 - 1000);
+    for (const name of await drafts()) await utimes(join(folder, name), yesterday, yesterday);
+    await sweep();
+    expect(await drafts()).toEqual([]);
+    expect((await owner.client.get(`/api/zones/${zone.id}/files`).expect(200)).body).toEqual([]);
+  });
+});
