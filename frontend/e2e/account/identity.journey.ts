@@ -1,6 +1,15 @@
 import { forgetConfirmations } from '../support/database.ts';
 import { signInByProvider } from '../support/provider.ts';
-import { confirmByMail, expect, expectAccessible, expectWrongPassword, newAddress, register, signIn, test } from '../support/test.ts';
+import {
+  confirmByMail,
+  expect,
+  expectAccessible,
+  expectWrongPassword,
+  newAddress,
+  register,
+  signIn,
+  test,
+} from '../support/test.ts';
 
 test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
   const person = await register(page, mailbox);
