@@ -77,9 +77,14 @@ export const NoPageAddress = () =>
 /** DTO field that may be left out; a null is not the same and is judged by the other rules. */
 export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !== undefined);
 
-/** Filter of a list by one of some values, documented as such; left out, or null, for all of them. */
+/** Filter of a list by one of some values. Omit it, or pass null or `all`, for all of them. */
 export const OneOf = (values: readonly string[], message: ReturnType<typeof say>) =>
-  applyDecorators(IsOptional(), IsIn(values, message), ApiProperty({ enum: [...values], required: false }));
+  applyDecorators(
+    Transform(({ value }) => (value === 'all' ? undefined : value)),
+    IsOptional(),
+    IsIn(values, message),
+    ApiProperty({ enum: [...values, 'all'], required: false }),
+  );
 
 /** DTO field in its composed form, so that one word is the same from every keyboard. Its length is a rule of its own. */
 export const Composed = () =>
