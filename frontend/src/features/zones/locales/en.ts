@@ -53,7 +53,6 @@ export default {
     title: '“{{name}}” is ready',
     text: 'Anyone who opens this link can join the zone. You can copy it again at any time.',
     open: 'Open Zone',
-    done: 'Done',
   },
   link: { label: 'Public link', copyFailed: 'Failed to copy link.' },
   tabs: {

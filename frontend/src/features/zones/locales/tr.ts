@@ -61,7 +61,6 @@ export default {
     title: '“{{name}}” hazır',
     text: 'Bu bağlantıyı açan herkes bölgeye katılabilir. Bağlantıyı istediğiniz zaman yeniden kopyalayabilirsiniz.',
     open: 'Bölgeyi Aç',
-    done: 'Tamam',
   },
   link: { label: 'Herkese açık bağlantı', copyFailed: 'Bağlantı kopyalanamadı.' },
   tabs: {
