@@ -173,7 +173,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
 
   it.each([
     ['marked as deleted', 'ZONE_PASSED_OVER', () => markDeleted(zone)],
-    ['removed', 'NO_MAPPED_PRODUCT', () => owner.client.delete(`/api/zones/${zone.id}`).expect(204)],
+    ['removed', 'NO_MAPPED_PRODUCT', () => owner.client.delete(`/api/zones/${zone.id}?evenIfUsed=true`).expect(204)],
   ])('stops waiting when the zone is %s meanwhile', async (_, errorCode, remove) => {
     const email = buyer();
     await fill();

@@ -221,6 +221,19 @@ describe('a draft', () => {
   });
 });
 
+describe('the composer', () => {
+  it('says why an audience is empty', async () => {
+    const empty = { ...preview, audienceMembers: 0, recipientCount: 0, withoutConsent: 0 };
+    serve({
+      'GET /api/campaigns/3': [200, campaign({ targetAudience: 'older' })],
+      'GET /api/campaigns/3/send-preview': [200, empty],
+      'GET /api/zones/7/send-preview': [200, empty],
+    });
+    await renderProduct('/campaigns/3');
+    expect(await screen.findByText('No members match: nobody joined more than 30 days ago.')).toBeInTheDocument();
+  });
+});
+
 describe('a campaign that is being sent', () => {
   it('is paused and followed until it has ended', async () => {
     const paused = campaign({

@@ -47,6 +47,9 @@ function withReadableDomain(address: string): string {
 /** DTO field that is brought to the form in which addresses are kept. */
 export const EmailField = () => Transform(({ value }) => (typeof value === 'string' ? normaliseEmail(value) : value));
 
+/** DTO field of text that programs may send as a whole number: identifiers of other systems. */
+export const NumberAsText = () => Transform(({ value }) => (Number.isSafeInteger(value) ? String(value) : value));
+
 /** Text of which something can be seen: not only spaces, and not only marks that no eye sees. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 

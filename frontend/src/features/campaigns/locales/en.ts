@@ -130,6 +130,8 @@ export default {
     left: '{{left}} of {{limit}} mails left this month',
     unlimited: 'no limit of mails',
     noMembers: 'This zone has no members to send emails to.',
+    recentEmpty: 'No members match: nobody joined within the last 30 days.',
+    olderEmpty: 'No members match: nobody joined more than 30 days ago.',
     noAddress: 'No postal address stands in the mail. The law of many countries asks for one.',
     addAddress: 'Add it in the settings',
     consent_one: '{{formatted}} member has not agreed to mails and gets none.',

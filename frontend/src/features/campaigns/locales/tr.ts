@@ -132,6 +132,8 @@ export default {
     left: 'bu ay {{limit}} e-postadan {{left}} hak kaldı',
     unlimited: 'e-posta sınırı yok',
     noMembers: 'Bu bölgenin e-posta gönderilecek üyesi yok.',
+    recentEmpty: 'Uygun üye yok: son 30 gün içinde kimse katılmadı.',
+    olderEmpty: 'Uygun üye yok: 30 günden önce katılmış kimse yok.',
     noAddress: 'E-postada posta adresi yok. Birçok ülkenin yasası bunu ister.',
     addAddress: 'Ayarlardan ekleyin',
     consent_one: '{{formatted}} üye e-postalara onay vermedi ve almayacak.',

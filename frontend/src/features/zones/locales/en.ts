@@ -95,6 +95,7 @@ export default {
     section: 'Danger Zone',
     sectionText: 'Deleting a zone is final.',
     action: 'Delete Zone',
+    anyway: 'Delete Anyway',
     title: 'Delete “{{name}}”?',
     text: 'This action cannot be undone. With the zone go, for everybody:',
     link: 'its trash, its mirrors, and all its links',

@@ -103,6 +103,7 @@ export default {
     section: 'Tehlikeli Bölüm',
     sectionText: 'Silinen bölge geri getirilemez.',
     action: 'Bölgeyi Sil',
+    anyway: 'Yine de Sil',
     title: '“{{name}}” silinsin mi?',
     text: 'Bu işlem geri alınamaz. Bölgeyle birlikte herkes için şunlar silinir:',
     link: 'çöp kutusu, aynalar ve tüm bağlantılar',
