@@ -67,19 +67,25 @@ function textIntoModule(/** @type {string} */ text) {
   return pointer;
 }
 
-/** Width and height of each page in points, without loading one; 0 and 0 of one that is broken. */
+/**
+ * Width and height of each page in points, without loading one; 0 and 0 of one that is broken. The file may claim any number
+ * of pages, so those at the end that it doesn't have are left out.
+ */
 function sizesOf(/** @type {PDFiumDocument} */ opened) {
-  const count = opened.getPageCount();
-  if (count < 1) throw new Refusal('damaged');
-  if (count > MAX_PAGES) throw new Refusal('too-many-pages');
-  return inRoom(8, (pointer) =>
-    Array.from({ length: count }, (_, at) => {
-      const isRead = module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) !== 0;
+  const claimed = Math.min(opened.getPageCount(), MAX_PAGES + 1);
+  /** @type {([number, number] | null)[]} */
+  const sizes = inRoom(8, (pointer) =>
+    Array.from({ length: Math.max(0, claimed) }, (_, at) => {
+      if (module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) === 0) return null;
       const view = viewOf(pointer, 8);
-      const size = [view.getFloat32(0, true), view.getFloat32(4, true)];
-      return isRead && size.every((side) => Number.isFinite(side) && side > 0) ? size : [0, 0];
+      const [width, height] = [view.getFloat32(0, true), view.getFloat32(4, true)];
+      return [width, height].every((side) => Number.isFinite(side) && side > 0) ? [width, height] : [0, 0];
     }),
   );
+  const there = sizes.slice(0, sizes.findLastIndex((size) => size !== null) + 1);
+  if (there.length === 0) throw new Refusal('damaged');
+  if (there.length > MAX_PAGES) throw new Refusal('too-many-pages');
+  return there.map((size) => size ?? [0, 0]);
 }
 
 /**

@@ -74,7 +74,7 @@ export class DrawingService implements OnModuleDestroy {
   /**
    * Draws a page.
    * @param page from 1
-   * @param widths in pixels, of one picture each: at most 2000, and 4096 high, whatever the page measures
+   * @param widths in pixels, of one picture each: at most 2000, and 16,383 high, of 16 million pixels at most
    * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   draw(source: DrawingSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {

@@ -17,6 +17,7 @@ import { DrawingTurns } from '../turns/drawing-turns.service.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
 import { writeProfile } from './profile.js';
+import { isProtected } from './protection.js';
 import { refuseReferences } from './references.js';
 import { writeAsUtf8 } from './texts.js';
 import { findWrapping, wrappingOf, type Wrapping } from './wrapping.js';
@@ -85,9 +86,13 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       const path = join(folder, `document.${source.extension}`);
       await this.bring(source, path, signal);
       const wrapping = await this.findWrapping(folder);
-      await refuse(path, source.form, wrapping.isApart);
       const converting = () => this.convert(folder, path, wrapping, signal);
-      return await use(await this.turns.charge(source.owner, converting));
+      return await use(
+        await unlessProtected(path, async () => {
+          await refuse(path, source.form, wrapping.isApart);
+          return this.turns.charge(source.owner, converting);
+        }),
+      );
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -198,6 +203,19 @@ async function refuse(path: string, form: OfficeForm, isApart: boolean): Promise
   if (form === 'old' && !isApart) throw new DrawingFailure('outside');
   if (form === 'archive')
     await withBytes(path, async (bytes) => void (await (isApart ? entriesOf(bytes) : refuseReferences(bytes))));
+}
+
+/**
+ * Makes a PDF, and tells a document with a password from a damaged one. It is looked at only after it failed: some passwords
+ * are the default ones of Office, with which LibreOffice opens the document.
+ */
+async function unlessProtected<T>(path: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof DrawingFailure) || error.fault !== 'damaged') throw error;
+    throw (await withBytes(path, isProtected)) ? new DrawingFailure('unsupported') : error;
+  }
 }
 
 /** So that words are never taken for a page of the web, or for formulas. */

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import type { DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
 import { until } from '../../../support/until.js';
 import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
 import { boxed, lockedWith, manyPages } from './odd-pdf.js';
+
+const sample = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
 
 let desk: DrawingDesk;
 let good: DrawingSource;
@@ -44,16 +48,54 @@ describe('drawing', () => {
     expect(page!.bytes.includes(said)).toBe(false);
   });
 
-  it('draws at most 2000 pixels wide and 4096 high, whatever a page measures', async () => {
+  it('draws at most 2000 pixels wide, 16,383 high and 16 million pixels, whatever a page measures', async () => {
     const wide = await desk.store(boxed('0 0 14400 14400'));
     expect(await desk.service.draw(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
     const high = await desk.store(boxed('0 0 10 14400'));
     expect(await desk.service.draw(high, 1, [600, 2000])).toMatchObject([
-      { width: 3, height: 4096 },
-      { width: 3, height: 4096 },
+      { width: 11, height: 16_383 },
+      { width: 11, height: 16_383 },
     ]);
     const line = await desk.store(boxed('0 0 1 14400'));
-    expect(await desk.service.draw(line, 1, [600])).toMatchObject([{ width: 1, height: 4096 }]);
+    expect(await desk.service.draw(line, 1, [600])).toMatchObject([{ width: 1, height: 16_383 }]);
+    const large = await desk.store(boxed('0 0 2000 14400'));
+    const [{ width, height }] = (await desk.service.draw(large, 1, [2000])) as [{ width: number; height: number }];
+    expect(width * height).toBeLessThanOrEqual(16_010_000);
+    expect(width * height).toBeGreaterThan(15_900_000);
+  });
+
+  it('draws a tall page as wide as it is wanted', async () => {
+    const tall = await desk.store(boxed('0 0 612 5000'));
+    expect(await desk.service.draw(tall, 1, [600, 1200])).toMatchObject([
+      { width: 600, height: 4902 },
+      { width: 1200, height: 9804 },
+    ]);
+  });
+
+  it('draws the tallest page of PDF with more than a pixel for each point', async () => {
+    const tallest = await desk.store(boxed('0 0 612 14400'));
+    expect(await desk.service.draw(tallest, 1, [1200])).toMatchObject([{ width: 696, height: 16_383 }]);
+  });
+
+  it('counts the pages that are there, not those that the file claims', async () => {
+    const claims = (pages: string) =>
+      Buffer.from(sample('count-99.pdf').toString('latin1').replace('/Count 99', pages), 'latin1');
+    for (const pages of ['/Count 99', '/Count 20000'])
+      expect(await desk.service.open(await desk.store(claims(pages)))).toEqual({
+        count: 2,
+        sizes: [
+          [300, 300],
+          [300, 300],
+        ],
+      });
+    await expect(desk.service.draw(await desk.store(claims('/Count 99')), 3, [600])).rejects.toMatchObject({
+      fault: 'no-page',
+    });
+  });
+
+  it.each(['leadnl.pdf', 'junk-before.pdf'])('draws a PDF whose header is not at its beginning: %s', async (name) => {
+    const [page] = await desk.service.draw(await desk.store(sample(name)), 1, [600]);
+    expect(await darkest(page!.bytes)).toBeLessThan(100);
   });
 
   it('opens a locked document with its password only, also when somebody else has it open', async () => {
