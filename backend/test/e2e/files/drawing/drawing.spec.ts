@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import type { DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
+import { DrawingProcess, ProcessEnded } from '../../../../src/platform/drawing/drawing-process.js';
 import { until } from '../../../support/until.js';
 import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
 import { boxed, lockedWith, manyPages } from './odd-pdf.js';
@@ -165,6 +166,51 @@ describe('drawing', () => {
     process.kill(pid, 'SIGKILL');
     expect(await drawn).toMatchObject([{ width: 600 }]);
     expect(desk.service.pid).not.toBe(pid);
+  });
+
+  it('calls the machine busy, not the document slow, when the process was given no processor', async () => {
+    await desk.service.open(good);
+    desk.limits.page = 50;
+    await stop(desk.service.pid!);
+    await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    desk.limits.page = 120_000;
+    expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+  });
+
+  it('calls the machine busy, not the document damaged, when somebody else kills the process twice', async () => {
+    await desk.service.open(good);
+    const open = jest.spyOn(DrawingProcess.prototype, 'ask').mockRejectedValue(new ProcessEnded('killed'));
+    try {
+      await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    } finally {
+      open.mockRestore();
+    }
+    expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+  });
+
+  it('tries again what took too long, and calls it too slow the second time', async () => {
+    await desk.service.open(good);
+    const original = DrawingProcess.prototype.ask;
+    const ask = jest.spyOn(DrawingProcess.prototype, 'ask');
+    try {
+      ask.mockRejectedValueOnce(new ProcessEnded('late'));
+      expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+      ask.mockImplementation(function (this: DrawingProcess, wish, deadline) {
+        return wish.kind === 'draw' ? Promise.reject(new ProcessEnded('late')) : original.call(this, wish, deadline);
+      } as typeof original);
+      await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
+    } finally {
+      ask.mockRestore();
+    }
+  });
+
+  it('calls the machine busy when the process does not begin', async () => {
+    const start = jest.spyOn(DrawingProcess, 'start').mockRejectedValue(new ProcessEnded('late'));
+    try {
+      await expect(desk.service.open(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    } finally {
+      start.mockRestore();
+    }
   });
 
   it('says that the storage is away rather than that a document is damaged', async () => {
