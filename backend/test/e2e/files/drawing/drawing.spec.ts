@@ -7,6 +7,7 @@ import { DrawingProcess, ProcessEnded } from '../../../../src/platform/drawing/d
 import { until } from '../../../support/until.js';
 import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
 import { boxed, lockedWith, manyPages } from './odd-pdf.js';
+import { withUnits } from './unit-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
@@ -92,6 +93,21 @@ describe('drawing', () => {
     await expect(desk.service.draw(await desk.store(claims('/Count 99')), 3, [600])).rejects.toMatchObject({
       fault: 'no-page',
     });
+  });
+
+  it('tells the sizes of pages in points, whatever the unit of the page', async () => {
+    const sizes = [
+      [100, 200],
+      [250, 500],
+      [1000, 2000],
+    ];
+    for (const isPacked of [false, true])
+      expect(
+        (await desk.service.open(await desk.store(withUnits(['', '/UserUnit 2.5', '/UserUnit 10'], isPacked)))).sizes,
+      ).toEqual(sizes);
+    expect(
+      (await desk.service.open(await desk.store(withUnits(['/UserUnit 0', '/UserUnit x', '/UserUnit -2'])))).sizes,
+    ).toEqual(Array(3).fill([100, 200]));
   });
 
   it.each(['leadnl.pdf', 'junk-before.pdf'])('draws a PDF whose header is not at its beginning: %s', async (name) => {
