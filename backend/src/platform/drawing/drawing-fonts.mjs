@@ -2,8 +2,9 @@
  * Fonts of the machine for text whose font isn't embedded. PDFium itself has only 14 Latin fonts and can't read the disk from
  * WebAssembly, so it asks here by FPDF_SYSFONTINFO (fpdf_sysfontinfo.h).
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { findFace } from './font-match.mjs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { mergeFonts } from './font-merge.mjs';
+import { faceWithMore, findFace, STOOD_IN_FOR } from './font-match.mjs';
 import { readFaces } from './font-files.mjs';
 
 /** The functions of FPDF_SYSFONTINFO in their order, behind `version`, with the number of their arguments. All are i32. */
@@ -70,6 +71,12 @@ function fontSource(/** @type {any} */ module) {
   const faces = () => (known ??= readFaces());
   const numberOf = (/** @type {import('./font-files.mjs').Face | undefined} */ face) =>
     face ? faces().indexOf(face) + 1 : 0;
+  /** @type {Map<import('./font-files.mjs').Face, Buffer | null>} */
+  const merged = new Map();
+  const extended = (/** @type {import('./font-files.mjs').Face} */ face) => {
+    if (!merged.has(face)) merged.set(face, withMoreLetters(face, faceWithMore(faces(), face)));
+    return merged.get(face);
+  };
   const textAt = (/** @type {number} */ pointer) =>
     Buffer.from(module.HEAPU8.subarray(pointer, module.HEAPU8.indexOf(0, pointer))).toString('latin1');
 
@@ -77,7 +84,7 @@ function fontSource(/** @type {any} */ module) {
     release: () => undefined,
     enumFonts: (_info, /** @type {number} */ mapper) => {
       // Only the weight and the slant of families that are listed are taken from a name such as Calibri-Bold.
-      for (const family of new Set(faces().map((face) => face.family))) {
+      for (const family of new Set([...STOOD_IN_FOR, ...faces().map((face) => face.family)])) {
         const bytes = Buffer.from(`${family}\0`, 'latin1');
         const pointer = module.wasmExports.malloc(bytes.length);
         if (pointer === 0) return;
@@ -90,8 +97,14 @@ function fontSource(/** @type {any} */ module) {
       numberOf(findFace(faces(), { family: textAt(family), weight, isItalic: italic !== 0, charset, pitch })),
     getFont: () => 0,
     getFontData: (_info, font, table, buffer, size) => {
-      const { path, offset, length, isCollection } = faces()[font - 1];
+      const face = faces()[font - 1];
+      const { path, offset, length, isCollection } = face;
       if (table !== 0 && table !== COLLECTION) return 0;
+      const whole = table === 0 ? extended(face) : null;
+      if (whole) {
+        if (buffer !== 0) module.HEAPU8.set(whole.subarray(0, size), buffer);
+        return whole.length;
+      }
       if (table === COLLECTION && !isCollection) return 0;
       // PDFium finds the face of a collection by how much shorter it is than the whole.
       const needed = isCollection && table === 0 ? length - offset : length;
@@ -109,6 +122,18 @@ function fontSource(/** @type {any} */ module) {
     getFontCharset: () => DEFAULT_CHARSET,
     deleteFont: () => undefined,
   };
+}
+
+/** A font with the letters of another one that it lacks; null when there is none, or they can't be merged. */
+function withMoreLetters(face, other) {
+  if (!other) return null;
+  try {
+    return mergeFonts(readFileSync(face.path), readFileSync(other.path));
+  } catch (error) {
+    // One is damaged. PDFium is given the first as it is.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Reads the beginning of a file into the module's memory. What a font that became shorter lacks stays as it was there. */

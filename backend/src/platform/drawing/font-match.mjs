@@ -31,6 +31,22 @@ const SIMILAR = [
   [/^(verdana|tahoma|segoeui|lucidasans)/, ['DejaVu Sans', ...SANS]],
 ];
 
+/** Common fonts that others stand in for. */
+export const STOOD_IN_FOR = [
+  ...[
+    'Calibri',
+    'Cambria',
+    'Verdana',
+    'Tahoma',
+    'Segoe UI',
+    'Georgia',
+    'Garamond',
+    'Palatino Linotype',
+    'Book Antiqua',
+  ],
+  ...['Arial Narrow', 'Arial Unicode MS', 'Consolas', 'Lucida Console', 'Trebuchet MS', 'Century Gothic', 'Candara'],
+];
+
 /** Scripts by the charset that PDFium asks for, the bit of the code page in the OS/2 table, and names of fonts that are made for them. */
 const SCRIPTS = [
   {
@@ -112,10 +128,22 @@ export function findFace(faces, wanted) {
   return faceOf(faces, wanted, [...devanagari, ...similar, ...general]);
 }
 
+/**
+ * The font whose letters a general one gets beside its own: PDFium looks for a letter that a font lacks in Arial only.
+ * @returns {Face | undefined} undefined for all but general fonts
+ */
+export function faceWithMore(/** @type {readonly Face[]} */ faces, /** @type {Face} */ face) {
+  const isGeneral = [...SANS, ...SERIF, ...MONO].includes(face.family) && !/^DejaVu/.test(face.family);
+  if (!isGeneral || face.isCollection) return undefined;
+  const weight = face.isBold ? BOLD : 0;
+  const more = faceOf(faces, { weight, isItalic: false }, ['DejaVu Sans']);
+  return more?.isCollection ? undefined : more;
+}
+
 /** The face of the first family that there is, as bold and as slanted as it is wanted if it has such a one. */
 function faceOf(
   /** @type {readonly Face[]} */ faces,
-  /** @type {Wanted} */ { weight, isItalic },
+  /** @type {Pick<Wanted, 'weight' | 'isItalic'>} */ { weight, isItalic },
   /** @type {string[]} */ families,
 ) {
   const isBold = weight >= BOLD;

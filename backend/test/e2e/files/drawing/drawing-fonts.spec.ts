@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { DrawingDesk } from './drawing-desk.js';
-import { unembedded } from './unembedded-pdf.js';
+import { unembedded, unembeddedGlyph } from './unembedded-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
@@ -98,10 +98,27 @@ describe('letters of fonts that a PDF does not contain', () => {
     });
   });
 
+  when(hasLatin && hasArabic)('that a general font lacks', () => {
+    it.each([
+      ['by the name of the glyph', () => unembedded('Arial', 'afii57416')],
+      ['by its meaning', () => unembeddedGlyph('ArialMT', 901, 'ب')],
+    ])('are drawn as another one draws them: Arabic in Arial %s', async (_how, pdf) => {
+      const [letter] = await letters(await drawn(pdf()), 0);
+      const [, reference] = await letters(await drawn(sample('unembedded-letters.pdf')), 4);
+      expect(product(letter!, letter!)).toBeGreaterThan(product(reference!, reference!) / 2);
+    });
+  });
+
   when(hasLatin)('by the name of the font', () => {
     it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('draws Ş of %s', async (font) => {
       const [letter] = await letters(await drawn(unembedded(font, 'Scedilla')), 0);
       expect(product(letter!, letter!)).toBeGreaterThan(0);
+    });
+
+    it('draws the same letter by the number of its glyph, with or without its meaning', async () => {
+      const [named] = await letters(await drawn(unembedded('Arial', 'H')), 0);
+      for (const pdf of [unembeddedGlyph('ArialMT', 43), unembeddedGlyph('ArialMT', 43, 'H')])
+        expect(likeness((await letters(await drawn(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
     it('draws bold letters darker', async () => {
