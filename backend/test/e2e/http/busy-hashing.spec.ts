@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
 import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
 import type { Turns } from '../../../src/platform/http/limits/turns.js';
-import { codeFor, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { codeFor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
 import { invited } from '../../support/people/invited.js';
 import { newcomer } from '../../support/people/newcomer.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -56,6 +56,7 @@ describeInProcess('while too many hashes wait', () => {
     const token = await askForReset(world, ada.email);
     const half = `${unique('half')}@example.com`;
     const unfinished = await newcomer(world, zone, half);
+    await confirmByMail(world, unfinished, half);
     const { email: guest, token: invitation, password } = await invited(world, zone, ada);
     const accepting = { token: invitation, email: guest, password, emailConsent: true, ...profile };
     const key = await world.inside.app.get(SetupService).issue();

@@ -6,7 +6,7 @@ import { newcomer } from '../../support/people/newcomer.js';
 import { amid } from '../../support/amid.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { makeSuperAdmin } from '../admin/admin-world.js';
-import { OTHER_PASSWORD, resetToken } from './accounts.js';
+import { OTHER_PASSWORD, resetToken } from '../auth/accounts.js';
 
 const SUPER_ADMIN = 'boss@example.com';
 const NEW_PASSWORD = 'violet harbour 71';
