@@ -25,15 +25,6 @@ const DEFAULT_CHARSET = 1;
 const MACINTOSH = 1;
 const WINDOWS = 3;
 const NO_PLATFORM = 0xffff;
-/** The last letters of code page 1250, from 0xF0 on. */
-const CODE_PAGE_1250_END = [
-  0x111, 0x144, 0x148, 0xf3, 0xf4, 0x151, 0xf6, 0xf7, 0x159, 0x16f, 0xfa, 0x171, 0xfc, 0xfd, 0x163, 0x2d9,
-];
-/** By the letter whose place they take. */
-const ROMANIAN = new Map([
-  [0x132, 0x218],
-  [0x133, 0x219],
-]);
 
 /** Makes PDFium use fonts of the machine. They are looked for when a document first needs one. */
 export function useSystemFonts(/** @type {any} */ module) {
@@ -45,23 +36,6 @@ export function useSystemFonts(/** @type {any} */ module) {
     module.wasmExports.__indirect_function_table.set(entry, functions[name]);
   }
   module._FPDF_SetSystemFontInfo(info);
-  extendFormLetters(module.HEAPU8);
-}
-
-/**
- * Letters that PDFium can write into form fields without an appearance of their own. For all of U+0100 to U+024F it makes a
- * font with the letters of code page 1250, which lacks Turkish and Baltic ones. The table gets Latin Extended-A in its place
- * (with Romanian Ș and ș instead of two ligatures): it is used for nothing else.
- */
-function extendFormLetters(/** @type {Uint8Array} */ memory) {
-  const known = CODE_PAGE_1250_END.flatMap((code) => [code & 0xff, code >> 8]);
-  const end = Buffer.from(memory.buffer).indexOf(Buffer.from(known));
-  if (end < 0) throw new Error('PDFium has another table of code page 1250.');
-  const table = new DataView(memory.buffer, end + known.length - 256, 256);
-  for (let at = 0; at < 128; at++) {
-    const letter = 0x100 + at;
-    table.setUint16(2 * at, ROMANIAN.get(letter) ?? letter, true);
-  }
 }
 
 /** What PDFium asks. A font is a number from 1; 0 is none. */

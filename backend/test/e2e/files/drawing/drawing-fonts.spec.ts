@@ -91,7 +91,7 @@ describe('letters of fonts that a PDF does not contain', () => {
       return data.reduce((sum, value_, at) => sum + (255 - value_) * Number(at % info.channels === 0), 0) / 255;
     };
 
-    it.each([...'ĞğİıŞşąęłśżźńćőűĀģŗЖшΩψש'])('draws %s of a value without an appearance', async (letter) => {
+    it.each([...'ŞşąęłśżźńćőűЖшΩψש'])('draws %s of a value without an appearance', async (letter) => {
       const [blank, one, two] = [await inkOf('o'), await inkOf(`o${letter}`), await inkOf(`o${letter}${letter}`)];
       expect(one - blank).toBeGreaterThan(2);
       expect(two - one).toBeGreaterThan(2);
