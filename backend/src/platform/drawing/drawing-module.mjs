@@ -1,6 +1,6 @@
 /** PDFium as the process that draws has it: the module, room in its memory, and how a wish ends that cannot be fulfilled. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { useSystemFonts } from './drawing-fonts.mjs';
+import { useSystemFonts } from './fonts/system-fonts.mjs';
 
 export const { module } = await PDFiumLibrary.init();
 useSystemFonts(module);

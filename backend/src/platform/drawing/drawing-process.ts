@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DrawingFailure } from './drawing.errors.js';
 import type { Answer, Greeting, Wish } from './drawing-protocol.js';
-import { ProcessorLimit, processorTimeOf, type Verdict } from './processor-time.js';
+import { ProcessorLimit, processorTimeOf, type Verdict } from './limits/processor-time.js';
 
 const PROGRAM = fileURLToPath(new URL('./drawing-child.mjs', import.meta.url));
 /** All of the environment that it gets: how its programs and folders are found, and nothing that is a secret. */

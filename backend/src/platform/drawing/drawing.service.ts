@@ -7,7 +7,7 @@ import { Storage } from '../storage/storage.js';
 import { storageErrors } from '../storage/storage.errors.js';
 import { bringDocument } from './bring-document.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
-import { DrawingLimits } from './drawing-limits.js';
+import { DrawingLimits } from './limits/drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
 import type { DrawingFormat, DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
 import { DrawingLine } from './turns/drawing-line.js';

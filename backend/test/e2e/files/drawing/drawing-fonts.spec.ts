@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { DrawingDesk } from './drawing-desk.js';
-import { unembedded, unembeddedGlyph } from './unembedded-pdf.js';
+import { unembedded, unembeddedGlyph } from './generated/unembedded-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));

@@ -6,8 +6,8 @@ import type { DrawingSource } from '../../../../src/platform/drawing/drawing.ser
 import { DrawingProcess, ProcessEnded } from '../../../../src/platform/drawing/drawing-process.js';
 import { until } from '../../../support/until.js';
 import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
-import { boxed, lockedWith, manyPages } from './odd-pdf.js';
-import { withUnits } from './unit-pdf.js';
+import { boxed, lockedWith, manyPages } from './generated/odd-pdf.js';
+import { withUnits } from './generated/unit-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
