@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
 import { withClient } from '../../src/platform/database/pool/with-client.js';
 import { Product } from '../support/product.js';
@@ -54,6 +54,19 @@ describeInProcess('the process', () => {
     expect(await product.exit).toBe(1);
     expect(product.output).toContain(sentence);
     expect(product.output).not.toMatch(/\n\s+at /);
+  });
+
+  it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
+    const project = resolve(import.meta.dirname, '../../..');
+    const folder = join(dataDir, 'Zonäry Größe ayşe');
+    await cp(join(project, 'dist/backend'), join(folder, 'dist/backend'), { recursive: true });
+    await cp(join(project, 'package.json'), join(folder, 'package.json'));
+    await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+    const env = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: join(folder, 'data') };
+    const product = Product.start(env, join(folder, 'dist/backend/src/main.js'));
+    products.push(product);
+    expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+    expect((await stat(join(folder, 'data/app-secret'))).isFile()).toBe(true);
   });
 
   it('answers what is under way when it is told to stop, takes nothing more, and ends with 0', async () => {
