@@ -82,6 +82,7 @@ import { Migration259BrokenPages } from './259-broken-pages.js';
 import { Migration260TextsOfPages } from './260-texts-of-pages.js';
 import { Migration261TextsOfFilesAllowed } from './261-texts-of-files-allowed.js';
 import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
+import { Migration268Instances } from './268-instances.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -168,4 +169,5 @@ export const migrations: MigrationObject[] = [
   { name: '260-texts-of-pages', class: Migration260TextsOfPages },
   { name: '261-texts-of-files-allowed', class: Migration261TextsOfFilesAllowed },
   { name: '262-pdfs-of-office', class: Migration262PdfsOfOffice },
+  { name: '268-instances', class: Migration268Instances },
 ];

@@ -39,9 +39,12 @@ describeInProcess('the process', () => {
     const holder: Server = createServer().listen(0);
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
-    const product = start({ PORT: String(port) });
+    // Nothing is made before: neither a data folder with a secret nor a database.
+    const made = join(dataDir, 'not-made-either');
+    const product = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
     expect(await product.exit).toBe(1);
     holder.close();
+    await expect(stat(made)).rejects.toThrow('ENOENT');
     expect(product.output).toContain(`Port ${port} is in use by another program.`);
     expect(product.output).not.toMatch(/\n\s+at /);
   });
@@ -54,6 +57,28 @@ describeInProcess('the process', () => {
     expect(await product.exit).toBe(1);
     expect(product.output).toContain(sentence);
     expect(product.output).not.toMatch(/\n\s+at /);
+  });
+
+  it('refuses an address with a path before anything is made', async () => {
+    const made = join(dataDir, 'not-made');
+    const product = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
+    expect(await product.exit).toBe(1);
+    expect(product.output).toContain('APP_URL must be an address without a path');
+    await expect(stat(made)).rejects.toThrow('ENOENT');
+  });
+
+  it('is ready at the first question after it says so, and in the list of processes until it stops', async () => {
+    const product = start();
+    const url = await product.ready();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const ports = () =>
+      withClient(database.connection, async (client) =>
+        (await client.query<{ port: number }>('select port from instances')).rows.map((row) => row.port),
+      );
+    expect(await ports()).toContain(Number(new URL(url).port));
+    product.child.kill('SIGTERM');
+    expect(await product.exit).toBe(0);
+    expect(await ports()).not.toContain(Number(new URL(url).port));
   });
 
   it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
