@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the server needs: MikroORM 7 and `node:sqlite`. scripts/lib/node.mjs looks for the same. */
-const NEEDED = [22, 17] as const;
+const MAJOR = 22;
+const MINOR = 17;
 
 /**
  * Says what to do where a Node.js is too old for the server.
@@ -12,8 +13,8 @@ const NEEDED = [22, 17] as const;
  */
 export function nodeFault(version: string, project: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return null;
-  const needs = `Zonary needs Node ${NEEDED.join('.')} or newer, and this is Node ${version}.`;
+  if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return null;
+  const needs = `Zonary needs Node ${MAJOR}.${MINOR} or newer, and this is Node ${version}.`;
   const system = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const packaged = join(project, `node_modules/node-${system[0]}-${process.arch}/bin`, system[1]!);
   return existsSync(packaged)

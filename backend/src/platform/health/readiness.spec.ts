@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Readiness } from './readiness.js';
 
 describe('readiness', () => {
