@@ -83,6 +83,7 @@ import { Migration260TextsOfPages } from './260-texts-of-pages.js';
 import { Migration261TextsOfFilesAllowed } from './261-texts-of-files-allowed.js';
 import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
 import { Migration263SearchIgnoresJoiners } from './263-search-ignores-joiners.js';
+import { Migration264Instances } from './264-instances.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -170,4 +171,5 @@ export const migrations: MigrationObject[] = [
   { name: '261-texts-of-files-allowed', class: Migration261TextsOfFilesAllowed },
   { name: '262-pdfs-of-office', class: Migration262PdfsOfOffice },
   { name: '263-search-ignores-joiners', class: Migration263SearchIgnoresJoiners },
+  { name: '264-instances', class: Migration264Instances },
 ];
