@@ -12,7 +12,7 @@ import { Announcements } from '../platform/health/announcements.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
-import { InstanceRegistry } from '../platform/instances/instance-registry.service.js';
+import { InstanceRegistry } from '../platform/health/instances/instance-registry.service.js';
 import { readSettings } from '../platform/installation/read-settings.js';
 import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 import { drainRequests } from './drain-requests.js';

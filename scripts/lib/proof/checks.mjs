@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../project.mjs';
 import { outputOf } from '../run.mjs';
-import { report } from './report.mjs';
+import { report } from './reports/report.mjs';
 
 /** Findings of a tool that the last lines repeat. */
 const FINDINGS = 10;

@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 import { inProject, root } from '../project.mjs';
 import { outputOf } from '../run.mjs';
 import { runGroup } from './group.mjs';
-import { jestReport } from './jest-report.mjs';
+import { jestReport } from './reports/jest-report.mjs';
 import { readProgress, unfinishedSuites } from './progress.mjs';
-import { readJson, report } from './report.mjs';
+import { readJson, report } from './reports/report.mjs';
 import { tryAgain } from './try-again.mjs';
 
 /** Suites outside of `backend` that are native modules need Jest's own loader; stacks name the lines of the sources. */

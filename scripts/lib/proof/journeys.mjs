@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { inProject, root } from '../project.mjs';
 import { runGroup } from './group.mjs';
-import { journeysReport } from './journeys-report.mjs';
-import { readJson } from './report.mjs';
+import { journeysReport } from './reports/journeys-report.mjs';
+import { readJson } from './reports/report.mjs';
 import { tryAgain } from './try-again.mjs';
 
 /**

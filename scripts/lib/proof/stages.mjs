@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../project.mjs';
-import { lastLines } from './last-lines.mjs';
-import { report } from './report.mjs';
+import { lastLines } from './reports/last-lines.mjs';
+import { report } from './reports/report.mjs';
 
 /** What a stage gives instead when it could not be done here. */
 export class Skipped {

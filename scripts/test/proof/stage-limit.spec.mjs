@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { relative } from 'node:path';
 import { check } from '../../lib/proof/checks.mjs';
-import { journeysReport } from '../../lib/proof/journeys-report.mjs';
+import { journeysReport } from '../../lib/proof/reports/journeys-report.mjs';
 import { unfinishedSuites } from '../../lib/proof/progress.mjs';
-import { report } from '../../lib/proof/report.mjs';
+import { report } from '../../lib/proof/reports/report.mjs';
 import { runStages } from '../../lib/proof/stages.mjs';
 import { inProject } from '../../lib/project.mjs';
 import { outputOf } from '../../lib/run.mjs';

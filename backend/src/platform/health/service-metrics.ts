@@ -7,7 +7,7 @@ import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { JobSchema } from '../jobs/job.entity.js';
 import { queues } from '../jobs/queues.js';
-import { InstanceRegistry } from '../instances/instance-registry.service.js';
+import { InstanceRegistry } from './instances/instance-registry.service.js';
 import { MailHealth } from '../mail/mail-health.service.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
 import { StorageIdentity } from '../storage/identity/storage-identity.js';

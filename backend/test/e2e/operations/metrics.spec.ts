@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { InstanceRegistry } from '../../../src/platform/instances/instance-registry.service.js';
+import { InstanceRegistry } from '../../../src/platform/health/instances/instance-registry.service.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createZone, register } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';

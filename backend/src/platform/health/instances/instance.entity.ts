@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogue } from '../catalogue/catalogue.js';
+import { catalogue } from '../../catalogue/catalogue.js';
 
 /** What a process does; `ROLE=all` is a web process with a worker beside it. */
 export const instanceRoles = catalogue(['web', 'worker']);

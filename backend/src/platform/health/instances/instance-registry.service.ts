@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock, SECOND } from '../clock/clock.js';
-import { within } from '../clock/within.js';
-import { inLane } from '../database/pool/places.js';
-import { query } from '../database/query.js';
+import { Clock, SECOND } from '../../clock/clock.js';
+import { within } from '../../clock/within.js';
+import { inLane } from '../../database/pool/places.js';
+import { query } from '../../database/query.js';
 import { type InstanceRole, type InstanceSchema } from './instance.entity.js';
 
 /** How often a process sends its heartbeat, in milliseconds. */

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { named } from './progress.mjs';
+import { named } from '../progress.mjs';
 import { reason, report } from './report.mjs';
 
 /**
