@@ -94,4 +94,5 @@ export class SmtpUtf8 {
 }
 
 /** Whether an address has letters beyond ASCII before its @; a domain has an ASCII form. */
-export const needsUtf8 = (email: string): boolean => /[^\0-\x7f]/.test(email.slice(0, email.lastIndexOf('@')));
+export const needsUtf8 = (email: string): boolean =>
+  /[\u0080-\u{10ffff}]/u.test(email.slice(0, email.lastIndexOf('@')));

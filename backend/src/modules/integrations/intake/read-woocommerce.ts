@@ -38,7 +38,7 @@ const deleted: StatusRule = { kind: 'review', finality: finality.ended, note: 'O
  * What each status of an order asks for; docs/integrations.md has the table with the reasons. The statuses are those of
  * WooCommerce (https://woocommerce.com/document/managing-orders/order-statuses/).
  */
-const rules: ReadonlyMap<string, StatusRule> = new Map([
+const rules: ReadonlyMap<string, StatusRule> = new Map<string, StatusRule>([
   ['processing', paid],
   ['completed', paid],
   ['refunded', ended],
