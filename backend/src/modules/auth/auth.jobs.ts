@@ -3,7 +3,13 @@ import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.j
 import type { Asked } from './shared/browser-words.js';
 
 /** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
-export const sendConfirmationCode = defineJob<{ userId: number }>('auth.send-confirmation-code', { queue: 'mail' });
+/** `sessionId`: the session that is to be confirmed. */
+export interface ConfirmationRequest {
+  readonly userId: number;
+  readonly sessionId: number | null;
+}
+
+export const sendConfirmationCode = defineJob<ConfirmationRequest>('auth.send-confirmation-code', { queue: 'mail' });
 
 /** Who wants which address. */
 export interface RequestedAddress {

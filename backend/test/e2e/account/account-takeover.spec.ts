@@ -175,12 +175,56 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect(await passwordOf(email)).toEqual({ password: null });
   });
 
-  it('sets no password by an administrator’s invitation of an account that is in use by now', async () => {
+  it('sets no password with a profile sent in a session that has ended meanwhile', async () => {
+    const { email, client } = await reader();
+    await confirmByMail(world, client, email);
+    const { zone, token } = await forwarded(email);
+    const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
+    const change = {
+      ...{ sql: 'select from users where id = $1 for update', values: [id] },
+      then: `delete from sessions where user_id = ${id}`,
+    };
+    const form = { ...profile(email), token, emailConsent: true };
+    const { status } = await amid(world, change, () => client.post('/api/accept-invite').send(form));
+    expect(status).toBe(401);
+    expect(await passwordOf(email)).toEqual({ password: null });
+    expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
+  });
+
+  it('joins no zone as a deactivated account that signs in by an identity provider', async () => {
+    const grace = await register(world);
+    const { token, zone } = await forwarded(grace.email);
+    await rows(
+      'update users set password = null, has_external_identity = true, deactivated_at = now() where id = ? returning id',
+      [grace.id],
+    );
+    const form = { token, email: grace.email, emailConsent: true };
+    await world.client().post('/api/accept-invite').send(form).expect(404);
+    expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
+  });
+
+  const invitedByAdministrator = async (email: string) => {
     const admin = await register(world);
     await makeSuperAdmin(world, admin);
-    const email = someone();
     await admin.client.post('/api/admin/users').send({ email }).expect(204);
-    const token = await resetToken(world, email);
+    return resetToken(world, email);
+  };
+
+  it('sets no password by an administrator’s invitation of somebody who has become a super admin since', async () => {
+    const email = someone();
+    const token = await invitedByAdministrator(email);
+    await rows('update users set is_super_admin = true where email = ? returning id', [email]);
+    const refused = await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token, password: OTHER_PASSWORD })
+      .expect(400);
+    expect(refused.body.code).toBe('TOKEN_INVALID');
+  });
+
+  it('sets no password by an administrator’s invitation of an account that is in use by now', async () => {
+    const email = someone();
+    const token = await invitedByAdministrator(email);
     const check = () => world.client().post('/api/reset-password/check').send({ token }).expect(200);
     expect((await check()).body).toEqual({ usable: true, isFirst: true });
     await newcomer(world, await createZone(host), email);

@@ -1,4 +1,6 @@
-import { codeFor, PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { codeFor, createZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { invitationTo, invite, someone } from '../../support/people/invited.js';
+import { newcomer } from '../../support/people/newcomer.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { atOnce, countStatuses, OTHER_PASSWORD, signIn } from './accounts.js';
 
@@ -177,6 +179,26 @@ describeInProcess('what is dangerous', () => {
       world.inside.clock.advance(10 * MINUTE);
       await confirm(ada.client, { code }).expect(400);
       await refuses(ada.client);
+    });
+
+    it('leaves the owner their codes and tries, whatever a session does that a forwarded email has opened', async () => {
+      const owner = await register(world);
+      const email = someone();
+      const reader = await newcomer(world, await createZone(owner), email);
+      const host = await register(world);
+      await invite(await createZone(host, { type: 'private' }), host, email);
+      const { token } = await invitationTo(world, email);
+      const stranger = world.client();
+      await stranger.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+      const ask = (client: Client) => client.post('/api/user/confirm/mail').send();
+      await ask(reader).expect(200);
+      const code = await codeFor(world, email);
+      expect(countStatuses(await atOnce(6, () => ask(stranger)))).toEqual({ 200: 5, 429: 1 });
+      const wrong = code === '000000' ? '000001' : '000000';
+      const guesses = await atOnce(12, () => confirm(stranger, { code: wrong }));
+      expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });
+      await confirm(reader, { code }).expect(200);
+      expect((await stranger.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     });
 
     it('mails 5 codes an hour, and lets 10 be tried in 15 minutes', async () => {

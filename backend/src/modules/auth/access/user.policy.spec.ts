@@ -1,4 +1,4 @@
-import { missingParts, needsProfileCompletion } from './user.policy.js';
+import { isInvitable, missingParts, needsProfileCompletion } from './user.policy.js';
 
 const complete = { password: 'hash', username: 'ada', firstName: 'Ada', hasExternalIdentity: false };
 
@@ -14,5 +14,23 @@ describe('what an account still needs', () => {
   ])('%j', (user, requiresPasswordChange, requiresProfileCompletion) => {
     expect(missingParts(user)).toEqual({ requiresPasswordChange, requiresProfileCompletion });
     expect(needsProfileCompletion(user)).toBe(requiresPasswordChange || requiresProfileCompletion);
+  });
+});
+
+describe('whether an administrator’s invitation may set the first password', () => {
+  const invited = {
+    ...{ email: 'nora@example.com', password: null, hasExternalIdentity: false },
+    ...{ emailVerified: false, isSuperAdmin: false },
+  };
+
+  it.each([
+    ['an account that nobody has used', invited, true],
+    ['one whose address was proved', { ...invited, emailVerified: true }, false],
+    ['one with a password', { ...invited, password: 'hash' }, false],
+    ['one with an identity provider', { ...invited, hasExternalIdentity: true }, false],
+    ['a super admin’s', { ...invited, isSuperAdmin: true }, false],
+    ['that of SUPER_ADMIN_EMAIL', { ...invited, email: 'boss@example.com' }, false],
+  ])('%s: %#', (_what, user, expected) => {
+    expect(isInvitable(user, 'boss@example.com')).toBe(expected);
   });
 });

@@ -15,6 +15,18 @@ export function hasOwnSignIn(user: Pick<Completeness, 'password' | 'hasExternalI
   return user.password != null || user.hasExternalIdentity;
 }
 
+/**
+ * Whether an administrator's invitation may set the first password: nobody has used the account yet, and it is no super
+ * admin's, who can do the most harm.
+ * @param superAdminEmail SUPER_ADMIN_EMAIL, whose account becomes a super admin's once its address is proved
+ */
+export function isInvitable(
+  user: Pick<User, 'password' | 'hasExternalIdentity' | 'emailVerified' | 'isSuperAdmin' | 'email'>,
+  superAdminEmail: string | null,
+): boolean {
+  return !hasOwnSignIn(user) && !user.emailVerified && !user.isSuperAdmin && user.email !== superAdminEmail;
+}
+
 /** `hasOwnSignIn` in SQL, in a query over `users u`. */
 export const hasOwnSignInSql = `(u.password is not null or u.has_external_identity)`;
 

@@ -75,8 +75,8 @@ export class ConfirmationController {
   @Post('mail')
   @Answers('Have a code mailed, when you have no password', MessageDto)
   @ApiErrors(authErrors.CONFIRMATION_BY_OTHER_MEANS, commonErrors.TOO_MANY_REQUESTS)
-  async mail(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<MessageDto> {
-    await this.confirmation.mailCode(userId);
+  async mail(@CurrentViewer() viewer: Viewer, @RequestLanguage() language: Language): Promise<MessageDto> {
+    await this.confirmation.mailCode(viewer);
     return {
       message: {
         en: 'We have sent you a code. Please check your email.',

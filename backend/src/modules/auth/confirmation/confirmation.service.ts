@@ -14,13 +14,17 @@ import { FactorTries } from '../factors/factor-tries.service.js';
 import type { ChallengeHolder } from '../passkeys/passkey-challenge.service.js';
 import { PasskeyChecker } from '../passkeys/passkey-checker.service.js';
 import { PasswordConfirmation } from '../passwords/password-confirmation.service.js';
+import { confirmationAsker } from '../shared/confirmation-asker.js';
 import { SessionService } from '../sessions/session.service.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { sendConfirmationCode } from '../auth.jobs.js';
 
-const CODES_BY_PERSON: RateRule = { name: 'confirm-code', limit: 10, window: 15 * MINUTE };
-const MAILS_BY_PERSON: RateRule = { name: 'confirm-mail', limit: 5, window: HOUR };
+/** A session that a forwarded email opened must not use up what the owner's session needs, so both are counted. */
+const CODES_BY_SESSION: RateRule = { name: 'confirm-code', limit: 10, window: 15 * MINUTE };
+const CODES_BY_PERSON: RateRule = { name: 'confirm-code-all', limit: 30, window: 15 * MINUTE };
+const MAILS_BY_SESSION: RateRule = { name: 'confirm-mail', limit: 5, window: HOUR };
+const MAILS_BY_PERSON: RateRule = { name: 'confirm-mail-all', limit: 15, window: HOUR };
 
 /** By what somebody can show that it is them. */
 export type ConfirmationWay = 'passkey' | 'totp' | 'password' | 'mail';
@@ -72,13 +76,15 @@ export class ConfirmationService {
   async byCode(viewer: Viewer, code: string): Promise<Date> {
     const { userId, sessionId } = viewer;
     if ((await this.waysOf(userId)).includes('totp')) return this.byApp(viewer, code);
+    await this.limits.spend(CODES_BY_SESSION, sessionId ?? 0);
     await this.limits.spend(CODES_BY_PERSON, userId);
     const { email } = await this.users.findById(userId);
-    const checked = await this.codes.check(email, 'confirm', code);
+    const checked = await this.codes.check(email, 'confirm', code, [confirmationAsker(sessionId)]);
     const until = await this.mark(userId, sessionId, async (em, user) => {
       if (user.email !== email) throw authErrors.CODE_INVALID();
       await this.codes.use(em, checked);
     });
+    await this.limits.clear(CODES_BY_SESSION, sessionId ?? 0);
     await this.limits.clear(CODES_BY_PERSON, userId);
     return until;
   }
@@ -109,10 +115,11 @@ export class ConfirmationService {
    * Has a code mailed to somebody who has nothing else to confirm by.
    * @throws CONFIRMATION_BY_OTHER_MEANS, TOO_MANY_REQUESTS
    */
-  async mailCode(userId: number): Promise<void> {
+  async mailCode({ userId, sessionId }: Viewer): Promise<void> {
     if (!(await this.waysOf(userId)).includes('mail')) throw authErrors.CONFIRMATION_BY_OTHER_MEANS();
+    await this.limits.spend(MAILS_BY_SESSION, sessionId ?? 0);
     await this.limits.spend(MAILS_BY_PERSON, userId);
-    await this.jobs.enqueue(this.em, sendConfirmationCode, { userId });
+    await this.jobs.enqueue(this.em, sendConfirmationCode, { userId, sessionId });
   }
 
   private async byApp({ userId, sessionId }: Viewer, code: string): Promise<Date> {

@@ -2,12 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
 import { HOUR } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
 import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
+import { isInvitable } from '../access/user.policy.js';
 import { CredentialService } from './credential.service.js';
 import { Askers } from '../shared/askers.service.js';
 import { DeviceRegistry } from '../devices/device-registry.service.js';
@@ -38,6 +40,7 @@ export class PasswordResetService {
     private readonly askers: Askers,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
+    private readonly config: AppConfig,
   ) {}
 
   /** Has a link sent, if there is an account. The work here is the same either way: the job looks, not the request. */
@@ -66,7 +69,7 @@ export class PasswordResetService {
     chargePerson(found.user.id);
     await inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, found.user.id);
-      if (!isGoodFor(found.token, user)) throw authErrors.TOKEN_INVALID();
+      if (!this.isGoodFor(found.token, user)) throw authErrors.TOKEN_INVALID();
       if (!(await this.tokens.use(em, found.token.id))) throw authErrors.TOKEN_INVALID();
       await this.users.markVerified(em, user);
       await this.credentials.replace(em, user, hash);
@@ -91,14 +94,16 @@ export class PasswordResetService {
     const found = await this.tokens.find(token, 'reset-password');
     if (!found || found.usedAt || found.expired) return null;
     const user = await this.users.findByEmail(found.email);
-    return user && isGoodFor(found, user) ? { token: found, user } : null;
+    return user && this.isGoodFor(found, user) ? { token: found, user } : null;
   }
-}
 
-/**
- * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an account
- * that nobody has used yet. The link that a person requests lives for an hour and works at any time.
- */
-function isGoodFor({ subject }: StoredToken, { deactivatedAt, emailVerified }: User): boolean {
-  return !deactivatedAt && !(subject === ACCOUNT_INVITATION && emailVerified);
+  /**
+   * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an account
+   * that nobody has used yet, and never that of a super admin. The link that a person requests lives for an hour and
+   * works at any time.
+   */
+  private isGoodFor({ subject }: StoredToken, user: User): boolean {
+    if (user.deactivatedAt) return false;
+    return subject !== ACCOUNT_INVITATION || isInvitable(user, this.config.superAdminEmail);
+  }
 }

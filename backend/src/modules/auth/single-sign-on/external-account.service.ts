@@ -5,8 +5,10 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { hasOwnSignIn } from '../access/user.policy.js';
 import type { User } from '../entities/user.entity.js';
-import type { SessionOrigin } from '../sessions/session.service.js';
+import { TemporaryPasswordPort } from '../passwords/temporary-password.port.js';
+import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { tellSecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
 import { ExternalIdentitySchema } from './entities/external-identity.entity.js';
@@ -27,6 +29,8 @@ export class ExternalAccounts {
   constructor(
     private readonly clock: Clock,
     private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly temporary: TemporaryPasswordPort,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
   ) {}
@@ -90,10 +94,15 @@ export class ExternalAccounts {
 
   /**
    * Connects an identity with an account, in the caller's transaction, which holds the lock of the person's row; the
-   * person is told by mail.
+   * person is told by email. The first own way to sign in ends the sessions and temporary passwords that emails gave, as a
+   * first password does: an email may have been forwarded.
    * @throws SSO_LINKED_ELSEWHERE when it is another account's
    */
   async link(em: EntityManager, user: User, identity: LinkedIdentity, { ipAddress }: SessionOrigin): Promise<void> {
+    if (!hasOwnSignIn(user)) {
+      await this.sessions.closeAll(em, user.id);
+      await this.temporary.revokeAll(em, user.email);
+    }
     await this.insert(em, user, identity);
     await em.flush();
     await this.audit.record(em, {

@@ -6,9 +6,16 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
-import { sendConfirmationCode, sendLinkingCode, sendPasswordReset, sendSignInMail } from '../auth.jobs.js';
+import {
+  sendConfirmationCode,
+  sendLinkingCode,
+  sendPasswordReset,
+  sendSignInMail,
+  type ConfirmationRequest,
+} from '../auth.jobs.js';
 import { User } from '../entities/user.entity.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
+import { confirmationAsker } from '../shared/confirmation-asker.js';
 import { originInWords, type Asked } from '../shared/browser-words.js';
 import { confirmationCodeMail, linkingCodeMail, passwordResetMail, signInMail } from './account.email.js';
 import { SingleUseTokenService } from './single-use-token.service.js';
@@ -30,10 +37,10 @@ export class AccountMailer {
   ) {}
 
   @OnJob(sendConfirmationCode)
-  async sendConfirmationCode({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+  async sendConfirmationCode({ userId, sessionId }: ConfirmationRequest, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
     if (!user) return;
-    const code = await this.codes.issue(user.email, 'confirm');
+    const code = await this.codes.issue(user.email, 'confirm', confirmationAsker(sessionId));
     await this.mail.send(confirmationCodeMail, { ...toPerson(user, id), values: { code } });
   }
 

@@ -187,7 +187,10 @@ export class VerifyJoinService {
   }
 
   private async enter(em: EntityManager, { pending }: AskedJoin, origin: SessionOrigin) {
-    const user = await this.users.findOrCreateVerified(em, pending.email, pending.language);
+    const { id } = await this.users.findOrCreateVerified(em, pending.email, pending.language);
+    await em.flush();
+    // A password or a deactivation comes before the session or ends it, never between.
+    const user = await this.users.lock(em, id);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
     await em.flush();

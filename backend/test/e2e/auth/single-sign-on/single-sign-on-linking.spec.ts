@@ -1,6 +1,9 @@
 import { IdentityProvider } from '../../../support/fakes/identity-provider.js';
-import { PASSWORD, register, unique, type Actor } from '../../../support/people/actors.js';
+import { createZone, PASSWORD, register, unique, type Actor } from '../../../support/people/actors.js';
+import { invitationTo, invite, someone } from '../../../support/people/invited.js';
+import { newcomer } from '../../../support/people/newcomer.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
 import { atOnce, auditOf, countStatuses } from '../accounts.js';
 import { comeBack, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
 
@@ -70,6 +73,27 @@ describeInProcess('an identity with the address of an account', () => {
     expect(await enter(world, other, provider, login)).toBe('/');
     expect((await whoIs(other)).id).toBe(ada.id);
   });
+
+  it('ends the sessions and temporary passwords of an account that had no own way to sign in', async () => {
+    const host = await register(world);
+    const zone = await createZone(host);
+    const email = someone();
+    const stranger = await newcomer(world, zone, email);
+    const { password } = await invitedAgain(host, email);
+    const { client } = await arrive(email);
+    await confirm(client, { code: await codeOf(client, email) }).expect(200);
+    await stranger.get('/api/user').expect(401);
+    await world.client().post('/api/login').send({ email, password }).expect(401);
+    expect((await whoIs(client)).email).toBe(email);
+    await ada.client.get('/api/user').expect(200);
+  });
+
+  /** Invites somebody to a zone of their own host's, and gives what the email holds. */
+  const invitedAgain = async (host: Actor, email: string) => {
+    await allowZones(world, host);
+    await invite(await createZone(host, { type: 'private' }), host, email);
+    return invitationTo(world, email);
+  };
 
   it('is connected by a mailed code, once', async () => {
     const { client, login } = await arrive();

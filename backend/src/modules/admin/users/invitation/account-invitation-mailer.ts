@@ -6,7 +6,7 @@ import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../../platform/mail/mail.service.js';
-import { hasOwnSignIn } from '../../../auth/access/user.policy.js';
+import { isInvitable } from '../../../auth/access/user.policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { ACCOUNT_INVITATION, SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
@@ -31,7 +31,7 @@ export class AccountInvitationMailer {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
     if (!user) return;
     const { email, language } = user;
-    const isNew = !hasOwnSignIn(user) && !user.emailVerified;
+    const isNew = isInvitable(user, this.config.superAdminEmail);
     await this.mail.send(accountInvitationMail, {
       to: email,
       language,

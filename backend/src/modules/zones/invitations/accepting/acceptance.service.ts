@@ -9,7 +9,7 @@ import { CredentialService } from '../../../auth/passwords/credential.service.js
 import type { User } from '../../../auth/entities/user.entity.js';
 import { ProfileCompletionService } from '../../../auth/registration/profile-completion.service.js';
 import { hasOwnSignIn, needsProfileCompletion } from '../../../auth/access/user.policy.js';
-import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
+import { SessionService, type SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SignInService, type ProvenPerson } from '../../../auth/sign-in/sign-in.service.js';
 import { SignInFailures } from '../../../auth/trail/sign-in-failures.service.js';
 import { isOpened, type Entry } from '../../../auth/sign-in/session-opener.service.js';
@@ -50,6 +50,7 @@ export class AcceptanceService {
     private readonly entry: AcceptedEntry,
     private readonly users: UserService,
     private readonly signIns: SignInService,
+    private readonly sessions: SessionService,
     private readonly failures: SignInFailures,
     private readonly profiles: ProfileCompletionService,
     private readonly credentials: CredentialService,
@@ -94,7 +95,7 @@ export class AcceptanceService {
     hasConsented: boolean,
   ): Promise<Accepted> {
     const { user, joined } = await inTransaction(this.em, async (em) => {
-      const user = await this.users.findOrCreateVerified(em, invitation.email, acceptor.language);
+      const { user } = await this.newcomer(em, invitation, acceptor);
       const joined = await this.entry.enter(em, invitation, user, acceptor, hasConsented);
       return { user, joined };
     });
@@ -161,7 +162,10 @@ export class AcceptanceService {
     hasConsented: boolean,
   ): Promise<AcceptedNew> {
     const { restricted, confirmed } = acceptor.viewer!;
+    // What the session has proved counts only while it is open, and for its own account.
+    const { id } = await this.sessions.lock(em, acceptor.viewer!);
     const { user } = await this.newcomer(em, invitation, acceptor);
+    if (user.id !== id) throw invitationErrors.INVITATION_OTHER_ADDRESS();
     await this.entry.enter(em, invitation, user, acceptor, hasConsented);
     return { invitation, user, entry: null, isRestricted: restricted, confirmed };
   }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Processes that run, with the time of their last heartbeat. */
-export class Migration264Instances extends Migration {
+export class Migration265Instances extends Migration {
   override up(): void {
     this.addSql(`
       create table "instances" (

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * Searching ignores joiners (U+200C, U+200D), which people type or leave out in Persian, Hindi and emoji. Only rows that
  * hold one are written again; indexes over the function are rebuilt.
  */
-export class Migration263SearchIgnoresJoiners extends Migration {
+export class Migration264SearchIgnoresJoiners extends Migration {
   override up(): void {
     this.addSql(`
       create or replace function search_fold(t text) returns text immutable parallel safe language sql as $$
