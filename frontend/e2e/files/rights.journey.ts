@@ -52,8 +52,8 @@ test('the owner turns downloads off, and a member looks without downloading', as
   await openRights(page, 'Cover.png');
   await expectAccessible(page);
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
-  await expect(rights(page).getByText('They read it here, page by page.', { exact: false })).toBeVisible();
-  await expect(rights(page).getByText('Nothing prevents a picture of the screen', { exact: false })).toBeVisible();
+  await expect(rights(page).getByText('They read it here as page images.', { exact: false })).toBeVisible();
+  await expect(rights(page).getByText('Nothing prevents a screenshot', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await keepPicture(page, 'rights.png');
   await rights(page).getByRole('button', { name: 'Save' }).click();
