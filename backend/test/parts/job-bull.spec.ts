@@ -1,4 +1,4 @@
-import { once, type EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type INestApplication } from '@nestjs/common';
@@ -188,7 +188,8 @@ describeWithRedis('jobs through Redis', () => {
       eclient.disconnect();
       eclient.stream.destroy();
     });
-    const ended = once(eclient, 'end');
+    // `once` of node:events would reject with the refusals that a client meets until Redis is back.
+    const ended = new Promise((resolve) => eclient.once('end', resolve));
     await redis.restart();
     await ended;
     await setImmediate();
