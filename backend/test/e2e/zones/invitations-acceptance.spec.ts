@@ -70,7 +70,10 @@ describe('an invitation of somebody new', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     const wrong = await client.post('/api/accept-invite').send({ ...form, password: 'aaaa-bbbb-cccc-dddd-eeee' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
-    const joined = await client.post('/api/accept-invite').send({ ...form, emailConsent: true }).expect(200);
+    const joined = await client
+      .post('/api/accept-invite')
+      .send({ ...form, emailConsent: true })
+      .expect(200);
     expect(joined.body).toMatchObject({ requiresConsent: false, consentText: null, requiresProfileCompletion: true });
     // Once joined, the rest of the specified calls need no consent again.
     await client

@@ -19,7 +19,8 @@ afterAll(() => world.close());
 const ask = (actor: Actor) =>
   actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
 const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
-const waiting = async () => (await owner.client.get(path()).expect(200)).body as { id: number; email: string }[];
+const waiting = async () =>
+  (await owner.client.get(path()).expect(200)).body as { id: number; userId: number; email: string }[];
 
 describe('a zone that does not admit by itself', () => {
   it('notes who wants in, and the owner lets them in', async () => {

@@ -43,10 +43,7 @@ export class JoinRequestsController {
   @HttpCode(200)
   @Answers('Decline a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND)
-  decline(
-    @CurrentZone() zone: ViewedZone,
-    @IdParam('requestId') requestId: number,
-  ): Promise<DecidedJoinRequestDto> {
+  decline(@CurrentZone() zone: ViewedZone, @IdParam('requestId') requestId: number): Promise<DecidedJoinRequestDto> {
     return this.requests.decline(zone, requestId);
   }
 }

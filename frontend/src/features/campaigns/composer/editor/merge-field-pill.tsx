@@ -23,7 +23,12 @@ export function MergeFieldPill({ node, selected, updateAttributes, editor, getPo
   const close = () => {
     setOpen(false);
     const position = getPos();
-    if (position !== undefined) editor.chain().setTextSelection(position + node.nodeSize).focus().run();
+    if (position !== undefined)
+      editor
+        .chain()
+        .setTextSelection(position + node.nodeSize)
+        .focus()
+        .run();
   };
   return (
     <NodeViewWrapper as="span" data-merge={name} data-fallback={fallback}>

@@ -36,7 +36,11 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
     ref,
     () => ({
       insertField: (field) =>
-        editor.chain().focus().insertContent({ type: 'mergeField', attrs: { field, fallback: '' } }).run(),
+        editor
+          .chain()
+          .focus()
+          .insertContent({ type: 'mergeField', attrs: { field, fallback: '' } })
+          .run(),
     }),
     [editor],
   );
