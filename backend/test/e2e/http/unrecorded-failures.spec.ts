@@ -1,3 +1,4 @@
+import { RequestContext } from '@mikro-orm/core';
 import { Logger } from '@nestjs/common';
 import { AccountEraser } from '../../../src/modules/account/erasure/account-eraser.js';
 import { AgedRemover } from '../../../src/modules/retention/aged-remover.service.js';
@@ -94,8 +95,9 @@ describeInProcess('a failure that cannot be recorded', () => {
       .spyOn(shop.world.inside.app.get(MailService), 'send')
       .mockRejectedValueOnce(new Error('550 no such mailbox'));
     const context = { id: 1, attempt: 5, isLastAttempt: true, signal: new AbortController().signal };
-    const telling = shop.world.inside.app.get(AccountEraser).tellDeleted({ userId: 987654 }, context);
-    await expect(telling).rejects.toThrow('550 no such mailbox');
+    const eraser = shop.world.inside.app.get(AccountEraser);
+    const telling = () => eraser.tellDeleted({ userId: 987654 }, context);
+    await expect(RequestContext.create(shop.world.inside.em(), telling)).rejects.toThrow('550 no such mailbox');
     sending.mockRestore();
   });
 });
