@@ -18,10 +18,12 @@ ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
 # What is freed goes back to the machine: scripts/lib/server-flags.mjs says why.
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /app
-# Office documents are shown by LibreOffice, and letters in drawings are boxes without fonts.
+# LibreOffice converts Office documents. It, PDFium (for PDFs that do not embed their fonts) and SVG files use these fonts:
+# Latin, Cyrillic and Greek, Arabic and Hebrew (DejaVu), Chinese, Japanese and Korean (WenQuanYi), Devanagari, Thai.
 RUN apt-get update && apt-get install -y --no-install-recommends \
     libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
     fontconfig-config fonts-dejavu-core fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea \
+    fonts-wqy-microhei fonts-lohit-deva fonts-tlwg-loma-ttf \
   && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chown node:node /data
 COPY --from=packages --chown=root:root /app/node_modules node_modules

@@ -8,8 +8,6 @@ export default tseslint.config(
   {
     languageOptions: { globals: { ...globals.node } },
     rules: {
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true, IIFEs: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'off',
@@ -23,16 +21,9 @@ export default tseslint.config(
     files: ['frontend/**/*.{ts,tsx}'],
     languageOptions: { globals: { ...globals.browser } },
     plugins: { 'react-hooks': reactHooks },
-    rules: {
-      ...reactHooks.configs.recommended.rules,
-      'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
-    },
+    rules: reactHooks.configs.recommended.rules,
   },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  {
-    files: ['**/*.spec.{ts,tsx,mjs}', 'backend/test/**', 'frontend/e2e/**', 'backend/migrations/**'],
-    rules: { 'max-lines-per-function': 'off' },
-  },
   {
     files: ['backend/**/*.spec.ts', 'backend/test/**/*.ts'],
     ignores: ['backend/test/parts/**'],

@@ -46,7 +46,7 @@ export default {
       testMatch: ['**/*.spec.ts'],
       testPathIgnorePatterns: ['/backend/test/parts/'],
       // Node loads the product once for all suites of a process: loading it anew for each took half of their time.
-      runner: ['jest-light-runner', { runtime: 'child_process' }],
+      runner: '<rootDir>/backend/test/support/runner/suite-runner.mjs',
       setupFiles: [
         '<rootDir>/backend/test/support/runner/typescript.mjs',
         '<rootDir>/backend/test/support/runner/setup.mjs',

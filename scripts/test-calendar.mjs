@@ -24,11 +24,14 @@ await main(async () => {
   process.env.STRICT = '1';
   const stages = moments.map(({ name, at, starts }) => ({
     name,
-    run: async () => {
+    minutes: 90,
+    run: async (limit) => {
       say(`the clock goes to ${new Date(starts).toISOString()}, ${name} at ${new Date(at).toISOString()}`);
       Object.assign(process.env, movedClock(library, starts - Date.now()));
       const paths = chosen.suites.filter(tried);
-      return suites(node, `calendar-${name.replaceAll(' ', '-')}`, [], ['--runTestsByPath', ...paths]).finally(() => {
+      return suites(node, `calendar-${name.replaceAll(' ', '-')}`, [], ['--runTestsByPath', ...paths], {
+        limit,
+      }).finally(() => {
         for (const variable of Object.keys(movedClock(library, 0))) delete process.env[variable];
       });
     },

@@ -14,11 +14,19 @@ await main(async () => {
   const room = openRoom();
   process.env.TEST_LONG = '1';
   const byPath = ['--runTestsByPath', ...Object.keys(longSuites)];
-  const shown = () => journeys(node, { ...process.env, ...found, E2E_SHAPES: 'all' }, longJourneys);
+  const shown = (limit) => journeys(node, { ...process.env, ...found, E2E_SHAPES: 'all' }, longJourneys, limit);
   return runStages(
     [
-      { name: 'suites', run: () => suites(node, 'long-suites', ['--selectProjects', 'backend'], byPath) },
-      { name: 'screens', run: async () => (found ? shown() : new Skipped('no Chromium was found')) },
+      {
+        name: 'suites',
+        minutes: 240,
+        run: (limit) => suites(node, 'long-suites', ['--selectProjects', 'backend'], byPath, { limit }),
+      },
+      {
+        name: 'screens',
+        minutes: 120,
+        run: async (limit) => (found ? shown(limit) : new Skipped('no Chromium was found')),
+      },
       { name: 'left over', run: () => room.left() },
     ],
     inProject('test-results'),

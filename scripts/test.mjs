@@ -44,31 +44,45 @@ const workers = (more) =>
 /** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second), and those that wait most come first: two more at a time than there are cores. */
 const waiting = workers(2);
 
-async function browser(node, paths) {
+async function browser(node, limit, paths) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
-  return journeys(node, { ...process.env, ...browsers() }, paths);
+  return journeys(node, { ...process.env, ...browsers() }, paths, limit);
 }
 
+/**
+ * The limits, in minutes, are about seven times what two quiet cores need: a busy machine was seen to take three times as
+ * long. They end a run that hangs, and nothing else.
+ */
 const whole = (node) => [
-  { name: 'services', run: services },
-  { name: 'checks', run: () => checks(node) },
-  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting]) },
+  { name: 'services', minutes: 1, run: services },
+  { name: 'checks', minutes: 15, run: (limit) => checks(node, null, limit) },
+  {
+    name: 'backend',
+    minutes: 60,
+    run: (limit) => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting], { limit }),
+  },
   // Suites of parts of the server and of scripts wait while those of the page reckon.
   {
     name: 'frontend',
-    run: () => suites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [waiting]),
+    minutes: 30,
+    run: (limit) =>
+      suites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [waiting], { limit }),
   },
-  { name: 'browser', run: () => browser(node) },
+  { name: 'browser', minutes: 60, run: (limit) => browser(node, limit) },
 ];
 
 const part = (node, chosen) => {
   const byPath = [...chosen.flags, '--runTestsByPath', ...chosen.suites];
   return [
-    ...(chosen.changed ? [{ name: 'checks', run: () => checks(node, chosen.changed) }] : []),
-    ...(chosen.suites.length > 0 ? [{ name: 'suites', run: () => suites(node, 'suites', [], byPath) }] : []),
-    ...(chosen.journeys.length > 0 ? [{ name: 'browser', run: () => browser(node, chosen.journeys) }] : []),
+    ...(chosen.changed ? [{ name: 'checks', minutes: 15, run: (limit) => checks(node, chosen.changed, limit) }] : []),
+    ...(chosen.suites.length > 0
+      ? [{ name: 'suites', minutes: 60, run: (limit) => suites(node, 'suites', [], byPath, { limit }) }]
+      : []),
+    ...(chosen.journeys.length > 0
+      ? [{ name: 'browser', minutes: 60, run: (limit) => browser(node, limit, chosen.journeys) }]
+      : []),
   ];
 };
 
@@ -79,7 +93,7 @@ await main(async () => {
   const node = await prepare(needsPage ? ['backend', 'frontend'] : ['backend']);
   say(machine(node, chromium));
   const room = openRoom();
-  const last = { name: 'left over', run: () => room.left() };
+  const last = { name: 'left over', minutes: 2, run: () => room.left() };
   const stages = chosen === null ? whole(node) : part(node, chosen);
   const code = await runStages([...stages, last], inProject('test-results'));
   say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);

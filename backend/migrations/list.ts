@@ -83,6 +83,8 @@ import { Migration260TextsOfPages } from './260-texts-of-pages.js';
 import { Migration261TextsOfFilesAllowed } from './261-texts-of-files-allowed.js';
 import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
 import { Migration263InvitationsOfAdministrators } from './263-invitations-of-administrators.js';
+import { Migration264SearchIgnoresJoiners } from './264-search-ignores-joiners.js';
+import { Migration265Instances } from './265-instances.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -170,4 +172,6 @@ export const migrations: MigrationObject[] = [
   { name: '261-texts-of-files-allowed', class: Migration261TextsOfFilesAllowed },
   { name: '262-pdfs-of-office', class: Migration262PdfsOfOffice },
   { name: '263-invitations-of-administrators', class: Migration263InvitationsOfAdministrators },
+  { name: '264-search-ignores-joiners', class: Migration264SearchIgnoresJoiners },
+  { name: '265-instances', class: Migration265Instances },
 ];

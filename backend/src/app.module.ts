@@ -25,6 +25,7 @@ import { DrawingModule } from './platform/drawing/drawing.module.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { InstancesModule } from './platform/health/instances/instances.module.js';
 import { InstallationModule } from './platform/installation/installation.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         ClockModule,
         DatabaseModule.with(connection),
         InstallationModule,
+        InstancesModule,
         HttpModule,
         JobsModule.with(config),
         EventsModule,

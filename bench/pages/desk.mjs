@@ -22,7 +22,7 @@ export class Desk {
     if (!existsSync(`${root}dist/backend/src/main.js`)) throw new Error('Build first: npm run build:backend');
     const { Logger } = await import('@nestjs/common');
     const { AppConfig } = await load('config/app-config');
-    const { DrawingLimits } = await load('drawing/drawing-limits');
+    const { DrawingLimits } = await load('drawing/limits/drawing-limits');
     const { DrawingService } = await load('drawing/drawing.service');
     const { DrawingTurns } = await load('drawing/turns/drawing-turns.service');
     const { SystemClock } = await load('clock/clock');

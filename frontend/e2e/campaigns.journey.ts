@@ -72,15 +72,18 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await text.click();
   await page.keyboard.type('Hello ');
   await page.getByRole('button', { name: 'First name' }).click();
-  await page
-    .getByRole('dialog')
-    .getByLabel(/When it is not known/)
-    .fill('friend');
-  await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
-  await expect(text.locator('[data-merge]')).toHaveText('{{first_name|friend}}');
-  await text.click();
-  await page.keyboard.press('Control+End');
+  // What is typed next goes into the text, not into the field.
   await page.keyboard.type(', the lessons are ready.');
+  const pill = text.getByRole('button', { name: 'First name: edit the fallback text' });
+  await expect(pill).toHaveText('First name');
+  await pill.click();
+  const fallback = page.getByRole('dialog', { name: 'Fallback text for “First name”' });
+  await fallback.getByLabel(/Fallback text/).fill('friend');
+  await page.keyboard.press('Enter');
+  await expect(fallback).toBeHidden();
+  await expect(text.locator('[data-merge]')).toHaveText('First name, or “friend”');
+  await page.keyboard.type('!');
+  await page.keyboard.press('Backspace');
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
   const mail = page.frameLocator('iframe[title="The mail as you would get it"]').last();

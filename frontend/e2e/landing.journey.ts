@@ -62,7 +62,7 @@ test('can be read where no program runs, with who runs the installation and its 
   await expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', company.TERMS_URL);
   await expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   await expect(footer.getByRole('combobox')).toHaveCount(0);
-  await expect(silent.getByRole('button', { name: 'Take a short tour' })).toBeHidden();
+  await expect(silent.getByRole('button', { name: 'Watch Demo' })).toBeHidden();
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { digestOf, filesUnder } from './files.mjs';
 import { say, Trouble } from './project.mjs';
@@ -14,7 +14,10 @@ const NOTES = '.tsbuildinfo';
 export const parts = {
   backend: {
     name: 'server',
-    sources: ['backend/src', 'backend/migrations', 'backend/tsconfig.build.json', 'tsconfig.json', 'nest-cli.json'],
+    sources: [
+      ...['backend/src', 'backend/migrations', 'backend/tsconfig.build.json', 'tsconfig.json', 'nest-cli.json'],
+      'scripts/lib/swagger-plugin.mjs',
+    ],
     leaveOut: /\.spec\.ts$/,
     out: 'dist/backend',
     program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
@@ -43,10 +46,14 @@ export async function buildIfStale(part, node, folder) {
   writeStamp(part, folder, found.sources);
 }
 
-/** Compares sources and outputs with the note that the last build left. */
+/**
+ * Compares sources and outputs with the note that the last build left. A build of another folder counts as unknown:
+ * compilers write paths into what they build, so a checkout that was moved or copied is built again.
+ */
 export function stateOf(part, folder) {
   const sources = sourceDigest(part, folder);
-  const stamp = readStamp(part, folder);
+  const found = readStamp(part, folder);
+  const stamp = found?.folder === realpathSync(folder) ? found : null;
   const outputsKnown = stamp !== null && stamp.outputs === outputDigest(part, folder);
   return { sources, outputsKnown, fresh: outputsKnown && stamp.sources === sources };
 }
@@ -54,7 +61,7 @@ export function stateOf(part, folder) {
 export function writeStamp(part, folder, sources) {
   const file = stampFile(part, folder);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ sources, outputs: outputDigest(part, folder) }));
+  writeFileSync(file, JSON.stringify({ folder: realpathSync(folder), sources, outputs: outputDigest(part, folder) }));
 }
 
 function stampFile(part, folder) {

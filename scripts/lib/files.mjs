@@ -7,7 +7,7 @@ export function filesUnder(paths, leaveOut = () => false) {
   return paths.filter((path) => existsSync(path)).flatMap((path) => walk(path, leaveOut));
 }
 
-/** One digest of names and contents; names count from `base`, so that a moved project keeps its digests. */
+/** One digest of names and contents; names count from `base`. */
 export function digestOf(files, base) {
   const hash = createHash('sha256');
   for (const file of files) {

@@ -14,10 +14,11 @@ export function run(program, args, options = {}) {
 
 /**
  * Runs a program likewise, and keeps what it prints.
+ * @param options as of `spawn`
  * @returns `{code, output}`: both streams as one text, in the order in which they came
  */
-export async function outputOf(program, args) {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function outputOf(program, args, options = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const pieces = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => pieces.push(piece));
   const code = await ended(child, 'close');

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale, parts } from '../lib/build.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -68,6 +68,14 @@ it('builds from nothing when what lies in dist is not what it built, and removes
   expect(existsSync(notes)).toBe(false);
   expect(existsSync(stray)).toBe(false);
   expect(readFileSync(join(folder.path, 'dist/part/main.txt'), 'utf8')).toBe('one');
+});
+
+it('builds again in a folder to which the project was copied', async () => {
+  const other = temporaryFolder();
+  cpSync(folder.path, other.path, { recursive: true });
+  await buildIfStale(part, process.execPath, other.path);
+  expect(readFileSync(join(other.path, 'runs'), 'utf8').length).toBe(2);
+  other.remove();
 });
 
 it('does not take a failed build for a good one', async () => {

@@ -76,6 +76,21 @@ describe('docker-compose.yml', () => {
     expect(example.filter((name) => !text.includes(`\${${name}`) && !variables.includes(name))).toEqual([]);
   });
 
+  it('limits the memory and the logs of every service', () => {
+    const unlimited = services.filter(
+      ([, { mem_limit: memory, logging }]) => !memory || !logging?.options?.['max-size'],
+    );
+    expect(unlimited.map(([name]) => name)).toEqual([]);
+  });
+
+  it('lets the worker make the namespaces in which LibreOffice runs, as docs/operations.md says', () => {
+    const options = compose.services.worker.security_opt;
+    expect(options).toEqual(expect.arrayContaining(['seccomp=unconfined', 'systempaths=unconfined']));
+    for (const option of ['seccomp=unconfined', 'systempaths=unconfined'])
+      expect(read('docs/operations.md')).toContain(`--security-opt ${option}`);
+    expect(compose.services.web.security_opt).toBeUndefined();
+  });
+
   it('opens to the outside the proxy alone', () => {
     const open = services.flatMap(([name, { ports = [] }]) =>
       ports.filter((port) => !port.startsWith('127.')).map(() => name),

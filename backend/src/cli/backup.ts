@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

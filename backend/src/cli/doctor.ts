@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
@@ -18,7 +19,7 @@ import { withDatabase } from './backup/source.js';
 import { withClient } from '../platform/database/pool/with-client.js';
 import { checkDatabase } from './doctor/check-database.js';
 import { checkMail } from './doctor/check-mail.js';
-import { checkAddress, checkRedis, checkSecrets, checkWorkers } from './doctor/check-rest.js';
+import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-rest.js';
 import { checkStorage } from './doctor/check-storage.js';
 import { findings, type Finding } from './doctor/finding.js';
 
@@ -26,6 +27,7 @@ const SIGNS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
 
 /** `npm run doctor`: looks at everything that the product needs, changes nothing, and ends with 1 when something is bad. */
 let worst = 0;
+let ports: readonly number[] = [];
 const tell = (all: readonly Finding[]) => {
   for (const { part, level, sentence } of all) {
     console.log(`${SIGNS[level]}  ${part.padEnd(9)}  ${sentence}`);
@@ -47,7 +49,7 @@ try {
   }
   tell(await checkMail(config));
   tell(await checkRedis(config));
-  tell(await checkAddress(config));
+  tell(await checkAddress(config, ports));
 } catch (error) {
   tell([findings('variables').bad(startFault(error))]);
 }
@@ -59,6 +61,7 @@ async function ofDatabase(config: AppConfig, connection: DatabaseConnection): Pr
     tell(await checkDatabase(client));
     tell(await checkSecrets(config, client));
     tell(await checkWorkers(client));
+    ports = await findPorts(client);
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.installation') is not null as there`,
     );

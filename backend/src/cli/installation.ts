@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Audit } from '../platform/audit/audit.service.js';

@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { connectionFromUrl } from '../platform/database/pool/connection.js';
 import { migrate } from '../platform/database/schema/migrate.js';

@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

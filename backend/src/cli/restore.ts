@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

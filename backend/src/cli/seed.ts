@@ -1,3 +1,4 @@
+import '../process/require-node.js';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';

@@ -12,6 +12,7 @@ import { Announcements } from '../platform/health/announcements.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
+import { InstanceRegistry } from '../platform/health/instances/instance-registry.service.js';
 import { readSettings } from '../platform/installation/read-settings.js';
 import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 import { drainRequests } from './drain-requests.js';
@@ -69,6 +70,9 @@ async function work(app: NestExpressApplication, config: AppConfig, shutdown: Sh
   const pulse = app.get(WorkerPulse);
   pulse.onBeat(tellParent);
   await app.init();
+  const instances = app.get(InstanceRegistry);
+  await instances.join('worker', null, () => pulse.isAlive);
+  shutdown.add('instance', () => instances.leave());
   // The child of `ROLE=all` is watched by its parent, whose port this may be.
   if (config.workerPort === null || process.send !== undefined) return;
   const health = new WorkerHealth(pulse);
@@ -113,7 +117,11 @@ async function serve(
   await app.get(Preparations).run();
   // Where the waiting was, also if the port was any.
   await app.listen((await waiting.close()) ?? config.port);
+  readiness.begin();
   const address = app.getHttpServer().address() as { port: number };
+  const instances = app.get(InstanceRegistry);
+  await instances.join('web', address.port);
+  shutdown.add('instance', () => instances.leave());
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);
   process.stdout.write(`\nZonary is ready: ${url}\n`);
   for (const announce of await app.get(Announcements).collect()) say(announce(url));

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readOrMakeSecrets } from '../platform/config/app-secret.js';
 import { ConfigError } from '../platform/config/read-variables.js';
 import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
 import { startFault } from './start-fault.js';
@@ -43,6 +46,43 @@ describe('a start that fails', () => {
     expect(startFault(thrown)).toBe('Zonary cannot use /dev/null/data: a part of its path is no folder.');
     const full = withCode('ENOSPC', { path: '/data/app-secret', syscall: 'write' });
     expect(startFault(full)).toBe('Zonary cannot use /data/app-secret: the disk is full.');
+  });
+
+  describe('in a data folder that cannot be used', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** What is said when secrets are to be made there. */
+    function sentence(dataDir: string): string {
+      try {
+        readOrMakeSecrets(dataDir);
+        return 'made';
+      } catch (error) {
+        return startFault(error);
+      }
+    }
+
+    it('names the folder, and not a temporary file in it', () => {
+      chmodSync(folder, 0o555);
+      // Root may write everywhere.
+      const isRoot = process.geteuid!() === 0;
+      if (isRoot) process.seteuid!(65_534);
+      try {
+        expect(sentence(folder)).toBe(
+          `Zonary cannot use ${folder}: this account may not write there. Start Zonary as the user who owns it, or set DATA_DIR to another folder.`,
+        );
+      } finally {
+        if (isRoot) process.seteuid!(0);
+        chmodSync(folder, 0o755);
+      }
+    });
+
+    it('names a file that is in its place', () => {
+      writeFileSync(join(folder, 'file'), '');
+      expect(sentence(join(folder, 'file'))).toBe(
+        `Zonary cannot use ${join(folder, 'file')}: a part of its path is no folder.`,
+      );
+    });
   });
 
   it('repeats our own sentences without a stack, and gives the stack of what nobody foresaw', () => {

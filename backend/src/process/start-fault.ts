@@ -38,11 +38,14 @@ const ofDatabase: Record<string, string> = {
   '42501': 'the user in DATABASE_URL may not change the schema of the database.',
 };
 
+const FOREIGN =
+  'this account may not write there. Start Zonary as the user who owns it, or set DATA_DIR to another folder';
+
 /** Faults of the data folder. */
 const ofDisk: Record<string, string> = {
   ENOSPC: 'the disk is full',
-  EACCES: 'this account may not write there',
-  EPERM: 'this account may not write there',
+  EACCES: FOREIGN,
+  EPERM: FOREIGN,
   EROFS: 'the disk can only be read',
   ENOTDIR: 'a part of its path is no folder',
   ENOENT: 'a folder of its path is not there',

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
 import { register } from '../support/people/actors.js';
@@ -16,9 +17,18 @@ describeInProcess('the doctor', () => {
       ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir, APP_SECRET: config.appSecret },
       ...{ APP_URL: world.url, DISK_RESERVE: '1MB' },
     };
-    await world.inside.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
+    await insertInstance('worker', null);
   });
   afterAll(() => world.close());
+
+  /** A process of this machine whose last heartbeat was so many seconds ago. */
+  const insertInstance = (role: string, port: number | null, secondsAgo = 0) =>
+    world.inside
+      .em()
+      .execute(
+        `insert into instances (id, role, host, port, seen_at) values (gen_random_uuid(), ?, ?, ?, now() - make_interval(secs => ?))`,
+        [role, hostname().slice(0, 255), port, secondsAgo],
+      );
 
   const doctor = (more: Record<string, string> = {}) => command('doctor', [], { ...env, ...more });
 
@@ -37,11 +47,29 @@ describeInProcess('the doctor', () => {
       /ok {4}secrets +APP_SECRET is that of this installation/,
       /ok {4}redis +REDIS_URL is not set/,
       /ok {4}address +\S+ leads to a running Zonary/,
-      /ok {4}workers +One runs/,
+      /ok {4}workers +1 worker runs, and nothing waits/,
     ]) {
       expect(text).toMatch(sentence);
     }
     expect(text).not.toContain(env.APP_SECRET);
+  });
+
+  it('counts the workers that are alive, and says so when none is', async () => {
+    await insertInstance('worker', null, 5);
+    await insertInstance('worker', null, 120);
+    expect((await doctor()).text).toMatch(/ok {4}workers +2 workers run/);
+    // A clock job that ran just now proves no worker: it may have been the last thing that one did.
+    await world.inside.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
+    await world.inside.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
+    expect(await doctor()).toMatchObject({ code: 1, text: expect.stringMatching(/BAD {3}workers +None runs/) });
+    await insertInstance('worker', null);
+  });
+
+  it('asks a running web process at its own port, whatever PORT is here', async () => {
+    const port = Number(new URL(world.url).port);
+    await insertInstance('web', port);
+    const { text } = await doctor({ APP_URL: '', PORT: '1' });
+    expect(text).toContain(`http://localhost:${port} leads to a running Zonary`);
   });
 
   it('says of everything that is wrong what to do, and ends with 1', async () => {

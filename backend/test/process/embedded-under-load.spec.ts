@@ -68,7 +68,8 @@ describeInProcess('the database that comes along, under load', () => {
     });
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
+    // PostgreSQL's programs get along with such a folder too.
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-Größe ayşe-'));
     // Started as root, PostgreSQL runs under another account, which must be able to pass through.
     execFileSync('chmod', ['711', dataDir]);
     product = Product.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
 import { withClient } from '../../src/platform/database/pool/with-client.js';
 import { Product } from '../support/product.js';
@@ -39,9 +39,12 @@ describeInProcess('the process', () => {
     const holder: Server = createServer().listen(0);
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
-    const product = start({ PORT: String(port) });
+    // Nothing is made before: neither a data folder with a secret nor a database.
+    const made = join(dataDir, 'not-made-either');
+    const product = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
     expect(await product.exit).toBe(1);
     holder.close();
+    await expect(stat(made)).rejects.toThrow('ENOENT');
     expect(product.output).toContain(`Port ${port} is in use by another program.`);
     expect(product.output).not.toMatch(/\n\s+at /);
   });
@@ -54,6 +57,41 @@ describeInProcess('the process', () => {
     expect(await product.exit).toBe(1);
     expect(product.output).toContain(sentence);
     expect(product.output).not.toMatch(/\n\s+at /);
+  });
+
+  it('refuses an address with a path before anything is made', async () => {
+    const made = join(dataDir, 'not-made');
+    const product = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
+    expect(await product.exit).toBe(1);
+    expect(product.output).toContain('APP_URL must be an address without a path');
+    await expect(stat(made)).rejects.toThrow('ENOENT');
+  });
+
+  it('is ready at the first question after it says so, and in the list of processes until it stops', async () => {
+    const product = start();
+    const url = await product.ready();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const ports = () =>
+      withClient(database.connection, async (client) =>
+        (await client.query<{ port: number }>('select port from instances')).rows.map((row) => row.port),
+      );
+    expect(await ports()).toContain(Number(new URL(url).port));
+    product.child.kill('SIGTERM');
+    expect(await product.exit).toBe(0);
+    expect(await ports()).not.toContain(Number(new URL(url).port));
+  });
+
+  it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
+    const project = resolve(import.meta.dirname, '../../..');
+    const folder = join(dataDir, 'Zonäry Größe ayşe');
+    await cp(join(project, 'dist/backend'), join(folder, 'dist/backend'), { recursive: true });
+    await cp(join(project, 'package.json'), join(folder, 'package.json'));
+    await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+    const env = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: join(folder, 'data') };
+    const product = Product.start(env, join(folder, 'dist/backend/src/main.js'));
+    products.push(product);
+    expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+    expect((await stat(join(folder, 'data/app-secret'))).isFile()).toBe(true);
   });
 
   it('answers what is under way when it is told to stop, takes nothing more, and ends with 0', async () => {

@@ -16,13 +16,17 @@ interface OrderOptions {
   /** Of the last change, without a zone, as the shop writes it. */
   readonly modified?: string;
   readonly refunds?: readonly object[];
+  /** Of the whole order, as the shop writes it. */
+  readonly total?: string;
 }
 
 /** An order as the shop sends it, as far as it matters. */
-export function order({ id, email, status = 'completed', products = [71], modified, refunds = [] }: OrderOptions) {
+export function order(options: OrderOptions) {
+  const { id, email, status = 'completed', products = [71], modified, refunds = [], total = '40.10' } = options;
   return {
     id,
     status,
+    total,
     date_created_gmt: '2026-11-01T10:00:00',
     date_modified_gmt: modified ?? '2026-11-01T10:05:00',
     billing: { first_name: 'Nur', last_name: 'Ak', email, phone: '+90 555 000 00 00', address_1: 'Sample street 5' },

@@ -21,9 +21,12 @@ export class Product {
     this.exit = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Starts it with these variables and none of the test's own, but for `bareEnv`. */
-  static start(env: Record<string, string>): Product {
-    const child = spawn(process.execPath, [main], {
+  /**
+   * Starts it with these variables and none of the test's own, but for `bareEnv`.
+   * @param program its entry, which may be a copy elsewhere
+   */
+  static start(env: Record<string, string>, program = main): Product {
+    const child = spawn(process.execPath, [program], {
       env: { ...bareEnv(), NODE_ENV: 'production', LOG_LEVEL: 'silent', ROLE: 'web', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

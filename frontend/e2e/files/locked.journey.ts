@@ -1,4 +1,4 @@
-import { lockedWith } from '../../../backend/test/e2e/files/drawing/odd-pdf.ts';
+import { lockedWith } from '../../../backend/test/e2e/files/drawing/generated/odd-pdf.ts';
 import { pdf } from '../support/files.ts';
 import { idOf, isDrawn } from '../support/reading.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';

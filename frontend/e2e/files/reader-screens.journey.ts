@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lockedWith } from '../../../backend/test/e2e/files/drawing/odd-pdf.ts';
+import { lockedWith } from '../../../backend/test/e2e/files/drawing/generated/odd-pdf.ts';
 import { pdf, png, text } from '../support/files.ts';
 import { browserOf, nameOf, shapes } from '../support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';

@@ -1,4 +1,4 @@
-import { FIRST_MORE, FIRST_PAGE, lines, worded } from '../../../backend/test/e2e/files/drawing/worded-pdf.ts';
+import { FIRST_MORE, FIRST_PAGE, lines, worded } from '../../../backend/test/e2e/files/drawing/generated/worded-pdf.ts';
 import type { SampleFile } from './files.ts';
 
 const pages = 30;

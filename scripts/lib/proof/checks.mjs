@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../project.mjs';
 import { outputOf } from '../run.mjs';
-import { report } from './report.mjs';
+import { report } from './reports/report.mjs';
 
 /** Findings of a tool that the last lines repeat. */
 const FINDINGS = 10;
@@ -53,35 +53,50 @@ export const lanes = (files) => {
  * Style, format, the graph of imports, and types.
  * @param node the Node.js that the tools run on
  * @param files whose style and format is checked; null for all
+ * @param limit an AbortSignal that ends the tools
  * @returns what a stage gives (report.mjs)
  */
-export async function checks(node, files = null) {
-  const reports = (await Promise.all(lanes(files).map((tools) => lane(node, tools)))).flat();
+export async function checks(node, files = null, limit = undefined) {
+  const reports = (await Promise.all(lanes(files).map((tools) => lane(node, tools, limit)))).flat();
   return report({
     code: reports.some(({ code }) => code !== 0) ? 1 : 0,
     failures: reports.flatMap((one) => one.failures),
   });
 }
 
-async function lane(node, tools) {
+async function lane(node, tools, limit) {
   const reports = [];
-  for (const tool of tools) reports.push(await check(node, tool));
+  for (const tool of tools)
+    reports.push(limit?.aborted ? unfinished(tool, 'never began') : await check(node, tool, limit));
   return reports;
 }
 
-/** Runs one tool, and shows what it has found. Exported for its tests. */
-export async function check(node, { name, args: [program, ...args], findings }) {
-  const { code, output } = await outputOf(node, [`node_modules/${program}`, ...args]);
+/**
+ * Runs one tool, and shows what it has found. Exported for its tests.
+ * @param limit an AbortSignal that ends it
+ */
+export async function check(node, tool, limit = undefined) {
+  const { name, args, findings } = tool;
+  const [program, ...more] = args;
+  const options = { signal: limit, killSignal: 'SIGKILL' };
+  const outcome = await outputOf(node, [`node_modules/${program}`, ...more], options).catch((error) => {
+    if (error.name === 'AbortError') return null;
+    throw error;
+  });
+  if (outcome === null) return unfinished(tool, 'never ended');
+  const { code, output } = outcome;
   if (code === 0) return report({});
   const plain = stripVTControlCharacters(output);
   const found = findings(plain);
   // A tool that fell over has no findings, but last words.
   const told = found.length > 0 ? found : plain.trimEnd().split('\n').slice(-FINDINGS);
   console.error([`${name}:`, ...told].join('\n'));
-  const more = told.length - FINDINGS;
-  const lines = [...told.slice(0, FINDINGS), ...(more > 0 ? [`and ${more} more`] : [])];
+  const rest = told.length - FINDINGS;
+  const lines = [...told.slice(0, FINDINGS), ...(rest > 0 ? [`and ${rest} more`] : [])];
   return report({ code, failures: [{ where: name, lines }] });
 }
+
+const unfinished = ({ name }, how) => report({ code: 1, failures: [{ where: name, lines: [how] }] });
 
 function eslintFindings(output) {
   const begin = output.indexOf('[{');

@@ -15,9 +15,11 @@ const PATIENCE_AFTER = 60_000;
  * @param options.env its environment
  * @param options.results the file that it writes at its end, new at each run: what does not end by itself a minute
  * (`options.patience`, in milliseconds) after that is ended
+ * @param options.limit an AbortSignal that interrupts it as Ctrl-C would, so that it can still write its results; ten
+ * seconds later it is killed
  * @returns its exit code, or 128 + signal as a shell would say
  */
-export function runGroup(program, args, { env = process.env, results, patience = PATIENCE_AFTER } = {}) {
+export function runGroup(program, args, { env = process.env, results, patience = PATIENCE_AFTER, limit } = {}) {
   const stdio = ['ignore', 'inherit', 'inherit'];
   const child = spawn(program, args, { cwd: root, stdio, env, detached: !onWindows });
   const pass = (signal) => {
@@ -26,12 +28,18 @@ export function runGroup(program, args, { env = process.env, results, patience =
     setTimeout(() => send(child, 'SIGKILL'), PATIENCE).unref();
   };
   for (const signal of SIGNALS) process.once(signal, pass);
+  const interrupt = () => {
+    send(child, 'SIGINT');
+    setTimeout(() => send(child, 'SIGKILL'), PATIENCE).unref();
+  };
+  limit?.addEventListener('abort', interrupt);
   const watch = results && setInterval(() => endIfDone(child, results, patience), 250);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
   }).finally(() => {
     clearInterval(watch);
+    limit?.removeEventListener('abort', interrupt);
     SIGNALS.forEach((signal) => process.off(signal, pass));
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '../project.mjs';
 import { memoryFolder } from './memory-folder.mjs';
-import { report } from './report.mjs';
+import { report } from './reports/report.mjs';
 
 /** How long what a run has started may take to end after it, in milliseconds. */
 const PATIENCE = 5_000;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../project.mjs';
-import { lastLines } from './last-lines.mjs';
-import { report } from './report.mjs';
+import { lastLines } from './reports/last-lines.mjs';
+import { report } from './reports/report.mjs';
 
 /** What a stage gives instead when it could not be done here. */
 export class Skipped {
@@ -11,23 +11,59 @@ export class Skipped {
   }
 }
 
+/** Minutes after which a stage fails that sets no limit of its own. */
+const MINUTES = 60;
+/** How long an interrupted stage may take to say what it did not finish, in milliseconds. */
+const PATIENCE = 60_000;
+
 /**
  * Runs the stages one after another, whatever comes of each, and ends with why what failed did (last-lines.mjs).
- * @param stages `{name, run}`, where run gives an exit code, a report (report.mjs) or Skipped
+ * @param stages `{name, minutes, run}`, where run gives an exit code, a report (report.mjs) or Skipped. After `minutes`
+ * the AbortSignal that run is given is aborted and the stage has failed; STAGE_MINUTES sets the limit of all stages.
  * @param folder where `unsteady.json` goes: the failures of what passed when it was tried once more
+ * @param patience with an interrupted stage, in milliseconds
  * @returns 0 when none has failed
  */
-export async function runStages(stages, folder) {
+export async function runStages(stages, folder, patience = PATIENCE) {
   const results = [];
-  for (const { name, run } of stages) {
-    say(`── ${name} ──`);
+  for (const stage of stages) {
+    say(`── ${stage.name} ──`);
     const begun = performance.now();
-    const outcome = await run().then(outcomeOf, (error) => thrown(name, error));
-    results.push({ ...outcome, name, seconds: (performance.now() - begun) / 1000 });
+    const outcome = await runStage(stage, patience);
+    results.push({ ...outcome, name: stage.name, seconds: (performance.now() - begun) / 1000 });
   }
   if (folder) writeUnsteady(folder, results);
   for (const line of lastLines(results)) console.log(line);
   return results.some(({ code }) => code !== 0 && code !== undefined) ? 1 : 0;
+}
+
+async function runStage({ name, minutes = MINUTES, run }, patience) {
+  const limit = new AbortController();
+  const allowed = Number(process.env.STAGE_MINUTES ?? minutes);
+  const sentence = `did not end within ${allowed} minutes`;
+  let interrupted;
+  const timer = setTimeout(() => limit.abort(), allowed * 60_000);
+  const stuck = new Promise((resolve) => {
+    limit.signal.addEventListener('abort', () => {
+      say(`${name}: ${sentence}`);
+      interrupted = setTimeout(() => resolve(report({ code: 1 })), patience);
+    });
+  });
+  const outcome = run(limit.signal).then(outcomeOf, (error) => thrown(name, error));
+  const result = await Promise.race([outcome, stuck]);
+  clearTimeout(timer);
+  clearTimeout(interrupted);
+  return limit.signal.aborted ? late(name, sentence, result) : result;
+}
+
+/** Whatever the stage says of itself: what it did not finish has not passed. */
+function late(name, sentence, result) {
+  return {
+    ...report(result),
+    code: 1,
+    skipped: undefined,
+    failures: [{ where: name, lines: [sentence] }, ...(result.failures ?? [])],
+  };
 }
 
 function outcomeOf(outcome) {

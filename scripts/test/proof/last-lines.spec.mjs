@@ -1,5 +1,5 @@
-import { lastLines } from '../../lib/proof/last-lines.mjs';
-import { report } from '../../lib/proof/report.mjs';
+import { lastLines } from '../../lib/proof/reports/last-lines.mjs';
+import { report } from '../../lib/proof/reports/report.mjs';
 
 const stage = (parts) => ({ name: 'backend', seconds: 1, ...report({ code: 1, ...parts }) });
 

@@ -1,6 +1,6 @@
-import { jestReport } from '../../lib/proof/jest-report.mjs';
-import { journeysReport } from '../../lib/proof/journeys-report.mjs';
-import { reason } from '../../lib/proof/report.mjs';
+import { jestReport } from '../../lib/proof/reports/jest-report.mjs';
+import { journeysReport } from '../../lib/proof/reports/journeys-report.mjs';
+import { reason } from '../../lib/proof/reports/report.mjs';
 
 const root = '/home/ada/zonary';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { readJson, report } from '../../lib/proof/report.mjs';
+import { readJson, report } from '../../lib/proof/reports/report.mjs';
 import { runStages, Skipped } from '../../lib/proof/stages.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 

@@ -12,7 +12,7 @@ async function stage(files) {
   const config = project.write('jest.config.json', { testMatch: ['**/*.spec.cjs'], transform: {} });
   const program = `
     import { suites } from './scripts/lib/proof/jest.mjs';
-    const report = await suites(process.execPath, 'tried-again', ['--config', ${JSON.stringify(config)}], [], 500);
+    const report = await suites(process.execPath, 'tried-again', ['--config', ${JSON.stringify(config)}], [], { patience: 500 });
     console.log('REPORT' + JSON.stringify(report));`;
   const { output } = await outputOf(process.execPath, ['--input-type=module', '--eval', program]);
   project.remove();

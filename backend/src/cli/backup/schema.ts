@@ -2,8 +2,8 @@ import pg from 'pg';
 
 /** Where the mapper notes which migrations have run. */
 const MIGRATIONS_TABLE = 'mikro_orm_migrations';
-/** Not copied: these rows come with the schema and tell of the one installation; what is restored is another. */
-const NOT_COPIED = [MIGRATIONS_TABLE, 'installation', 'mail_state'];
+/** Not copied: these rows tell of the one installation and its processes; what is restored is another. */
+const NOT_COPIED = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state'];
 
 export interface TableInfo {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
+import { ALIVE_SECONDS } from '../../platform/health/instances/instance-registry.service.js';
 import { secretFingerprints } from '../../platform/installation/secret-check.js';
 import { findings, reasonOf, type Finding } from './finding.js';
 
 const PATIENCE = 5000;
-/** A clock job runs each minute. */
-const BEAT = 180;
 
 /** Whether the secret is that of the installation, and nobody else can read it. */
 export async function checkSecrets(config: AppConfig, client: pg.Client): Promise<Finding[]> {
@@ -39,8 +39,10 @@ export async function checkSecrets(config: AppConfig, client: pg.Client): Promis
 }
 
 /** Whether the public address leads here, and whether the proxy in front of it is declared. */
-export async function checkAddress({ appUrl, secure, trustProxy }: AppConfig): Promise<Finding[]> {
+export async function checkAddress(config: AppConfig, ports: readonly number[]): Promise<Finding[]> {
   const { ok, warn, bad } = findings('address');
+  const { secure, trustProxy } = config;
+  const appUrl = addressOf(config, ports);
   const proxy =
     secure && trustProxy === null
       ? [
@@ -68,6 +70,31 @@ export async function checkAddress({ appUrl, secure, trustProxy }: AppConfig): P
   }
 }
 
+/** The public address, or where a process of this machine serves: this command need not know its PORT. */
+function addressOf(config: AppConfig, ports: readonly number[]): string {
+  if (config.shown('address').source !== 'default' || ports.length === 0) return config.appUrl;
+  return `http://localhost:${ports.includes(config.port) ? config.port : ports[0]}`;
+}
+
+/** Ports of the web processes of this machine that are alive. */
+export async function findPorts(client: pg.Client): Promise<number[]> {
+  if (!(await isThere(client, 'instances'))) return [];
+  const { rows } = await client.query<{ port: number }>(
+    `select distinct port from instances where role = 'web' and host = $1 and ${ALIVE} order by port`,
+    [hostname().slice(0, 255)],
+  );
+  return rows.map(({ port }) => port);
+}
+
+const ALIVE = `seen_at > now() - interval '${ALIVE_SECONDS} seconds'`;
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    `public.${table}`,
+  ]);
+  return rows[0]!.there;
+}
+
 /** Whether Redis answers, when there is to be one. */
 export async function checkRedis({ redisUrl }: AppConfig): Promise<Finding[]> {
   const { ok, bad } = findings('redis');
@@ -91,38 +118,37 @@ export async function checkRedis({ redisUrl }: AppConfig): Promise<Finding[]> {
 }
 
 interface Work {
-  /** Seconds since a worker last did what is done each minute; null when none ever did. */
-  readonly beat: number | null;
+  /** Workers whose last heartbeat is younger than a minute. */
+  readonly workers: number;
   readonly due: number;
   readonly dead: number;
 }
 
-/** Whether a worker runs, and what waits for one. */
+/** How many workers run, and what waits for one. */
 export async function checkWorkers(client: pg.Client): Promise<Finding[]> {
   const { ok, warn, bad } = findings('workers');
-  const there = await client.query<{ there: boolean }>(`select to_regclass('public.clock_runs') is not null as there`);
-  if (!there.rows[0]!.there) return [warn('None has run yet.')];
+  if (!(await isThere(client, 'instances'))) return [warn('None has run yet.')];
   const { rows } = await client.query<Work>(
-    `select (select extract(epoch from now() - max(slot))::int from clock_runs) as beat,
+    `select (select count(*)::int from instances where role = 'worker' and ${ALIVE}) as workers,
        (select count(*)::int from jobs where state = 'queued' and run_at < now() - interval '1 minute') as due,
        (select count(*)::int from jobs where state = 'dead') as dead`,
   );
-  const { beat, due, dead } = rows[0]!;
+  const { workers, due, dead } = rows[0]!;
   const dying =
     dead > 0
       ? [warn(`${dead} jobs have given up: look at /admin/jobs, mend what their errors say, and retry them.`)]
       : [];
-  if (beat === null || beat > BEAT) {
-    const since = beat === null ? 'None has run yet' : `None has worked for ${beat} s`;
+  if (workers === 0) {
     return [
-      bad(`${since}, and ${due} jobs wait: start one (npm start has one by itself; otherwise ROLE=worker).`),
+      bad(`None runs, and ${due} jobs wait: start one (npm start has one by itself; otherwise ROLE=worker).`),
       ...dying,
     ];
   }
+  const running = workers === 1 ? '1 worker runs' : `${workers} workers run`;
   return [
     due > 0
-      ? warn(`One runs, and ${due} jobs wait for longer than a minute: start more workers.`)
-      : ok('One runs, and nothing waits.'),
+      ? warn(`${running}, and ${due} jobs wait for longer than a minute: start more workers.`)
+      : ok(`${running}, and nothing waits.`),
     ...dying,
   ];
 }

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/errors/app-error.js';
+import { defineErrors, type Sentence } from '../../platform/errors/app-error.js';
 
 export const campaignErrors = defineErrors({
   CAMPAIGN_NOT_FOUND: { status: 404, en: 'Campaign not found', tr: 'Kampanya bulunamadı' },
@@ -24,8 +24,8 @@ export const campaignErrors = defineErrors({
   },
   NO_RECIPIENTS: {
     status: 409,
-    en: 'None of the members chosen can get this mail: they have not agreed to mails, or cannot be reached.',
-    tr: 'Seçilen üyelerin hiçbiri bu e-postayı alamıyor: e-postalara onay vermemişler veya kendilerine ulaşılamıyor.',
+    en: 'No members match: {reason}.',
+    tr: 'Uygun üye yok: {reason}.',
   },
   NOTHING_FAILED: {
     status: 409,
@@ -60,3 +60,15 @@ export const campaignErrors = defineErrors({
   },
   SIGNATURE_INVALID: { status: 401, en: 'The signature is not valid.', tr: 'İmza geçerli değil.' },
 });
+
+/** Why nobody gets a campaign, behind "No members match:". */
+export const noRecipientReasons = {
+  recent: { en: 'nobody joined within the last 30 days', tr: 'son 30 gün içinde kimse katılmadı' },
+  older: { en: 'nobody joined more than 30 days ago', tr: '30 günden önce katılmış kimse yok' },
+  withoutConsent: { en: 'none of them has agreed to emails', tr: 'hiçbiri e-postalara onay vermemiş' },
+  unreachable: { en: 'emails reach none of them', tr: 'e-postalar hiçbirine ulaşmıyor' },
+  both: {
+    en: 'they have not agreed to emails, or emails do not reach them',
+    tr: 'e-postalara onay vermemişler veya e-postalar kendilerine ulaşmıyor',
+  },
+} satisfies Record<string, Sentence>;

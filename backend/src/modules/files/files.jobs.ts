@@ -42,8 +42,8 @@ export const drawFirstPages = defineJob<InTurn & { fileId: number }>('files.draw
   maxAttempts: 5,
 });
 
-/** Has LibreOffice make a PDF of a document, of which its pages are drawn afterwards. */
-export const convertDocument = defineJob<InTurn & { fileId: number }>('files.convert-document', {
+/** Has LibreOffice make a PDF of a document, of which its pages are drawn afterwards. `isRepeat`: it took too long before. */
+export const convertDocument = defineJob<InTurn & { fileId: number; isRepeat?: boolean }>('files.convert-document', {
   queue: 'office',
   maxAttempts: 5,
 });

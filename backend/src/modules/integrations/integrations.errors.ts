@@ -74,6 +74,30 @@ export const outcomes = {
     en: 'This price does not belong to the premium service, and opens nothing.',
     tr: 'Bu fiyat premium hizmete ait değil; hiçbir şey açmaz.',
   },
+  UNKNOWN_STATUS: {
+    en: 'The order status “{field}” is not known here: nothing was changed.',
+    tr: '“{field}” sipariş durumu burada bilinmiyor: hiçbir şey değiştirilmedi.',
+  },
+  FULL_REFUND: {
+    en: 'Refunded in full: nothing of this order stays open.',
+    tr: 'Tamamı iade edildi: bu siparişin açtığı hiçbir şey açık kalmaz.',
+  },
+  PAYMENT_FAILED: {
+    en: 'The payment failed, so nothing of this order stays open. A payment that was taken can fail later, for example by a lost dispute.',
+    tr: 'Ödeme başarısız oldu; bu siparişin açtığı hiçbir şey açık kalmaz. Alınmış bir ödeme sonradan da başarısız olabilir, örneğin kaybedilen bir itirazla.',
+  },
+  ORDER_ON_HOLD: {
+    en: 'This paid order was put on hold, for example by a dispute. Access stays until you decide: take back by hand what should not stay.',
+    tr: 'Ödenmiş bu sipariş beklemeye alındı, örneğin bir itiraz nedeniyle. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+  },
+  ORDER_UNPAID: {
+    en: 'This paid order is waiting for its payment again. Access stays until you decide: take back by hand what should not stay.',
+    tr: 'Ödenmiş bu sipariş yeniden ödeme bekliyor. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+  },
+  ORDER_DELETED: {
+    en: 'This paid order was deleted in the shop. Access stays until you decide: take back by hand what should not stay.',
+    tr: 'Ödenmiş bu sipariş mağazada silindi. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+  },
   PARTIAL_REFUND: {
     en: 'Partly refunded: nothing was taken back. Take back by hand what should not stay.',
     tr: 'Kısmen iade edildi: hiçbir şey geri alınmadı. Kalmaması gerekeni elle geri alın.',

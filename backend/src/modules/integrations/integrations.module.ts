@@ -24,6 +24,7 @@ import { OrderTroubles } from './troubles/order-troubles.service.js';
 import { OrderNotices } from './troubles/order-notices.service.js';
 import { WebhookIntakeService } from './intake/webhook-intake.service.js';
 import { WebhookLogService } from './oversight/webhook-log.service.js';
+import { IntegrationZoneUse } from './oversight/zone-use.service.js';
 import { WebhookProcessingService } from './intake/webhook-processing.service.js';
 import { WebhooksController } from './intake/webhooks.controller.js';
 import { WooCommerceController } from './oversight/woocommerce.controller.js';
@@ -61,6 +62,7 @@ import { OrderMailer } from './troubles/order-mailer.js';
     EntitlementRows,
     EntitlementService,
     IntegrationInfoService,
+    IntegrationZoneUse,
     ProductMappingService,
     PurchasePasswordService,
     StripeCustomerService,

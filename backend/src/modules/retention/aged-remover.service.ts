@@ -5,6 +5,7 @@ import { after, Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { recordFailure } from '../../platform/errors/record-failure.js';
 import type { ClockTick, JobContext } from '../../platform/jobs/job-definition.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
 import { agedKinds, type AgedKind, lifeOf, livesOf } from './aged-kinds.js';
@@ -43,7 +44,8 @@ export class AgedRemover {
         if (signal.aborted) throw error;
         failed.push(kind.name);
         this.logger.error({ kind: kind.name, err: error }, 'What is old could not be removed.');
-        await this.note(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
+        const record = () => this.note(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
+        await recordFailure(this.logger, 'a failed removal', record, { kind: kind.name });
       }
     }
     if (failed.length > 0) throw new Error(`What is old could not be removed: ${failed.join(', ')}`);

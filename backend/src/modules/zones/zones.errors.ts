@@ -7,6 +7,11 @@ export const zoneErrors = defineErrors({
     en: 'You are not allowed to do this in this zone.',
     tr: 'Bu bölgede bunu yapma yetkiniz yok.',
   },
+  ZONE_IN_USE: {
+    status: 409,
+    en: 'Purchases open this zone: {uses}. If you delete it, people who have paid lose access and new buyers get none. Confirm to delete it anyway.',
+    tr: 'Bu bölgeyi satın almalar açıyor: {uses}. Silerseniz ödeme yapmış kişiler erişimini kaybeder, yeni alıcılar da erişemez. Yine de silmek için onaylayın.',
+  },
   ZONE_CHANGED: {
     status: 409,
     en: 'This zone was changed elsewhere meanwhile, so nothing was saved.',
@@ -72,8 +77,8 @@ export const importErrors = defineErrors({
   },
   IMPORT_UNREADABLE: {
     status: 400,
-    en: 'This file cannot be read as CSV. Please check line {line}.',
-    tr: 'Bu dosya CSV olarak okunamıyor. Lütfen {line}. satırı kontrol edin.',
+    en: 'This file cannot be read as CSV: {reason}. Please check record {record}, line {line} of the file.',
+    tr: 'Bu dosya CSV olarak okunamıyor: {reason}. Lütfen dosyanın {line}. satırındaki {record}. kaydı kontrol edin.',
   },
   IMPORT_NO_EMAIL_COLUMN: {
     status: 400,

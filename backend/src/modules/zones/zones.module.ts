@@ -67,6 +67,7 @@ import { ZoneAccessGuard } from './access/zone-access.guard.js';
 import { ZoneAccessService } from './access/zone-access.service.js';
 import { ZoneFullService } from './zone/zone-full.service.js';
 import { ZoneListService } from './zone/zone-list.service.js';
+import { ZoneUsePort } from './zone/zone-use.port.js';
 import { ZoneRemovalService } from './zone/zone-removal.service.js';
 import { ZoneService } from './zone/zone.service.js';
 import { ZonesController } from './zone/zones.controller.js';
@@ -130,6 +131,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ZoneFullService,
     ZoneListService,
     ZoneRemovalService,
+    ZoneUsePort,
     ZoneService,
   ],
   exports: [
@@ -150,6 +152,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ZoneFullService,
     ZoneListService,
     ZoneRemovalService,
+    ZoneUsePort,
     ZoneService,
   ],
 })

@@ -9,7 +9,7 @@ import { parseSecrets } from './parsers.js';
  * Two processes that start at once agree: the file appears whole, by a hard link, and the first one wins.
  * @param dataDir absolute path; made when missing, in a folder that is there
  * @param name of their file
- * @throws StartRefusal when it is not
+ * @throws StartRefusal when it is not; an error with `code` and the path of the data folder when it can't be written
  */
 export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
   const path = join(dataDir, name);
@@ -20,7 +20,15 @@ export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonl
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
+  try {
+    writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
+  } catch (error) {
+    // The folder is at fault, and the name of the draft says nothing to anybody.
+    throw Object.assign(new Error('The data folder cannot be written.', { cause: error }), {
+      code: (error as NodeJS.ErrnoException).code,
+      path: dataDir,
+    });
+  }
   try {
     linkSync(draft, path);
   } catch (error) {

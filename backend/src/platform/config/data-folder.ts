@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartRefusal } from '../errors/start-refusal.js';
 
@@ -13,11 +13,16 @@ export function makeDataFolder(dataDir: string): void {
     mkdirSync(dataDir, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
+    if (code === 'EEXIST') return assertFolder(dataDir);
     if (code !== 'ENOENT') throw error;
     throw new StartRefusal(
       `The folder ${dirname(dataDir)}, in which DATA_DIR lies, is not there. Make it, or mount its disk; it is not made by itself.`,
       { cause: error },
     );
   }
+}
+
+function assertFolder(path: string): void {
+  if (statSync(path).isDirectory()) return;
+  throw Object.assign(new Error('The data folder is a file.'), { code: 'ENOTDIR', path });
 }

@@ -1,5 +1,31 @@
 import express from 'express';
-import { parseProxies, parseStorageUrl } from './parsers.js';
+import { parseAppUrl, parseProxies, parseStorageUrl } from './parsers.js';
+
+describe('the public address', () => {
+  it.each([
+    ['https://zones.example', 'https://zones.example'],
+    ['https://Zones.example:443/', 'https://zones.example'],
+    ['http://localhost:0', 'http://localhost:0'],
+    ['http://[::1]:3000/', 'http://[::1]:3000'],
+  ])('is taken: %s', (value, taken) => {
+    expect(parseAppUrl(value)).toBe(taken);
+  });
+
+  it.each([
+    'https://example.com/zonary',
+    'https://example.com/zonary/',
+    'https://example.com/?a=1',
+    'https://a:b@example.com',
+  ])('is refused with a path, query or user, and the message names the origin: %s', (value) => {
+    expect(() => parseAppUrl(value)).toThrow(
+      /^must be an address without a path, query or user, such as https:\/\/example\.com: Zonary can't be served below a path/,
+    );
+  });
+
+  it.each(['zones.example', 'ftp://zones.example'])('is refused: %s', (value) => {
+    expect(() => parseAppUrl(value)).toThrow('must be an address beginning with http: or https:');
+  });
+});
 
 describe('an address of the storage', () => {
   it.each([

@@ -83,6 +83,16 @@ export function parseOrigin(value: string): string | null {
   return url.origin;
 }
 
+/** The origin at which people reach this service. A path is refused: pages, cookies and links all start at the root. */
+export function parseAppUrl(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an address beginning with http: or https:');
+  if (`${url.origin}/` === url.href) return url.origin;
+  throw new Error(
+    `must be an address without a path, query or user, such as ${url.origin}: Zonary can't be served below a path. Give it a host name of its own, such as https://zones.example.com`,
+  );
+}
+
 /** The address of a page somewhere, in the form in which browsers write it. */
 export function parseWebAddress(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;

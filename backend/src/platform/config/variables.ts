@@ -1,5 +1,6 @@
 import { mailVariables } from './mail.variables.js';
 import {
+  parseAppUrl,
   parseChoice,
   parseDatabaseUrl,
   parseEmail,
@@ -42,9 +43,9 @@ export const variables = {
   port: variable('PORT', parseInteger(0, 65535), 3000, 'Port on which API and page are served; 0 takes a free one.'),
   appUrl: variable(
     'APP_URL',
-    parseUrl('http:', 'https:'),
+    parseAppUrl,
     optional,
-    'Public address, used in mails and links. With https, cookies are Secure and HSTS is sent. (Page)',
+    'Public address without a path, used in mails and links. With https, cookies are Secure and HSTS is sent. (Page)',
     'http://localhost:PORT',
   ),
   appName: variable('APP_NAME', parseText(1, 60), optional, 'Name shown in the page and in mails. (Page)', 'Zonary'),

@@ -1,7 +1,9 @@
 /** PDFium as the process that draws has it: the module, room in its memory, and how a wish ends that cannot be fulfilled. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { useSystemFonts } from './fonts/system-fonts.mjs';
 
 export const { module } = await PDFiumLibrary.init();
+useSystemFonts(module);
 
 export const MAX_PAGES = 10_000;
 

@@ -5,6 +5,7 @@ import { outlineOf } from './drawing-links.mjs';
 import { allocate, free, inRoom, MAX_PAGES, module, Refusal, viewOf } from './drawing-module.mjs';
 import { packed, pixelsOf } from './drawing-pixels.mjs';
 import { pageText } from './drawing-text.mjs';
+import { userUnits } from './drawing-units.mjs';
 
 /** Milliseconds in which a page is drawn that may be drawn once more, narrower. */
 const QUICK = 500;
@@ -28,7 +29,7 @@ export function openPdf(/** @type {string} */ path, /** @type {string | undefine
   const opened = new PDFiumDocument({ module, documentPtr: pointer, documentIdx: handle });
   try {
     return {
-      sizes: sizesOf(opened),
+      sizes: sizesOf(opened, userUnits(Buffer.from(module.HEAPU8.buffer, pointer, size))),
       draw: (page, widths) => draw(opened, page, widths),
       text: (page) => text(opened, page),
       outline: () => outlineOf(opened.documentIdx),
@@ -67,19 +68,26 @@ function textIntoModule(/** @type {string} */ text) {
   return pointer;
 }
 
-/** Width and height of each page in points, without loading one; 0 and 0 of one that is broken. */
-function sizesOf(/** @type {PDFiumDocument} */ opened) {
-  const count = opened.getPageCount();
-  if (count < 1) throw new Refusal('damaged');
-  if (count > MAX_PAGES) throw new Refusal('too-many-pages');
-  return inRoom(8, (pointer) =>
-    Array.from({ length: count }, (_, at) => {
-      const isRead = module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) !== 0;
+/**
+ * Width and height of each page in points, without loading one; 0 and 0 of one that is broken. The file may claim any number
+ * of pages, so those at the end that it doesn't have are left out.
+ */
+function sizesOf(/** @type {PDFiumDocument} */ opened, /** @type {Map<number, number>} */ units) {
+  const claimed = Math.min(opened.getPageCount(), MAX_PAGES + 1);
+  /** @type {([number, number] | null)[]} */
+  const sizes = inRoom(8, (pointer) =>
+    Array.from({ length: Math.max(0, claimed) }, (_, at) => {
+      if (module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) === 0) return null;
       const view = viewOf(pointer, 8);
-      const size = [view.getFloat32(0, true), view.getFloat32(4, true)];
-      return isRead && size.every((side) => Number.isFinite(side) && side > 0) ? size : [0, 0];
+      const unit = units.get(at) ?? 1;
+      const [width, height] = [view.getFloat32(0, true) * unit, view.getFloat32(4, true) * unit];
+      return [width, height].every((side) => Number.isFinite(side) && side > 0) ? [width, height] : [0, 0];
     }),
   );
+  const there = sizes.slice(0, sizes.findLastIndex((size) => size !== null) + 1);
+  if (there.length === 0) throw new Refusal('damaged');
+  if (there.length > MAX_PAGES) throw new Refusal('too-many-pages');
+  return there.map((size) => size ?? [0, 0]);
 }
 
 /**

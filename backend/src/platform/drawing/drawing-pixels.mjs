@@ -4,13 +4,16 @@ import sharp from 'sharp';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** What is drawn at most, in pixels, whatever a page measures: eight million in all. */
+/** The largest picture that is drawn, in pixels. WebP can't be higher, which is more than a pixel for each of 14,400 points. */
 const MAX_WIDTH = 2000;
-const MAX_HEIGHT = 4096;
+const MAX_HEIGHT = 16_383;
+/** 64 MB while the page is drawn. */
+const MAX_PIXELS = 16_000_000;
 
 /** Width and height in pixels, in the proportions of the page as far as there is a pixel for it. */
 export function pixelsOf(/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ wanted) {
-  const scale = Math.min(Math.min(wanted, MAX_WIDTH) / width, MAX_HEIGHT / height);
+  const fitting = Math.sqrt(MAX_PIXELS / width / height);
+  const scale = Math.min(Math.min(wanted, MAX_WIDTH) / width, MAX_HEIGHT / height, fitting);
   return [width, height].map((side) => Math.max(1, Math.round(side * scale)));
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { DrawingFailure } from './drawing.errors.js';
 import type { Answer, Greeting, Wish } from './drawing-protocol.js';
+import { ProcessorLimit, processorTimeOf, type Verdict } from './limits/processor-time.js';
 
 const PROGRAM = fileURLToPath(new URL('./drawing-child.mjs', import.meta.url));
 /** All of the environment that it gets: how its programs and folders are found, and nothing that is a secret. */
@@ -9,10 +10,15 @@ const ENVIRONMENT = ['PATH', 'TMPDIR', 'SystemRoot'];
 /** As V8 ends a process that gets no more memory, and as the C library does. */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 134, 133];
 
+type Ending = Verdict | 'killed' | 'memory' | 'other';
+
 /** The process ended before it had answered. */
 export class ProcessEnded extends Error {
-  /** @param why it was ended because it took too long, ended for want of memory, or in any other way */
-  constructor(readonly why: 'late' | 'memory' | 'other') {
+  /**
+   * @param why `late`: ended by us, because it used too much processor time; `starved`: because the machine gave it too
+   * little of it; `killed`: by somebody else, such as a system without memory; `memory`: by its own limit of memory
+   */
+  constructor(readonly why: Ending) {
     super('The process that draws has ended.');
   }
 }
@@ -20,9 +26,9 @@ export class ProcessEnded extends Error {
 /** One process that draws: it does one wish after the other, and is good for nothing more once one has failed it. */
 export class DrawingProcess {
   private readonly child: ChildProcess;
-  private readonly ended: Promise<ProcessEnded['why']>;
+  private readonly ended: Promise<Ending>;
   private answered: ((answer: Answer) => void) | undefined;
-  private isLate = false;
+  private verdict: Verdict | undefined;
 
   private constructor(memory: number) {
     const env = Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
@@ -36,7 +42,7 @@ export class DrawingProcess {
       this.child.on('error', () => resolve('other'));
       this.child.once('exit', (code, signal) => {
         const isMemory = OUT_OF_MEMORY.includes(signal ?? code ?? 0);
-        resolve(this.isLate ? 'late' : isMemory ? 'memory' : 'other');
+        resolve(this.verdict ?? (isMemory ? 'memory' : signal === 'SIGKILL' ? 'killed' : 'other'));
       });
     });
     this.child.on('message', (answer: Answer) => this.answered?.(answer));
@@ -61,7 +67,7 @@ export class DrawingProcess {
 
   /**
    * Has a wish done. Only one may be under way.
-   * @param deadline milliseconds, after which the process is ended
+   * @param deadline milliseconds of processor time, after which the process is ended
    * @throws DrawingFailure for what the document is, ProcessEnded
    */
   async ask<T>(wish: Wish, deadline: number): Promise<T> {
@@ -80,10 +86,20 @@ export class DrawingProcess {
   }
 
   private async answer(deadline: number): Promise<Answer> {
-    const limit = setTimeout(() => {
-      this.isLate = true;
+    const limit = new ProcessorLimit(deadline);
+    const [begun, usedBefore] = [performance.now(), processorTimeOf(this.child.pid) ?? 0];
+    let timer: NodeJS.Timeout;
+    const look = () => {
+      const used = processorTimeOf(this.child.pid);
+      const judged = limit.judge(performance.now() - begun, used === null ? null : used - usedBefore);
+      if (typeof judged === 'number') {
+        timer = setTimeout(look, judged);
+        return;
+      }
+      this.verdict = judged;
       this.child.kill('SIGKILL');
-    }, deadline);
+    };
+    timer = setTimeout(look, deadline);
     const answered = new Promise<Answer>((resolve) => {
       this.answered = resolve;
     });
@@ -91,7 +107,7 @@ export class DrawingProcess {
     try {
       return await Promise.race([answered, ended]);
     } finally {
-      clearTimeout(limit);
+      clearTimeout(timer);
       this.answered = undefined;
     }
   }

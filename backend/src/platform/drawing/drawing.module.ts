@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { DrawingLimits } from './drawing-limits.js';
+import { DrawingLimits } from './limits/drawing-limits.js';
 import { DrawingService } from './drawing.service.js';
 import { Office } from './office/office.service.js';
 import { DrawingTurns } from './turns/drawing-turns.service.js';

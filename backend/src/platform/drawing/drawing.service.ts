@@ -7,7 +7,7 @@ import { Storage } from '../storage/storage.js';
 import { storageErrors } from '../storage/storage.errors.js';
 import { bringDocument } from './bring-document.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
-import { DrawingLimits } from './drawing-limits.js';
+import { DrawingLimits } from './limits/drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
 import type { DrawingFormat, DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
 import { DrawingLine } from './turns/drawing-line.js';
@@ -74,7 +74,7 @@ export class DrawingService implements OnModuleDestroy {
   /**
    * Draws a page.
    * @param page from 1
-   * @param widths in pixels, of one picture each: at most 2000, and 4096 high, whatever the page measures
+   * @param widths in pixels, of one picture each: at most 2000, and 16,383 high, of 16 million pixels at most
    * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   draw(source: DrawingSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {
@@ -125,7 +125,7 @@ export class DrawingService implements OnModuleDestroy {
     this.wishes++;
     clearTimeout(this.idle);
     try {
-      return await this.line.do(source.owner, () => this.twice(source, work));
+      return await this.repeated(source, work);
     } finally {
       this.wishes--;
       if (this.wishes === 0 && !this.isClosed)
@@ -134,8 +134,20 @@ export class DrawingService implements OnModuleDestroy {
   }
 
   /**
+   * Once more when it took too long: only what does so twice is too slow for good. Others have their turn in between.
+   */
+  private async repeated<T>(source: DrawingSource, work: Work<T>): Promise<T> {
+    try {
+      return await this.line.do(source.owner, () => this.twice(source, work));
+    } catch (error) {
+      if (!(error instanceof DrawingFailure) || error.fault !== 'too-slow') throw error;
+      return this.line.do(source.owner, () => this.twice(source, work));
+    }
+  }
+
+  /**
    * Once more when the process ended in the middle, which another document may have been to blame for; but not when it took
-   * too long, as it would again.
+   * too long. What the machine is to blame for says nothing of the document.
    */
   private async twice<T>(source: DrawingSource, work: Work<T>): Promise<T> {
     for (let tries = 2; ; tries--) {
@@ -148,6 +160,8 @@ export class DrawingService implements OnModuleDestroy {
         if (this.isClosed) continue;
         this.logger.warn({ why: error.why, tries: tries - 1 }, 'The process that draws has ended');
         if (error.why === 'late') throw new DrawingFailure('too-slow');
+        if (error.why === 'starved') throw drawingErrors.DRAWING_BUSY();
+        if (tries === 1 && error.why === 'killed') throw drawingErrors.DRAWING_BUSY();
         if (tries === 1) throw new DrawingFailure(error.why === 'memory' ? 'too-large' : 'damaged');
       }
     }
@@ -166,12 +180,22 @@ export class DrawingService implements OnModuleDestroy {
 
   private async running(): Promise<DrawingProcess> {
     if (this.process) return this.process;
-    const { process, limited } = await DrawingProcess.start(this.config.drawingMemory, this.limits.start);
+    const { process, limited } = await this.start();
     if (!limited) this.logger.warn('The memory of the process that draws cannot be limited here: prlimit is missing');
     this.process = process;
     // It may have been started while this service ended.
     if (this.isClosed) throw new ProcessEnded('other');
     return process;
+  }
+
+  private async start(): Promise<{ process: DrawingProcess; limited: boolean }> {
+    try {
+      return await DrawingProcess.start(this.config.drawingMemory, this.limits.start);
+    } catch (error) {
+      // Nothing of the document has been read yet.
+      if (error instanceof ProcessEnded) throw new ProcessEnded('starved');
+      throw error;
+    }
   }
 
   /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */

@@ -18,6 +18,12 @@ export class StallClock {
     setInterval(() => this.tick(), TICK).unref();
   }
 
+  /** Forgets what was before, such as a long start, which no request has waited for. */
+  restart(): void {
+    this.tickedAt = performance.now();
+    this.stalledAt = -Infinity;
+  }
+
   /** True for five seconds after a standstill, also when its tick has not come yet. */
   get stoodStill(): boolean {
     this.tick();
@@ -41,6 +47,11 @@ export class Readiness {
   /** Aborted when nothing new is taken any more: what can be taken up again elsewhere breaks off then. */
   get draining(): AbortSignal {
     return this.end.signal;
+  }
+
+  /** Called once the process listens: what stood still while it started delayed nobody. */
+  begin(): void {
+    this.stalls.restart();
   }
 
   /** Says from now on that the process is not ready, and ends what waits for `draining`. */

@@ -7,6 +7,7 @@ import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { JobSchema } from '../jobs/job.entity.js';
 import { queues } from '../jobs/queues.js';
+import { InstanceRegistry } from './instances/instance-registry.service.js';
 import { MailHealth } from '../mail/mail-health.service.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
 import { StorageIdentity } from '../storage/identity/storage-identity.js';
@@ -35,6 +36,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
     oldest: gauge('zonary_job_oldest_due_seconds', 'For how long the job that has waited longest has been due.', [
       'queue',
     ]),
+    workers: gauge('zonary_workers', 'Workers that are alive: their last heartbeat is younger than a minute.'),
   };
 
   constructor(
@@ -44,6 +46,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
     private readonly mail: MailHealth,
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly instances: InstanceRegistry,
   ) {}
 
   onModuleInit(): void {
@@ -55,7 +58,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   }
 
   async refresh(): Promise<void> {
-    await Promise.all([this.refreshStorage(), this.refreshMail(), this.refreshJobs()]);
+    await Promise.all([this.refreshStorage(), this.refreshMail(), this.refreshJobs(), this.refreshWorkers()]);
   }
 
   private async refreshStorage(): Promise<void> {
@@ -68,6 +71,10 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
 
   private async refreshMail(): Promise<void> {
     this.gauges.refusing.set(this.secondsSince((await this.mail.state()).refusingSince));
+  }
+
+  private async refreshWorkers(): Promise<void> {
+    this.gauges.workers.set(await this.instances.countAlive('worker'));
   }
 
   private async refreshJobs(): Promise<void> {

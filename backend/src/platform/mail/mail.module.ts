@@ -9,6 +9,7 @@ import { MailLayout } from './mail-layout.js';
 import { MailService } from './mail.service.js';
 import { MailboxController } from './mailbox/mailbox.controller.js';
 import { MailboxKey } from './mailbox/mailbox-key.js';
+import { SmtpUtf8 } from './smtp-utf8.service.js';
 import { MailTrial, TrialTimings } from './trial/mail-trial.js';
 import { Mailbox } from './mailbox/mailbox.js';
 
@@ -24,7 +25,10 @@ class MailboxModule {}
     MailerModule.forRoot({ transports: {} }),
   ],
   controllers: [MailboxController],
-  providers: [BulkMailer, Dns, MailHealth, MailLayout, MailService, MailTrial, SenderRecordsService, TrialTimings],
-  exports: [BulkMailer, MailHealth, MailService, MailTrial, SenderRecordsService],
+  providers: [
+    ...[BulkMailer, Dns, MailHealth, MailLayout, MailService, MailTrial, SenderRecordsService, SmtpUtf8],
+    TrialTimings,
+  ],
+  exports: [BulkMailer, MailHealth, MailService, MailTrial, SenderRecordsService, SmtpUtf8],
 })
 export class MailModule {}

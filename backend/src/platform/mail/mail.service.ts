@@ -7,6 +7,7 @@ import { KeptTransport } from './kept-transport.js';
 import type { MailDefinition } from './mail-definition.js';
 import { MailHealth } from './mail-health.service.js';
 import { MailLayout, type RenderedMail } from './mail-layout.js';
+import { SmtpUtf8 } from './smtp-utf8.service.js';
 import { singleTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox/mailbox.js';
 import { sendOutcome } from './outcome/send-outcome.js';
@@ -37,6 +38,7 @@ export class MailService {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly health: MailHealth,
+    private readonly utf8: SmtpUtf8,
     mailbox: Mailbox,
   ) {
     this.transports = new KeptTransport(
@@ -57,9 +59,9 @@ export class MailService {
     const mail = await this.layout.render(definition.contents[language](values), language);
     const options = this.options(rest, to, language, mail);
     try {
-      await this.transports.use(this.config.smtpUrl, (transporterName) =>
-        this.mailer.sendMail({ transporterName, ...options }),
-      );
+      const url = this.config.smtpUrl;
+      await this.utf8.assertTakes(url, to);
+      await this.transports.use(url, (transporterName) => this.mailer.sendMail({ transporterName, ...options }));
     } catch (error) {
       await this.health.note(sendOutcome(error));
       throw error;

@@ -59,6 +59,8 @@ describe('foldForSearch', () => {
     ['Ｏｄｅｖ', 'odev'],
     ['ﬁle', 'FILE'],
     ['ﻻ', 'لا'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['क्\u200dष', 'क्ष'],
   ])('finds %s by %s', (text, typed) => expect(foldForSearch(text)).toBe(foldForSearch(typed)));
 
   it('takes apart also what stands for many letters each', () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { composed, decomposed, plainlyComposed } from './composed.js';
+import { withoutJoiners } from './joiners.js';
 
 /** Longest text that is searched or compared, with room for marks that fall together. */
 const LONGEST_FOLDED = 5000;
@@ -30,12 +31,12 @@ function cased(text: string, longest: number): string {
 
 /**
  * What texts are searched by: look-alikes as the letters that they stand for (NFKC: full-width letters, ligatures), case
- * folded, and without accents, so that "odev" finds "ödev". Only U+0300 to U+036F are accents: the vowels of Thai and
+ * folded, without joiners, and without accents, so that "odev" finds "ödev". Only U+0300 to U+036F are accents: the vowels of Thai and
  * Hindi are marks as well.
  */
 export function foldForSearch(text: string): string {
   const longest = text.length > LONGEST_FOLDED ? LONGEST_FOLDED : LONGEST_PLAIN;
-  const plain = decomposed(cased(plainlyComposed(text, LONGEST_FOLDED), longest), longest)
+  const plain = decomposed(cased(plainlyComposed(withoutJoiners(text), LONGEST_FOLDED), longest), longest)
     .replace(/[\u0300-\u036f]/g, '')
     .replace(WITHOUT_MARKS, (letter) => PLAIN[letter]!);
   return composed(plain, longest);

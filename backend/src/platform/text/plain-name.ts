@@ -1,4 +1,6 @@
 import { plainlyComposed } from './composed.js';
+import { graphemes } from './graphemes.js';
+import { withoutInvisible, withoutJoiners } from './joiners.js';
 import { genericDomains, notoriousDomains, otherScriptDomains } from './domain-endings.js';
 
 /** How long a name may be in a subject, as people count characters. */
@@ -7,11 +9,9 @@ const LONGEST = 60;
 const LOOKED_AT = 1000;
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Line ends, marks that turn the direction of writing, and whatever else no eye sees. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
-const WEIGHTLESS = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Marks that browsers, or readers, take for the dot of a domain. */
 const DOTS = /[\u3002\uff0e\uff61\u2024\u0589\u06d4\u0701\u0702\ua60e\u02d9\u00b7\u30fb\u2027\u2219\u22c5\u2022]/gu;
 /** A dot that is spelled out between brackets. */
@@ -24,9 +24,12 @@ const SCHEME = /[a-z][a-z0-9+.-]{1,20}\s*:\s*[/\\]{1,}\s*\S*/giu;
 const WORLD_WIDE_WEB = /(?<![\p{L}\p{N}])www\s*\.\s*\S*/giu;
 const ADDRESS = /[^\s@]*@(?=[^\s@]+\.)[^\s@]+/gu;
 const NUMBERS = /(?<![\d.])\d{1,3}(?:\s*\.\s*\d{1,3}){3}(?![\d.])(?::\d+)?(?:[/?#]\S*)?/gu;
-/** Labels with dots between them, with spaces around the dots or without, and a path. */
+/**
+ * Labels with dots between them, joiners and tags of flags included, with spaces around the dots or without, and a
+ * path.
+ */
 const DOTTED =
-  /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+(?:[ \t]*\.[ \t]*[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
+  /[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+(?:[ \t]*\.[ \t]*[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
 /** An ending whose domain has gone before, or that stands after something else. */
 const LOOSE_ENDING = /\.\s*(?:com|net|org|info|biz|xyz|icu|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])\S*/giu;
 /** A dot in whose place a mail program would see a domain; not that of a number. */
@@ -46,7 +49,8 @@ export function plainName(name: string, longest = LONGEST): string {
     before = text;
     text = withoutAddresses(text);
   }
-  return shortened(text, longest);
+  // What was taken away or cut off may leave a joiner behind that joins nothing.
+  return withoutInvisible(shortened(withoutInvisible(text), longest));
 }
 
 /**
@@ -68,10 +72,10 @@ export function withoutAddress(name: string): string {
 }
 
 function visible(name: string): string {
-  const seen = name.toWellFormed().replace(UNSEEN, ' ').replace(WEIGHTLESS, '');
+  const seen = withoutInvisible(name.toWellFormed().replace(UNSEEN, ' '));
   // The three dots of an ellipsis are no dots between words.
   const written = seen.split('…').map((part) => plainlyComposed(part, LOOKED_AT));
-  return tidy(written.join('…').replace(DOTS, '.').replace(UNSEEN, ' ').replace(WEIGHTLESS, ''));
+  return withoutInvisible(tidy(written.join('…').replace(DOTS, '.').replace(UNSEEN, ' ')));
 }
 
 function withoutAddresses(text: string): string {
@@ -105,7 +109,7 @@ function withoutDomain(found: string): string {
  * well; after "Dr. " or "Listen. " only those that are no words.
  */
 function isEnding(label: string, dot: string): boolean {
-  const ending = label.toLowerCase();
+  const ending = withoutJoiners(label).toLowerCase();
   if (/^\.\s/u.test(dot)) return notoriousDomains.has(ending);
   return ending.startsWith('xn--') || genericDomains.has(ending) || otherScriptDomains.has(ending) || isCountry(ending);
 }
@@ -119,7 +123,7 @@ function isCountry(ending: string): boolean {
 const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 function shortened(text: string, longest: number): string {
-  const all = [...characters.segment(text)].map(({ segment }) => segment);
+  const all = [...graphemes(text)];
   return all.length <= longest
     ? text
     : `${all

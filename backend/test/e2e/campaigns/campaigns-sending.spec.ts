@@ -111,10 +111,16 @@ describeInProcess('sending campaigns', () => {
     const { body } = await send(id).expect(409);
     expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
     await addMembers(world, sender.zone, 2, { consent: false });
-    expect((await send(id).expect(409)).body.code).toBe('NO_RECIPIENTS');
+    expect((await send(id).expect(409)).body).toMatchObject({
+      code: 'NO_RECIPIENTS',
+      message: 'No members match: none of them has agreed to emails.',
+    });
     const unreadable = await draft(sender, { targetAudience: 'older' });
     await addMembers(world, sender.zone, 2);
-    expect((await send(unreadable).expect(409)).body.code).toBe('NO_RECIPIENTS');
+    expect((await send(unreadable).expect(409)).body).toMatchObject({
+      code: 'NO_RECIPIENTS',
+      message: 'No members match: nobody joined more than 30 days ago.',
+    });
   });
 
   it('audiences are divided 30 days after joining', async () => {

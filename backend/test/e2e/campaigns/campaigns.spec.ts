@@ -16,7 +16,14 @@ describeInProcess('campaigns', () => {
       .send({ subject: ' Hello ', htmlContent: '<p>Hi</p><script>x</script>' })
       .expect(201);
     expect(made).toMatchObject({
-      ...{ kind: 'campaign', name: 'Hello', subject: 'Hello', htmlContent: '<p>Hi</p>', textContent: null },
+      ...{
+        kind: 'campaign',
+        name: 'Hello',
+        subject: 'Hello',
+        htmlContent: '<p>Hi</p>',
+        textContent: null,
+        message: 'Hi',
+      },
       ...{ status: 'draft', zoneId: zone.id, zoneName: zone.name, targetAudience: 'all', trackingEnabled: true },
       ...{ recipientCount: 0, pendingCount: 0, sentById: owner.id, sentAt: null, scheduledAt: null },
       can: { edit: true, send: true, schedule: true, delete: true, pause: false, retryFailed: false },
@@ -70,7 +77,7 @@ describeInProcess('campaigns', () => {
     await addMembers(world, zone, 2);
     const body = { ...wording(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
     const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
-    expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', status: 'draft' });
+    expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
     const { body: kept } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...wording(), sendMode: 'draft' })

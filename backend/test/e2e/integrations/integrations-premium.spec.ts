@@ -1,6 +1,9 @@
+import { Logger } from '@nestjs/common';
+import { WebhookProcessingService } from '../../../src/modules/integrations/intake/webhook-processing.service.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { deliver, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
+import { confirm } from '../auth/accounts.js';
 
 /** The first zone of a database of its own. */
 const PREMIUM_ZONE = 1;
@@ -228,9 +231,82 @@ describeInProcess('the premium service', () => {
     const [row] = await log('acedumy', email);
     expect(row).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
     await em.execute('update zones set deleted_at = null where id = ?', [zone.id]);
-    await admin.client.post(`/api/acedumy/webhook-logs/${row!.id}/replay`).expect(204);
+    await admin.client.post(`/api/acedumy/webhook-logs/${row!.id}/replay`).expect(200);
     await world.inside.drain();
     expect(await isMember(email)).toBe(true);
+  });
+});
+
+describeInProcess('the premium service whose zone is deleted', () => {
+  let world: World;
+  let admin: Actor;
+  let owner: Actor;
+
+  beforeEach(async () => {
+    world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: String(PREMIUM_ZONE) });
+    owner = await register(world);
+    expect((await createZone(owner, { type: 'private' })).id).toBe(PREMIUM_ZONE);
+    admin = await register(world);
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+  });
+  afterEach(() => world.close());
+
+  const buy = async (email: string) => {
+    await deliver.acedumy(world, premium('subscription.created', email, { subscriptionId: unique('sub') })).expect(200);
+    await world.inside.drain();
+  };
+  const newest = async () => (await admin.client.get('/api/acedumy/webhook-logs').expect(200)).body[0];
+  const orders = async () => (await admin.client.get('/api/admin/integrations/attention').expect(200)).body.orders;
+
+  it('warns the owner and the super admin before it is deleted', async () => {
+    for (const [client, path] of [
+      [owner.client, `/api/zones/${PREMIUM_ZONE}`],
+      [admin.client, `/api/admin/zones/${PREMIUM_ZONE}`],
+    ] as const) {
+      await confirm(admin);
+      const { body } = await client.delete(path).expect(409);
+      expect(body.code).toBe('ZONE_IN_USE');
+      expect(body.message).toContain('the premium service (ACEDUMY_ZONE_ID)');
+    }
+    await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
+  });
+
+  it('fails deliveries with the reason and notifies the super admins once the zone is removed', async () => {
+    await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
+    await world.inside.drain();
+    await buy('nur@example.com');
+    expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
+    expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
+    const mail = await world.mailTo(admin.email, ({ subject }) => subject === 'An order has failed or waits');
+    expect(mail.text).toContain('The zone does not exist any more.');
+  });
+
+  it('keeps what had failed when the zone is removed afterwards', async () => {
+    await world.inside.em().execute('update zones set deleted_at = now() where id = ?', [PREMIUM_ZONE]);
+    await buy('nur@example.com');
+    await world.inside.em().execute('update zones set deleted_at = null where id = ?', [PREMIUM_ZONE]);
+    await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
+    await world.inside.drain();
+    expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
+  });
+
+  it('records a fault of ours though whom to notify cannot be recorded', async () => {
+    const em = world.inside.em();
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    await em.execute('alter table order_troubles add constraint refuses check (false) not valid');
+    await em.execute('alter table entitlements add constraint refuses check (false) not valid');
+    await deliver
+      .acedumy(world, premium('subscription.created', 'nur@example.com', { subscriptionId: 's' }))
+      .expect(200);
+    const [kept] = await em.execute<{ id: string }[]>('select id from integration_webhooks');
+    const context = { id: 1, attempt: 3, isLastAttempt: true, signal: new AbortController().signal };
+    const processing = world.inside.app.get(WebhookProcessingService);
+    await expect(processing.processJob({ webhookId: Number(kept!.id) }, context)).rejects.toThrow('"entitlements"');
+    expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
+    expect(logged.mock.calls.map(([, text]: unknown[]) => text)).toEqual([
+      'Could not record a failed webhook and whom to notify.',
+    ]);
+    logged.mockRestore();
   });
 });
 

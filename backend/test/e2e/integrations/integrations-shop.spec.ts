@@ -160,7 +160,7 @@ describeInProcess('a shop', () => {
     expect(body.entitlements).toMatchObject([{ zoneId: zone.id, state: 'granted' }]);
     await admin.client.post(`/api/woocommerce/entitlements/${body.entitlements[0].id}/revoke`).expect(204);
     expect(await members()).toBe(0);
-    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(204);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.inside.drain();
     expect(await members()).toBe(0);
   });
@@ -172,7 +172,7 @@ describeInProcess('a shop', () => {
     await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
     await send(order({ id, email: reader.email, products: [product], modified: '2026-11-02T09:00:00' }));
     const [row] = await log(reader.email);
-    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(204);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.inside.drain();
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
@@ -184,7 +184,7 @@ describeInProcess('a shop', () => {
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT', membershipCreated: false });
     await map(unknown, zone);
-    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(204);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.inside.drain();
     expect(await members()).toBe(1);
   });
@@ -233,7 +233,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
     // Seen again, the older delivery is still the older one.
     const paid = (await log(email)).at(-1)!;
-    await admin.client.post(`/api/woocommerce/webhook-logs/${paid.id}/replay`).expect(204);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${paid.id}/replay`).expect(200);
     await world.inside.drain();
     expect(await members()).toBe(0);
   });
@@ -251,7 +251,7 @@ describeInProcess('a shop', () => {
     await send(order({ id: nextOrder++, email, products: [product] }));
     expect([await members(), (await log(email))[0]!.errorCode]).toEqual([0, 'NO_MAPPED_PRODUCT']);
     for (let i = 0; i < 2; i++) await admin.client.patch(`${path}/${mapping.id}`).send({ isActive: true }).expect(200);
-    await admin.client.post(`/api/woocommerce/webhook-logs/${(await log(email))[0]!.id}/replay`).expect(204);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${(await log(email))[0]!.id}/replay`).expect(200);
     await world.inside.drain();
     expect(await members()).toBe(1);
     const { body: entries } = await admin.client.get('/api/admin/audit-log?type=mapping.switched').expect(200);

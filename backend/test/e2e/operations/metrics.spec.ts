@@ -1,4 +1,5 @@
 import supertest from 'supertest';
+import { InstanceRegistry } from '../../../src/platform/health/instances/instance-registry.service.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createZone, register } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -31,6 +32,23 @@ describeInProcess('metrics', () => {
     expect(text).not.toContain(`/api/zones/${zone.id}"`);
     expect(text).not.toContain('a-secret-link');
     expect(text).not.toContain(owner.email);
+  });
+
+  it('count the workers that are alive', async () => {
+    const workers = world.inside.app.get(InstanceRegistry);
+    expect(valueOf(await read(), 'zonary_workers')).toBe(0);
+    let isWorking = true;
+    await workers.join('worker', null, () => isWorking);
+    expect(valueOf(await read(), 'zonary_workers')).toBe(1);
+    // A worker that hangs sends no more heartbeats.
+    isWorking = false;
+    world.inside.clock.advance(61_000);
+    expect(valueOf(await read(), 'zonary_workers')).toBe(0);
+    isWorking = true;
+    await workers.join('worker', null);
+    expect(valueOf(await read(), 'zonary_workers')).toBe(1);
+    await workers.leave();
+    expect(valueOf(await read(), 'zonary_workers')).toBe(0);
   });
 
   it('tell what waits, what is dead, what was sent, and how the process is', async () => {

@@ -148,6 +148,7 @@ describeInProcess('suggestions', () => {
     expect(await ids({})).toEqual([second.id, third.id, first.id]);
     expect(await ids({ sort: 'newest' })).toEqual([third.id, second.id, first.id]);
     expect(await ids({ status: 'approved' })).toEqual([first.id]);
+    expect(await ids({ status: 'all', category: 'all' })).toEqual([second.id, third.id, first.id]);
     expect(await ids({ category: 'bug' })).toEqual([second.id]);
     expect(await ids({ q: `${word} TWO` })).toEqual([second.id]);
     expect(await ids({ q: '%' })).toEqual([]);
@@ -158,7 +159,7 @@ describeInProcess('suggestions', () => {
       const rest = await ben.client.get(next).expect(200);
       expect([...page.body, ...rest.body].map(({ id }: { id: number }) => id)).toEqual(await ids({ sort }));
     }
-    for (const query of [{ status: 'all' }, { sort: 'odd' }, { category: 'x' }, { cursor: 'x' }, { limit: 0 }]) {
+    for (const query of [{ status: 'odd' }, { sort: 'odd' }, { category: 'x' }, { cursor: 'x' }, { limit: 0 }]) {
       await ben.client.get(path).query(query).expect(400);
     }
   });

@@ -19,7 +19,8 @@ afterAll(() => world.close());
 const ask = (actor: Actor) =>
   actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
 const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
-const waiting = async () => (await owner.client.get(path()).expect(200)).body as { id: number; email: string }[];
+const waiting = async () =>
+  (await owner.client.get(path()).expect(200)).body as { id: number; userId: number; email: string }[];
 
 describe('a zone that does not admit by itself', () => {
   it('notes who wants in, and the owner lets them in', async () => {
@@ -31,7 +32,8 @@ describe('a zone that does not admit by itself', () => {
     const requests = await waiting();
     expect(requests).toMatchObject([{ email: reader.email, firstName: 'Rosa', hasConsented: true }]);
 
-    await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(204);
+    const { body } = await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
+    expect(body).toEqual({ id: requests[0]!.id, userId: requests[0]!.userId, status: 'approved' });
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
     expect(await waiting()).toEqual([]);
     const mail = await world.mailTo(reader.email, ({ subject }) => subject.includes('now a member'));
@@ -43,7 +45,7 @@ describe('a zone that does not admit by itself', () => {
     const reader = await register(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
-    await owner.client.post(path(`/${request!.id}/decline`)).expect(204);
+    await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
     await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     expect((await ask(reader).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
@@ -55,7 +57,7 @@ describe('a zone that does not admit by itself', () => {
     await ask(reader).expect(200);
     const [request] = await waiting();
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
@@ -81,7 +83,7 @@ describe('a zone that does not admit by itself', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
 
     // The same link afterwards tells how it stands by then.
-    await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(204);
+    await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
     const isIn = { requiresApproval: false, message: expect.stringContaining('you have joined') as string };
     expect(await look()).toMatchObject(isIn);
     const second = await client.post('/api/verify-email').send(link).expect(200);
@@ -119,7 +121,7 @@ describeInProcess('a request of somebody who comes in by another way', () => {
   it('goes when the owner gives their ended membership more time', async () => {
     const reader = await register(world);
     await ask(reader).expect(200);
-    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(204);
+    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     const member = `/api/zones/${zone.id}/members/${reader.id}`;
     const expiresAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.patch(member).send({ expiresAt }).expect(200);
@@ -136,7 +138,7 @@ describeInProcess('roles', () => {
     const [admin, member, reader] = [await register(world), await register(world), await register(world)];
     for (const actor of [admin, member, reader]) await ask(actor).expect(200);
     const requests = await waiting();
-    for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(204);
+    for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);
     const em = world.inside.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await member.client.get(path()).expect(403);
@@ -146,7 +148,7 @@ describeInProcess('roles', () => {
     const told = await owner.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
     expect(told.body).toMatchObject({ code: 'PLAN_LIMIT', limit: 'people' });
     await em.execute(`update usage set allowed = 100 where owner_id = ? and metric = 'people'`, [owner.id]);
-    await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(204);
+    await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(200);
   });
 });
 
@@ -161,7 +163,7 @@ describeInProcess('those who decide', () => {
     ];
     const em = world.inside.em();
     await ask(admin).expect(200);
-    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(204);
+    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
     const told = async (actor: Actor) =>
@@ -180,7 +182,7 @@ describeInProcess('those who decide', () => {
       expect(mails[0]!.text).not.toContain('Sera');
     }
     const declined = (await waiting()).find(({ email }) => email === gone.email)!;
-    await owner.client.post(path(`/${declined.id}/decline`)).expect(204);
+    await owner.client.post(path(`/${declined.id}/decline`)).expect(200);
     world.inside.clock.advance(61 * 60_000);
     await world.inside.drain();
     for (const actor of [owner, admin]) {

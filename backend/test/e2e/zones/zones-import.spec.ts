@@ -36,17 +36,27 @@ describe('adding people from a file', () => {
     expect(answer).toMatchObject({ dryRun: false, mode: 'add', total: 5, succeeded: 2, planLimit: null });
     expect(answer.counts).toEqual({ ADDED: 2, INVALID_EMAIL: 1, DUPLICATE: 1, OWNER: 1 });
     expect(answer.results).toEqual([
-      { row: 2, email: fresh, success: true, status: 'ADDED', message: 'Added' },
-      { row: 3, email: known.email, success: true, status: 'ADDED', message: 'Added' },
+      { row: 2, record: 2, cut: [], email: fresh, success: true, status: 'ADDED', message: 'Added' },
+      { row: 3, record: 3, cut: [], email: known.email, success: true, status: 'ADDED', message: 'Added' },
       {
         row: 4,
+        record: 4,
+        cut: [],
         email: 'not an address',
         success: false,
         status: 'INVALID_EMAIL',
         message: 'Not a valid email address',
       },
-      { row: 5, email: fresh, success: false, status: 'DUPLICATE', message: 'Stands in the file more than once' },
-      { row: 6, email: owner.email, success: false, status: 'OWNER', message: 'Owns this zone' },
+      {
+        row: 5,
+        record: 5,
+        cut: [],
+        email: fresh,
+        success: false,
+        status: 'DUPLICATE',
+        message: 'Stands in the file more than once',
+      },
+      { row: 6, record: 6, cut: [], email: owner.email, success: false, status: 'OWNER', message: 'Owns this zone' },
     ]);
     const found = await members();
     expect(found).toHaveLength(2);

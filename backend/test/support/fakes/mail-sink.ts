@@ -34,6 +34,8 @@ export class MailSink {
   /** What each mail waits for before it is acknowledged. */
   hold: Promise<void> | null = null;
   connections = 0;
+  /** Senders of envelopes, as MAIL FROM named them. */
+  readonly senders: string[] = [];
   /** Who signed in, with which password. */
   readonly signIns: { readonly user: string; readonly password: string }[] = [];
   /** Mails that have arrived and wait for their acknowledgement. */
@@ -42,12 +44,16 @@ export class MailSink {
   private readonly open = new Set<{ destroy(): void }>();
   private server: SMTPServer;
 
-  constructor(private readonly keepRaw = true) {
+  /** @param takesUtf8 whether it supports SMTPUTF8 */
+  constructor(
+    private readonly keepRaw = true,
+    private readonly takesUtf8 = true,
+  ) {
     this.server = this.create();
   }
 
-  static async listen(): Promise<MailSink> {
-    const sink = new MailSink();
+  static async listen(takesUtf8 = true): Promise<MailSink> {
+    const sink = new MailSink(true, takesUtf8);
     await sink.start(await ownPort());
     return sink;
   }
@@ -96,6 +102,7 @@ export class MailSink {
       authOptional: true,
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
+      hideSMTPUTF8: !this.takesUtf8,
       disableReverseLookup: true,
       closeTimeout: 50,
       onConnect: (_session, done) => {
@@ -109,7 +116,10 @@ export class MailSink {
         if (refused) done(refused);
         else done(null, { user: username ?? '' });
       },
-      onMailFrom: (_address, _session, done) => done(this.refusalWhen('sender')),
+      onMailFrom: ({ address }, _session, done) => {
+        this.senders.push(address);
+        done(this.refusalWhen('sender'));
+      },
       onRcptTo: ({ address }, _session, done) => {
         const tries = (this.tries.get(address) ?? 0) + 1;
         this.tries.set(address, tries);

@@ -12,16 +12,20 @@ interface Change<V, R> {
   done: (result: R, variables: V) => string;
   /** Said when it failed, above the server's sentence. */
   failed: string;
+  /** Shows a refusal in its own place; where it answers true, no toast comes. */
+  showRefusal?: (error: Error) => boolean;
 }
 
 /** A change that an administrator makes by a button: the toast tells of it, and the lists are asked for again. */
-export function useChange<V, R>({ resource, call, done, failed }: Change<V, R>) {
+export function useChange<V, R>({ resource, call, done, failed, showRefusal }: Change<V, R>) {
   const queries = useQueryClient();
   const errorText = useErrorText();
   return useMutation({
     mutationFn: call,
     onSuccess: (result, variables) => toast.success(done(result, variables)),
-    onError: (error) => toast.error(failed, errorText(error)),
+    onError: (error) => {
+      if (!showRefusal?.(error)) toast.error(failed, errorText(error));
+    },
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: [resource] }),

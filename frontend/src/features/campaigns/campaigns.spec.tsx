@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(server.calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
   });
 
-  it('is saved by itself once it can be, and is made only once', async () => {
+  it('is saved by itself once it can be, named by its subject, and is made only once', async () => {
     const server = serve({ 'POST /api/campaigns': [201, campaign({ subject: 'Hi', htmlContent: '<b>Hi</b>' })] });
     const { user, address } = await renderProduct('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
@@ -118,7 +118,7 @@ describe('a draft', () => {
     await user.type(screen.getByLabelText('HTML of the mail'), '<b>Hi</b>');
     await waitFor(() => expect(address()).toBe('/campaigns/3'), { timeout: 10_000 });
     expect(server.callsOf('POST /api/campaigns').map(({ body }) => body)).toEqual([
-      { zoneId: 7, subject: 'Hi', htmlContent: '<b>Hi</b>', targetAudience: 'all', trackingEnabled: true },
+      { zoneId: 7, name: 'Hi', subject: 'Hi', htmlContent: '<b>Hi</b>', targetAudience: 'all', trackingEnabled: true },
     ]);
     expect(screen.getByLabelText('HTML of the mail')).toHaveValue('<b>Hi</b>');
   });
@@ -218,6 +218,19 @@ describe('a draft', () => {
     const { user } = await renderProduct('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
     expect(await screen.findByText('This zone has no members to send emails to.')).toBeInTheDocument();
+  });
+});
+
+describe('the composer', () => {
+  it('says why an audience is empty', async () => {
+    const empty = { ...preview, audienceMembers: 0, recipientCount: 0, withoutConsent: 0 };
+    serve({
+      'GET /api/campaigns/3': [200, campaign({ targetAudience: 'older' })],
+      'GET /api/campaigns/3/send-preview': [200, empty],
+      'GET /api/zones/7/send-preview': [200, empty],
+    });
+    await renderProduct('/campaigns/3');
+    expect(await screen.findByText('No members match: nobody joined more than 30 days ago.')).toBeInTheDocument();
   });
 });
 

@@ -41,7 +41,7 @@ describe('the landing page', () => {
         .getAllByRole('listitem')
         .map((card) => card.querySelector('h3')?.textContent);
     expect(cardsUnder('What you get')).toEqual(['Made for creators', 'E-mail built in', 'Public and private zones']);
-    expect(cardsUnder('Who it is for')).toEqual(['Video makers', 'Teachers', 'Coaches', 'Authors']);
+    expect(cardsUnder('Who it is for')).toEqual(['YouTubers', 'Educators', 'Coaches', 'Authors']);
     expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing');
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
   });
@@ -106,7 +106,7 @@ describe('the tour', () => {
   it('goes through the screens by buttons and arrow keys, and ends', async () => {
     const user = userEvent.setup();
     await show(notSignedIn);
-    await user.click(screen.getByRole('button', { name: 'Take a short tour' }));
+    await user.click(screen.getByRole('button', { name: 'Watch Demo' }));
     const tour = screen.getByRole('dialog', { name: 'A short tour' });
     const title = () => within(tour).getByRole('heading').textContent;
     expect(title()).toBe('A zone holds your files');

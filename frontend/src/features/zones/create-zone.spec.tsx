@@ -29,7 +29,7 @@ describe('creating a zone', () => {
     expect(server.callsOf('POST /api/zones')).toEqual([]);
   });
 
-  it('sends what a private zone needs, and nothing that only public ones have', async () => {
+  it('sends what a private zone needs, and nothing that only public ones have, and leads into it', async () => {
     const { user, dialog, send, server, address } = await open([201, someZone({ type: 'private', publicLink: null })]);
     await user.type(dialog.getByLabelText('Name'), ' Course ');
     await user.type(dialog.getByLabelText(/Description/), ' Twelve lessons ');
@@ -40,12 +40,12 @@ describe('creating a zone', () => {
       description: 'Twelve lessons',
       type: 'private',
     });
-    expect(address()).toBe('/zones');
+    await waitFor(() => expect(address()).toBe('/zones/7'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('shows the link of a public zone, which can be copied, for two seconds with a sign', async () => {
-    const { user, dialog, send, server } = await open([201, someZone({ name: 'Course' })]);
+    const { user, dialog, send, server, address } = await open([201, someZone({ name: 'Course' })]);
     await user.type(dialog.getByLabelText('Name'), 'Course');
     await user.click(dialog.getByRole('radio', { name: /Public/ }));
     await user.click(dialog.getByRole('checkbox', { name: /Require consent/ }));
@@ -59,6 +59,8 @@ describe('creating a zone', () => {
     expect(write).toHaveBeenCalledWith('http://localhost/join/abc123');
     expect(await done.findByRole('button', { name: 'Copy' }, { timeout: 3000 })).toBeInTheDocument();
     expect(done.getByRole('link', { name: 'Open Zone' })).toHaveAttribute('href', '/zones/7');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe('/zones/7'));
   });
 
   it('says that the plan allows no more, in the words of the server, and keeps what was typed', async () => {

@@ -209,4 +209,21 @@ describe('the settings of a zone', () => {
     expect(await screen.findByText('“Watercolour course” was deleted')).toBeInTheDocument();
     expect(await screen.findByText('No zones yet')).toBeInTheDocument();
   });
+
+  it('warn before a zone is deleted that purchases open, and delete it once that is confirmed', async () => {
+    const server = serve(someZone(), {
+      'DELETE /api/zones/7': refusal(409, 'ZONE_IN_USE', 'Purchases open this zone: 1 product of the shop.'),
+    });
+    const { user, address } = await renderProduct('/zones/7/settings');
+    await user.click(await screen.findByRole('button', { name: 'Delete Zone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Watercolour course”?' }));
+    await user.type(dialog.getByRole('textbox'), 'Watercolour course');
+    await user.click(dialog.getByRole('button', { name: 'Delete Zone' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Purchases open this zone: 1 product of the shop.');
+    server.answer('DELETE /api/zones/7', [204]);
+    await user.click(dialog.getByRole('button', { name: 'Delete Anyway' }));
+    await waitFor(() => expect(address()).toBe('/zones'));
+    const asked = server.callsOf('DELETE /api/zones/7').map(({ query }) => query.get('evenIfUsed'));
+    expect(asked).toEqual([null, 'true']);
+  });
 });

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { SortMenu } from '../../shared/browse/sort-menu';
 import { useSort } from '../../shared/browse/sort';
@@ -32,13 +32,19 @@ export function ZonesPage() {
   const { t } = useTranslation('zones');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
   const [created, setCreated] = useState<Zone | null>(null);
   const endCreating = () => setQuery({}, { replace: true });
   const hasRoom = useRoomFor('zones', query.get('create') === 'zone', endCreating);
+  const enter = (zone: Zone) => void navigate(`/zones/${zone.id}`);
+  // A new zone is entered at once; a public one shows its link first.
   const onCreated = (zone: Zone) => {
-    endCreating();
-    if (zone.publicLink) setCreated(zone);
-    else toast.success(t('created.toast'));
+    if (zone.publicLink) {
+      endCreating();
+      return setCreated(zone);
+    }
+    toast.success(t('created.toast'));
+    enter(zone);
   };
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
@@ -66,7 +72,7 @@ export function ZonesPage() {
       {zones?.length === 0 && <NoZones />}
       {zones && zones.length > 0 && <Zones zones={zones} />}
       <CreateZoneDialog open={hasRoom} onClose={endCreating} onCreated={onCreated} />
-      <CreatedZoneDialog zone={created} onClose={() => setCreated(null)} />
+      <CreatedZoneDialog zone={created} onClose={() => created && enter(created)} />
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { waiting } from '../toast/wait-store';
 import { openedFor } from '../account/opened-for';
 import { profileNeeded } from '../account/profile-needed';
+import { FRONT_LIMIT, frontLimit } from './front-limit';
 import { limitReached } from '../plan/limit-reached';
 
 type Body = Record<string, unknown>;
@@ -44,14 +45,18 @@ export class ApiError extends Error {
  * of the plan that was met is told to the upgrade dialog as well, wherever the refusal came from; a limit of tries to
  * what counts down until it is over.
  * @param retryAfter the header of that name: seconds, or a date
+ * @param sent bytes of the request, where they are known; what a proxy in front accepts is learned from them, and
+ * `body.smaller` of a refusal by it says whether a smaller piece is left to try
  */
 export function toApiError(
   status: number,
   text: string,
   requestId?: string | null,
   retryAfter?: string | null,
+  sent?: number,
 ): ApiError {
   const body: Body = { retryAfter: secondsUntil(retryAfter), ...parse(text) };
+  if (status === 413 && typeof body.code !== 'string') return refusedInFront(sent, requestId);
   const code = typeof body.code === 'string' ? body.code : `HTTP_${status}`;
   const message = typeof body.message === 'string' ? body.message : '';
   const id = typeof body.requestId === 'string' ? body.requestId : (requestId ?? undefined);
@@ -61,6 +66,12 @@ export function toApiError(
   if (code === 'ACCOUNT_CHANGED') openedFor.another();
   if (error.code === 'TOO_MANY_REQUESTS' && typeof body.retryAfter === 'number') waiting.raise(body.retryAfter);
   return error;
+}
+
+/** Our server gives every refusal a code, so one without it comes from a proxy. */
+function refusedInFront(sent: number | undefined, requestId: string | null | undefined): ApiError {
+  const smaller = sent !== undefined && frontLimit.refuse(sent);
+  return new ApiError(413, FRONT_LIMIT, '', requestId ?? undefined, { smaller });
 }
 
 export function hasCode(error: unknown, ...codes: string[]): error is ApiError {

@@ -1,6 +1,7 @@
 import { notSignedIn, pretendApi, refusal, someone } from '../../../test/api';
 import { ApiError, NETWORK } from './api-error';
 import { api } from './client';
+import { FRONT_LIMIT, frontLimit } from './front-limit';
 import { currentUserKey, currentUserQuery, fetchCurrentUser } from './current-user';
 import { createQueryClient } from './query-client';
 import { enterSession } from './sign-in';
@@ -40,6 +41,17 @@ describe('the client', () => {
   it('takes a refusal that is not JSON for a refusal', async () => {
     globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect(await failure(api.POST('/api/logout'))).toMatchObject({ status: 502, code: 'HTTP_502', message: '' });
+  });
+
+  it('tells a proxy that refuses a large request from our own refusals, and learns from its size', async () => {
+    globalThis.fetch = async () => new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 });
+    const body = { email: 'a@b.co', password: 'x'.repeat(2 ** 21) };
+    const error = await failure(api.POST('/api/login', { body }));
+    expect(error).toMatchObject({ status: 413, code: FRONT_LIMIT, message: '', body: { smaller: true } });
+    expect(frontLimit.piece).toBe(2 ** 20);
+    pretendApi({ 'POST /api/login': refusal(413, 'BODY_TOO_LARGE', 'Too large') });
+    expect(await failure(api.POST('/api/login', { body }))).toMatchObject({ code: 'BODY_TOO_LARGE' });
+    frontLimit.reset();
   });
 
   it('names an unreachable server as such', async () => {

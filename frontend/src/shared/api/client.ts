@@ -17,11 +17,28 @@ const tellOfPage: Middleware = {
   },
 };
 
+/** Bytes of requests that were refused as too large. */
+const sizes = new WeakMap<Response, number>();
+
+async function send(request: Request): Promise<Response> {
+  // What was sent can be measured once only, and only a refusal makes its size matter.
+  const copy = request.body ? request.clone() : null;
+  const response = await fetchWithWork(request, fetchConfirmed);
+  if (response.status === 413 && copy) sizes.set(response, (await copy.blob()).size);
+  return response;
+}
+
 // Without this a refusal with an empty body would reach the caller as a success without data.
 const throwOnRefusal: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return undefined;
-    throw toApiError(response.status, await response.text(), response.headers.get('x-request-id'));
+    throw toApiError(
+      response.status,
+      await response.text(),
+      response.headers.get('x-request-id'),
+      null,
+      sizes.get(response),
+    );
   },
   onError({ error }) {
     if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError')) return error;
@@ -33,7 +50,7 @@ const throwOnRefusal: Middleware = {
 export const api = createFetchClient<paths>({
   baseUrl: location.origin,
   credentials: 'include',
-  fetch: (request) => fetchWithWork(request, fetchConfirmed),
+  fetch: send,
 });
 api.use(tellOfPage, throwOnRefusal);
 

@@ -788,7 +788,7 @@ export interface paths {
         get: operations["Zones_one"];
         put?: never;
         post?: never;
-        /** Delete a zone and everything in it, for good */
+        /** Delete a zone and everything in it, for good; one that purchases open only with evenIfUsed=true */
         delete: operations["Zones_delete"];
         options?: never;
         head?: never;
@@ -856,7 +856,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let somebody in */
+        /** Approve a request to join */
         post: operations["JoinRequests_approve"];
         delete?: never;
         options?: never;
@@ -873,7 +873,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn somebody away */
+        /** Decline a request to join */
         post: operations["JoinRequests_decline"];
         delete?: never;
         options?: never;
@@ -5231,6 +5231,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        DecidedJoinRequestDto: {
+            /** @enum {string} */
+            status: "approved" | "declined";
+            id: number;
+            userId: number;
+        };
         LeaveZoneDto: {
             /** @description Why, for the owner. */
             reason?: string;
@@ -5425,7 +5431,10 @@ export interface components {
             newPassword?: string;
             /** @description What the page showed. Which it is, the server knows. */
             existingUser?: boolean;
-            /** @description True is agreeing to the text that the page shows. Left out is the same as false: no consent, refused where it is needed. */
+            /**
+             * @description True agrees to `consentText`. Where the zone requires it, false is refused, and without it the answer asks for it
+             *     (`requiresConsent`) and changes nothing. Elsewhere both mean no consent.
+             */
             emailConsent?: boolean;
         };
         AcceptedDto: {
@@ -5436,7 +5445,11 @@ export interface components {
             requiresPasswordChange: boolean;
             /** @description After a temporary password: names, user name and password are asked for next. */
             requiresProfileCompletion: boolean;
-            /** @description Where to go on. */
+            /** @description The zone requires the consent: call again with `emailConsent`. Nothing has changed yet. */
+            requiresConsent: boolean;
+            /** @description What the consent agrees to; null unless it is required now. */
+            consentText: string | null;
+            /** @description Where to continue. */
             redirectUrl: string;
         };
         AcceptOwnInvitationDto: {
@@ -5458,10 +5471,15 @@ export interface components {
         ImportRowDto: {
             /** @enum {string} */
             status: "ADDED" | "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "NOT_TOLD" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
-            /** @description Line of the file. */
+            /** @description Names that were longer than 50 characters and have been cut. */
+            cut: ("firstName" | "lastName")[];
+            /** @description The line of the file at which the record begins, the first being 1. */
             row: number;
+            /** @description The number of the record, headings included; another than the line after a field with line breaks. */
+            record: number;
             email: string;
             success: boolean;
+            /** @description Worded; also says which names were cut. */
             message: string;
         };
         ImportResultDto: {
@@ -6256,6 +6274,8 @@ export interface components {
             pendingCount: number;
             openCount: number;
             clickCount: number;
+            /** @description What it says as plain text: the text part, or made from the HTML where there is none. */
+            message: string;
             htmlContent: string;
             textContent: string | null;
         };
@@ -6843,7 +6863,7 @@ export interface components {
             createdAt: string;
         };
         CreateProductMappingDto: {
-            /** @description As the shop numbers its products. */
+            /** @description As the shop numbers its products; a number is taken as well. */
             productId: string;
             productName: string;
             zoneId: number;
@@ -11153,7 +11173,10 @@ export interface operations {
     };
     Zones_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
+                evenIfUsed?: "all" | "false" | "true";
+            };
             header?: never;
             path: {
                 /** @description Id of the zone */
@@ -11202,6 +11225,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_IN_USE`: Purchases open this zone: {uses}. If you delete it, people who have paid lose access and new buyers get none. Confirm to delete it anyway. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_IN_USE";
                     };
                 };
             };
@@ -11493,11 +11528,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DecidedJoinRequestDto"];
+                };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
             401: {
@@ -11560,11 +11597,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DecidedJoinRequestDto"];
+                };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
             401: {
@@ -13220,7 +13259,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `IMPORT_UNREADABLE`: This file cannot be read as CSV. Please check line {line}.
+             *     `IMPORT_UNREADABLE`: This file cannot be read as CSV: {reason}. Please check record {record}, line {line} of the file.
              *
              *     `IMPORT_NO_EMAIL_COLUMN`: This file has no column named “email”.
              */
@@ -20314,7 +20353,7 @@ export interface operations {
              *
              *     `NO_MEMBERS`: This zone has no members to send emails to.
              *
-             *     `NO_RECIPIENTS`: None of the members chosen can get this mail: they have not agreed to mails, or cannot be reached.
+             *     `NO_RECIPIENTS`: No members match: {reason}.
              */
             409: {
                 headers: {
@@ -21496,7 +21535,7 @@ export interface operations {
             /**
              * @description `NO_MEMBERS`: This zone has no members to send emails to.
              *
-             *     `NO_RECIPIENTS`: None of the members chosen can get this mail: they have not agreed to mails, or cannot be reached.
+             *     `NO_RECIPIENTS`: No members match: {reason}.
              *
              *     `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need.
              */
@@ -22483,11 +22522,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["WebhookDetailDto"];
+                };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
             401: {
@@ -22941,11 +22982,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["WebhookDetailDto"];
+                };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
             401: {
@@ -23945,11 +23988,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["WebhookDetailDto"];
+                };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
             401: {
@@ -24276,10 +24321,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Left out for all. */
-                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
-                category?: "bug" | "feature" | "improvement";
+                status?: "all" | "approved" | "completed" | "in-progress" | "pending" | "rejected";
+                category?: "all" | "bug" | "feature" | "improvement";
                 /** @description Most votes first when left out. */
-                sort?: "newest" | "votes";
+                sort?: "all" | "newest" | "votes";
                 /** @description Words of the title or the description. */
                 q?: string;
                 limit?: number;
@@ -26642,9 +26687,9 @@ export interface operations {
     AdminUsers_list: {
         parameters: {
             query?: {
-                state?: "active" | "deactivated" | "pending";
-                plan?: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
-                role?: "admin" | "super-admin" | "user";
+                state?: "active" | "all" | "deactivated" | "pending";
+                plan?: "all" | "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+                role?: "admin" | "all" | "super-admin" | "user";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -26780,9 +26825,9 @@ export interface operations {
     AdminUsers_export: {
         parameters: {
             query?: {
-                state?: "active" | "deactivated" | "pending";
-                plan?: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
-                role?: "admin" | "super-admin" | "user";
+                state?: "active" | "all" | "deactivated" | "pending";
+                plan?: "all" | "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+                role?: "admin" | "all" | "super-admin" | "user";
             };
             header?: never;
             path?: never;
@@ -27547,7 +27592,7 @@ export interface operations {
     AdminZones_list: {
         parameters: {
             query?: {
-                type?: "private" | "public";
+                type?: "all" | "private" | "public";
                 /** @description Zones of one owner. */
                 ownerId?: number;
                 page?: number;
@@ -27612,7 +27657,7 @@ export interface operations {
     AdminZones_export: {
         parameters: {
             query?: {
-                type?: "private" | "public";
+                type?: "all" | "private" | "public";
                 /** @description Zones of one owner. */
                 ownerId?: number;
             };
@@ -27675,7 +27720,10 @@ export interface operations {
     };
     AdminZones_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
+                evenIfUsed?: "all" | "false" | "true";
+            };
             header?: never;
             path: {
                 id: number;
@@ -27727,6 +27775,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_IN_USE`: Purchases open this zone: {uses}. If you delete it, people who have paid lose access and new buyers get none. Confirm to delete it anyway. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_IN_USE";
                     };
                 };
             };
@@ -28099,7 +28159,7 @@ export interface operations {
     AdminSecurity_list: {
         parameters: {
             query?: {
-                kind?: "confirmation-failed" | "locked-out" | "new-device" | "sign-in-failed" | "token-network" | "webhook-refused";
+                kind?: "all" | "confirmation-failed" | "locked-out" | "new-device" | "sign-in-failed" | "token-network" | "webhook-refused";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -28338,8 +28398,8 @@ export interface operations {
     AdminJobs_list: {
         parameters: {
             query?: {
-                state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
+                state?: "all" | "dead" | "queued" | "running";
+                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -28402,8 +28462,8 @@ export interface operations {
     AdminJobs_export: {
         parameters: {
             query?: {
-                state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
+                state?: "all" | "dead" | "queued" | "running";
+                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
             };
             header?: never;
             path?: never;
@@ -28686,7 +28746,7 @@ export interface operations {
     Suppressions_list: {
         parameters: {
             query?: {
-                reason?: "complaint" | "erased" | "failed";
+                reason?: "all" | "complaint" | "erased" | "failed";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -28749,7 +28809,7 @@ export interface operations {
     Suppressions_export: {
         parameters: {
             query?: {
-                reason?: "complaint" | "erased" | "failed";
+                reason?: "all" | "complaint" | "erased" | "failed";
             };
             header?: never;
             path?: never;
@@ -28937,8 +28997,8 @@ export interface operations {
     AdminSuggestions_list: {
         parameters: {
             query?: {
-                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
-                category?: "bug" | "feature" | "improvement";
+                status?: "all" | "approved" | "completed" | "in-progress" | "pending" | "rejected";
+                category?: "all" | "bug" | "feature" | "improvement";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -29001,8 +29061,8 @@ export interface operations {
     AdminSuggestions_export: {
         parameters: {
             query?: {
-                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
-                category?: "bug" | "feature" | "improvement";
+                status?: "all" | "approved" | "completed" | "in-progress" | "pending" | "rejected";
+                category?: "all" | "bug" | "feature" | "improvement";
             };
             header?: never;
             path?: never;

@@ -26,7 +26,7 @@ export function uploadFile<T>({ url, field, file, onProgress, signal }: Upload):
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onabort = aborted;
     request.onerror = () => reject(new ApiError(0, NETWORK, ''));
-    request.onload = () => settle(request, resolve, reject);
+    request.onload = () => settle(request, file.size, resolve, reject);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.open('POST', url);
     if (document.documentElement.lang) request.setRequestHeader('Accept-Language', document.documentElement.lang);
@@ -37,10 +37,15 @@ export function uploadFile<T>({ url, field, file, onProgress, signal }: Upload):
   });
 }
 
-function settle<T>(request: XMLHttpRequest, resolve: (value: T) => void, reject: (reason: unknown) => void): void {
+function settle<T>(
+  request: XMLHttpRequest,
+  sent: number,
+  resolve: (value: T) => void,
+  reject: (reason: unknown) => void,
+): void {
   const { status, responseText } = request;
   if (status < 200 || status > 299) {
-    return reject(toApiError(status, responseText, request.getResponseHeader('x-request-id')));
+    return reject(toApiError(status, responseText, request.getResponseHeader('x-request-id'), null, sent));
   }
   try {
     resolve(JSON.parse(responseText) as T);

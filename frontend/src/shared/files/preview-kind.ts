@@ -4,14 +4,22 @@ type StoredFile = Schema<'FileDto'>;
 
 export type PreviewKind = 'pages' | 'image' | 'video' | 'audio' | 'text' | 'empty' | 'none';
 
+/** As the server spells them. */
+function withMacros(kind: string): string {
+  return `application/vnd.ms-${kind}.macroenabled.12`;
+}
+
 /** Shown by pages that the server draws: browsers show none of them, or not alike. */
 const drawn = [
   ...['application/pdf', 'image/tiff', 'image/heic', 'image/heif', 'image/svg+xml'],
   ...['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint', 'application/rtf', 'text/rtf'],
-  ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
-    (kind) => `application/vnd.openxmlformats-officedocument.${kind}`,
-  ),
-  ...['text', 'spreadsheet', 'presentation'].map((kind) => `application/vnd.oasis.opendocument.${kind}`),
+  ...[
+    ...['wordprocessingml.document', 'wordprocessingml.template', 'spreadsheetml.sheet', 'spreadsheetml.template'],
+    ...['presentationml.presentation', 'presentationml.slideshow', 'presentationml.template'],
+  ].map((kind) => `application/vnd.openxmlformats-officedocument.${kind}`),
+  ...['word.document', 'word.template', 'excel.sheet', 'excel.template'].map(withMacros),
+  ...['powerpoint.presentation', 'powerpoint.slideshow', 'powerpoint.template'].map(withMacros),
+  ...['text', 'spreadsheet', 'presentation', 'graphics'].map((kind) => `application/vnd.oasis.opendocument.${kind}`),
 ];
 
 /** Pictures that browsers show as they are; by pages only where they may not be downloaded. */

@@ -8,6 +8,14 @@ const file = (mimeType: string, changes: object = {}) =>
   ({ id: 1, mimeType, viewable: true, can: { view: true, download: true }, ...changes }) as StoredFile;
 
 describe('how a file is shown', () => {
+  it.each([
+    'application/vnd.ms-word.document.macroenabled.12',
+    'application/vnd.ms-excel.sheet.macroenabled.12',
+    'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+    'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+    'application/vnd.oasis.opendocument.graphics',
+  ])('shows %s by pages', (type) => expect(previewKind(file(type))).toBe('pages'));
+
   it('follows its type', () => {
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
     expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pages', 'text', 'none']);

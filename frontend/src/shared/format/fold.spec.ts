@@ -10,4 +10,5 @@ it('accents make two names, and are found without', () => {
   expect(foldCase('Ödev')).not.toBe(foldCase('Odev'));
   expect(foldForSearch('Ödev Çağrı Łódź')).toBe('odev cagri lodz');
   expect(foldForSearch('Ｏｄｅｖ ﬁ')).toBe('odev fi');
+  expect(foldForSearch('می\u200cخواهم')).toBe('میخواهم');
 });

@@ -15,9 +15,12 @@ export function foldCase(text: string): string {
     .normalize('NFC');
 }
 
-/** What texts are searched by, as the server does: look-alikes as the letters they stand for, case folded, no accents. */
+/**
+ * What texts are searched by, as the server does: look-alikes as the letters they stand for, case folded, no accents and
+ * no joiners (ZWNJ, ZWJ).
+ */
 export function foldForSearch(text: string): string {
-  return foldCase(text.normalize('NFKC'))
+  return foldCase(text.replace(/[\u200c\u200d]/g, '').normalize('NFKC'))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[øđłħŧæœ]/g, (letter) => plain[letter]!)

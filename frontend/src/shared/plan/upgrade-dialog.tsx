@@ -45,8 +45,7 @@ function Content({ id, reached }: { id: string; reached: LimitReached }) {
       <DialogTitle id={id}>{t('plan.limitTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={4}>
-          {/* The server's sentence may speak of an upgrade. */}
-          <Typography>{(upgrade && reached.message) || t('plan.limitText')}</Typography>
+          <Typography>{reached.message || t('plan.limitText')}</Typography>
           {metric && used !== undefined && allowed !== undefined && (
             <UsageBars usage={[{ metric, used, allowed, warning: 100 }]} />
           )}

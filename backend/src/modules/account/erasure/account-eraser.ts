@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { after, Clock, DAY, SECOND } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobSchema } from '../../../platform/jobs/job.entity.js';
@@ -28,6 +29,8 @@ type Tables = typeof ErasureSchema | typeof UserSchema | typeof JobSchema;
 /** Erases accounts whose deletion was asked for. */
 @Injectable()
 export class AccountEraser {
+  private readonly logger = new Logger('Account');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -88,7 +91,10 @@ export class AccountEraser {
     try {
       await this.mail.send(accountDeletedMail, { to, language, values: {}, idempotencyKey: `job-${id}` });
     } catch (error) {
-      if (isLastAttempt) await this.forget(userId);
+      if (isLastAttempt) {
+        const forget = () => this.forget(userId);
+        await recordFailure(this.logger, 'that an address is no longer needed', forget, { userId });
+      }
       throw error;
     }
     await this.forget(userId);

@@ -9,6 +9,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdParam } from '../../../platform/http/reading/id.pipe.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { ZoneRemovalService } from '../../zones/zone/zone-removal.service.js';
+import { DeleteZoneQueryDto } from '../../zones/dto/zone.dto.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CurrentActor, type Actor } from '../actor.js';
 import { AdminZoneDto } from '../dto/admin-lists.dto.js';
@@ -54,9 +55,13 @@ export class AdminZonesController {
   @SuperAdminOnly()
   @Confirmed()
   @AnswersNothing('Delete a zone of anybody for good, as its owner would')
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
-  async delete(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_IN_USE)
+  async delete(
+    @IdParam() id: number,
+    @Query() { evenIfUsed }: DeleteZoneQueryDto,
+    @CurrentActor() by: Actor,
+  ): Promise<void> {
     if (!(await this.zones.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.removal.delete(id, by);
+    await this.removal.delete(id, { ...by, isWarned: evenIfUsed === 'true' });
   }
 }

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches, IsNotEmpty, MaxLength, MinLength } from 'class-validator';
-import { say } from '../../../platform/http/reading/validation.js';
+import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
 import { EmailRule, Trimmed, EmailField } from '../../../platform/http/reading/fields.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
+
+const noVerificationCode = say('Verification code required', 'Doğrulama kodu gerekli');
 
 export class SendVerificationDto {
   /** Address to which the 6-digit code goes. */
@@ -33,7 +35,8 @@ export class RegisterDto extends SendVerificationDto {
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
   @Matches(/^\d{6}$/, say('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
-  @IsString(say('Verification code required', 'Doğrulama kodu gerekli'))
+  @IsNotEmpty(noVerificationCode)
+  @IsString(noVerificationCode)
   verificationCode: string;
 }
 
@@ -50,6 +53,7 @@ export class LoginDto {
   password: string;
 }
 
+@MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class CompleteProfileDto {
   /** Must be the address of the session: the session decides whose profile it is. */
   @ApiProperty({ format: 'email', maxLength: 255 })

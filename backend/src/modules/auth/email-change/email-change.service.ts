@@ -6,6 +6,8 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { addressNotTaken, SmtpUtf8 } from '../../../platform/mail/smtp-utf8.service.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { authErrors, emailChangeErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
@@ -44,6 +46,7 @@ export class EmailChangeService {
     private readonly limits: RateLimits,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
+    private readonly utf8: SmtpUtf8,
   ) {}
 
   /**
@@ -51,6 +54,7 @@ export class EmailChangeService {
    * write is decided by the job.
    * @param password in the place of a confirmation of the last ten minutes
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, EMAIL_UNCHANGED, TOO_MANY_REQUESTS
+   * @throws VALIDATION_FAILED for an address that the mail server does not take
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
   async ask(viewer: Viewer, to: string, password: string | undefined, { ipAddress }: SessionOrigin): Promise<void> {
@@ -58,6 +62,7 @@ export class EmailChangeService {
     const hash = await this.confirmation.require(viewer, password, ipAddress);
     if (to === email) throw emailChangeErrors.EMAIL_UNCHANGED();
     await this.limits.spend(MAILS_BY_PERSON, userId);
+    if (await this.utf8.refuses(to)) throw fieldError('email', addressNotTaken);
     await inTransaction(this.em, async (em) => {
       const user = await this.sessions.lock(em, viewer);
       if (hash !== null && user.password !== hash) throw authErrors.WRONG_PASSWORD();

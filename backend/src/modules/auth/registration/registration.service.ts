@@ -7,6 +7,8 @@ import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { MailHealth } from '../../../platform/mail/mail-health.service.js';
+import { addressNotTaken, SmtpUtf8 } from '../../../platform/mail/smtp-utf8.service.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from '../passwords/credential.service.js';
@@ -38,17 +40,20 @@ export class RegistrationService {
     private readonly askers: Askers,
     private readonly jobs: Jobs,
     private readonly mail: MailHealth,
+    private readonly utf8: SmtpUtf8,
     private readonly audit: Audit,
   ) {}
 
   /**
    * Has a code sent to the address. The answer and the work are the same whether it has an account or not: what to
    * write is decided by the job.
+   * @throws VALIDATION_FAILED for an address that the mail server does not take
    * @returns whether it comes later, because the mail server takes no mails at the moment
    */
   async sendCode(email: string, language: Language, origin: SessionOrigin): Promise<{ mailsDelayed: boolean }> {
     await this.limits.spend(CODES_BY_NETWORK, `${email} ${networkOf(origin.ipAddress)}`);
     await this.limits.spend(CODES_BY_EMAIL, email);
+    if (await this.utf8.refuses(email)) throw fieldError('email', addressNotTaken);
     const from = await this.askers.note(email, origin);
     await this.jobs.enqueue(this.em, sendVerificationCode, { email, language, from });
     return { mailsDelayed: (await this.mail.state()).refusingSince !== null };

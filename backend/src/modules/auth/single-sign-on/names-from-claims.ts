@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { decomposed } from '../../../platform/text/composed.js';
+import { cutText } from '../../../platform/text/graphemes.js';
+import { withoutInvisible } from '../../../platform/text/joiners.js';
 import { withoutAddress } from '../../../platform/text/plain-name.js';
 import type { Names } from '../users/user.service.js';
 import type { ProvenIdentity } from './identity-provider.service.js';
@@ -32,11 +34,9 @@ export function numbered(username: string): string {
 }
 
 function oneLine(value: string | null): string | null {
-  const plain = (value ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu, ' ');
-  const short = plain.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH);
-  // Cut between characters, never inside of one.
-  const whole = short.replace(/\p{Cs}$/u, '').trim();
-  return withoutAddress(whole) || null;
+  const plain = (value ?? '').slice(0, LONGEST_CLAIM).replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
+  const line = withoutInvisible(plain).replace(/\s+/g, ' ').trim();
+  return withoutAddress(cutText(line, NAME_LENGTH).trim()) || null;
 }
 
 function slug(value: string): string {

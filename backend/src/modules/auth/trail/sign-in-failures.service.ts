@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/app-error.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
 import { UserService } from '../users/user.service.js';
 
@@ -37,13 +38,16 @@ function refusalOf(step: Step, error: unknown) {
 /** Notes sign-ins and confirmations that failed. An address that has no account leaves no trace: only the network and a count are kept. */
 @Injectable()
 export class SignInFailures {
+  private readonly logger = new Logger('Auth');
+
   constructor(
     private readonly users: UserService,
     private readonly trail: SecurityTrail,
   ) {}
 
   /**
-   * Notes why somebody was not let in; other faults are left alone. The same queries are made for known and unknown
+   * Notes why somebody was not let in; other faults are left alone, and a fault of the noting is logged: the answer is the
+   * refusal in any case. The same queries are made for known and unknown
    * addresses.
    * @param email null when nobody has been named yet, as on the way back from a provider of identities
    * @param ipAddress of the client
@@ -51,8 +55,10 @@ export class SignInFailures {
   async note(error: unknown, email: string | null, ipAddress: string | null): Promise<void> {
     const refusal = refusalOf('sign-in', error);
     if (!refusal) return;
-    const user = email === null ? null : await this.users.findByEmail(email);
-    await this.trail.refused({ ...refusal, userId: user?.id ?? null, ipAddress });
+    await recordFailure(this.logger, 'a refused sign-in', async () => {
+      const user = email === null ? null : await this.users.findByEmail(email);
+      await this.trail.refused({ ...refusal, userId: user?.id ?? null, ipAddress });
+    });
   }
 
   /** Notes why the second step of a sign-in was refused; other faults are left alone. */
@@ -80,6 +86,8 @@ export class SignInFailures {
 
   private async noteAt(step: Step, error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
     const refusal = refusalOf(step, error);
-    if (refusal) await this.trail.refused({ ...refusal, userId, ipAddress });
+    if (!refusal) return;
+    const record = () => this.trail.refused({ ...refusal, userId, ipAddress });
+    await recordFailure(this.logger, `a refusal (${step})`, record);
   }
 }

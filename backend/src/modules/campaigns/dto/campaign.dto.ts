@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsIn, IsInt, IsISO8601, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
 import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
@@ -54,6 +54,7 @@ const VersionRule = () =>
 const AudienceRule = () => IsIn(audiences, whichAudience);
 
 /** What a campaign in a given zone says and to whom. */
+@MissingMessage('Please fill in both subject and content fields.', 'Lütfen konu ve içerik alanlarını doldurun.')
 export class ZoneCampaignDto {
   @SubjectRule()
   subject: string;
@@ -90,6 +91,7 @@ export class ZoneCampaignDto {
   trackingEnabled?: boolean;
 }
 
+@MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class CreateCampaignDto extends ZoneCampaignDto {
   @Min(1, noZone)
   @Max(Number.MAX_SAFE_INTEGER, noZone)
@@ -244,6 +246,8 @@ export class CampaignSummaryDto extends CampaignProgressDto {
 }
 
 export class CampaignDto extends CampaignSummaryDto {
+  /** What it says as plain text: the text part, or made from the HTML where there is none. */
+  message: string;
   htmlContent: string;
   textContent: string | null;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileMail, type MailSource } from './compile-mail.js';
 import type { Filling } from '../shared/merge-fields.js';
 import { sanitiseHtml } from '../shared/sanitise-html.js';
@@ -50,6 +52,17 @@ describe('a compiled mail', () => {
     ]);
     expect(mail.html).toContain('https://c.test/?m=a%2Bb%40x.test');
     expect(mail.html).toContain('mailto:x@y.test');
+  });
+
+  it('keeps anchors and what they lead to, and leaves them out of the text part', () => {
+    const anchors = readFileSync(join(import.meta.dirname, '../../../../test/support/mails/anchors.html'), 'utf8');
+    const mail = make({ html: sanitiseHtml(anchors, 'https://z.test') });
+    for (const piece of ['id="top"', 'href="#fn"', 'href="sms:+15550100"', 'id="fn"']) {
+      expect(mail.html).toContain(piece);
+    }
+    expect(mail.links).toEqual([]);
+    expect(mail.text).toContain('1 text us (sms:+15550100)');
+    expect(mail.text).not.toContain('#fn');
   });
 
   it('is made without delay of ten thousand links, with styles and without', () => {
@@ -114,7 +127,7 @@ describe('HTML that somebody wrote', () => {
   ])('keeps no address that runs or hides: %s', (html) => expect(clean(html)).toBe('<a>x</a>'));
 
   it('keeps web, mail and telephone addresses, makes relative ones absolute, and merge fields stay', () => {
-    for (const href of ['https://a.test/x', 'mailto:a@b.test', 'tel:+90212', '{{zone_url}}']) {
+    for (const href of ['https://a.test/x', 'mailto:a@b.test', 'tel:+90212', 'sms:+90555', '{{zone_url}}', '#fn']) {
       expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}">x</a>`);
     }
     expect(clean('<a href="/zones/1">x</a>')).toBe('<a href="https://z.test/zones/1">x</a>');

@@ -1,4 +1,3 @@
-import { compile as compileText } from 'html-to-text';
 import juice from 'juice';
 import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 import { plainName } from '../../../platform/text/plain-name.js';
@@ -13,6 +12,7 @@ import {
   type MergeField,
   type Template,
 } from '../shared/merge-fields.js';
+import { toPlainText } from '../shared/plain-text.js';
 
 /** What a campaign says, and what is the same for all its recipients. */
 export interface MailSource {
@@ -35,16 +35,6 @@ export interface CompiledMail {
   /** Addresses whose clicks can be counted, by their place. */
   readonly links: readonly string[];
 }
-
-const toText = compileText({
-  wordwrap: false,
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-    { selector: 'img', format: 'skip' },
-    { selector: 'style', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ],
-});
 
 /** An element that is in nobody's text: those of unknown names are taken out. */
 const WHOLE = 'zonary-mail';
@@ -89,7 +79,7 @@ export function compileMail(source: MailSource): CompiledMail {
     pixel: slots.mark({ kind: 'pixel' }),
   });
   const body =
-    source.text === null ? toText(fillForText(linked('text'), fill)) : fill(withoutMarkers(source.text), 'text');
+    source.text === null ? toPlainText(fillForText(linked('text'), fill)) : fill(withoutMarkers(source.text), 'text');
   const text = frameText({ ...frame, body, unsubscribeUrl: mark('unsubscribe_url', '', 'text') });
   return { subject, html: slots.cut(html), text: slots.cut(text), links: [...links.keys()] };
 }

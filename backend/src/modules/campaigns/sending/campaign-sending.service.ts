@@ -8,11 +8,12 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
 import { assertUnchanged, CampaignService } from '../writing/campaign.service.js';
-import { campaignErrors } from '../campaigns.errors.js';
+import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
+import type { Sentence } from '../../../platform/errors/app-error.js';
 import { CampaignStates } from '../engine/campaign-states.service.js';
 import { addToCounts } from '../shared/campaign-counts.js';
-import { Campaign, CampaignSchema } from '../entities/campaign.entity.js';
+import { Campaign, CampaignSchema, type TargetAudience } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
 
@@ -164,12 +165,24 @@ export class CampaignSendingService {
   private async nobody(em: EntityManager, campaign: Campaign) {
     const zone = await em.findOne(Zone, { id: campaign.zoneId, deletedAt: null });
     if (!zone) return campaignErrors.CAMPAIGN_NOT_FOUND();
-    const { totalMembers } = await this.recipients.count(em, { id: zone.id, ownerId: zone.ownerId }, 'all');
-    return totalMembers === 0 ? campaignErrors.NO_MEMBERS() : campaignErrors.NO_RECIPIENTS();
+    const { targetAudience } = campaign;
+    const counts = await this.recipients.count(em, { id: zone.id, ownerId: zone.ownerId }, targetAudience);
+    if (counts.totalMembers === 0) return campaignErrors.NO_MEMBERS();
+    return campaignErrors.NO_RECIPIENTS({ reason: reasonFor(targetAudience, counts) });
   }
 
   private contentDigests(zone: ZoneRef, dto: SendEmailDto): string[] {
     const said = [dto.subject, dto.htmlContent, dto.textContent, dto.targetAudience ?? dto.recipientType ?? 'all'];
     return this.config.keys.for('campaign').digests(String(zone.id), JSON.stringify(said));
   }
+}
+
+/** Why nobody of the members gets a campaign. */
+function reasonFor(
+  audience: TargetAudience,
+  counts: { audienceMembers: number; withoutConsent: number; unreachable: number },
+): Sentence {
+  if (counts.audienceMembers === 0 && audience !== 'all') return noRecipientReasons[audience];
+  if (counts.unreachable === 0) return noRecipientReasons.withoutConsent;
+  return counts.withoutConsent === 0 ? noRecipientReasons.unreachable : noRecipientReasons.both;
 }

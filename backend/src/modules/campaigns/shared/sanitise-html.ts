@@ -14,11 +14,12 @@ const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
 /** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
-const LINK = /^(https?:\/\/|mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
+const LINK = /^(https?:\/\/|mailto:|tel:|sms:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
 
 /**
  * Brings HTML that somebody wrote to what a mail may hold: no scripts, forms, frames and events, no addresses other than
- * web, mail and telephone. Relative addresses become absolute, because a mail stands on no page.
+ * web, mail, telephone and text messages. Relative addresses become absolute, because a mail stands on no page; anchors
+ * (`#…`) and what they lead to stay.
  * @param base public address of the service
  */
 export function sanitiseHtml(html: string, base: string): string {
@@ -27,8 +28,8 @@ export function sanitiseHtml(html: string, base: string): string {
     allowVulnerableTags: true,
     nonTextTags: ['script', 'style', 'title', 'textarea', 'option', 'noscript', 'template', 'svg', 'math'],
     allowedAttributes: {
-      '*': ['style', 'class', 'align', 'valign', 'width', 'height', 'bgcolor', 'dir', 'lang', 'role', 'title'],
-      a: ['href'],
+      '*': ['id', 'style', 'class', 'align', 'valign', 'width', 'height', 'bgcolor', 'dir', 'lang', 'role', 'title'],
+      a: ['href', 'name'],
       img: ['src', 'alt', 'border'],
       table: ['cellpadding', 'cellspacing', 'border'],
       td: ['colspan', 'rowspan'],
@@ -36,7 +37,7 @@ export function sanitiseHtml(html: string, base: string): string {
       font: ['color', 'face', 'size'],
       ol: ['start', 'type'],
     },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: {
@@ -71,7 +72,8 @@ function withAddress(attribs: Record<string, string>, name: string, base: string
   const { [name]: address = '', ...others } = attribs;
   const trimmed = asAddress(address);
   if (LINK.test(trimmed)) return { ...others, [name]: trimmed };
-  const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed) && !trimmed.startsWith('#');
+  if (trimmed.startsWith('#')) return name === 'href' ? { ...others, [name]: trimmed } : others;
+  const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed);
   if (!trimmed || !isRelative || !URL.canParse(trimmed, base)) return others;
   return { ...others, [name]: new URL(trimmed, base).href };
 }

@@ -11,6 +11,7 @@ import { campaignAbilities } from '../access/campaign.policy.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import type { CampaignDto, CampaignSummaryDto, SendingProgressDto } from '../dto/campaign.dto.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
+import { toPlainText } from '../shared/plain-text.js';
 
 type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof DeletedZoneSchema;
 
@@ -44,7 +45,7 @@ export class CampaignListService {
       .executeTakeFirst();
     if (!row) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     const { htmlContent, textContent, ...summary } = row;
-    return { ...toSummary(summary), htmlContent, textContent };
+    return { ...toSummary(summary), message: textContent ?? toPlainText(htmlContent).trim(), htmlContent, textContent };
   }
 
   /** Where the sending stands, from one row. @throws CAMPAIGN_NOT_FOUND */

@@ -26,6 +26,13 @@ type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePdfSche
 interface Payload {
   readonly fileId: number;
   readonly place?: number;
+  readonly isRepeat?: boolean;
+}
+
+interface OrderOptions {
+  readonly runAt?: Date;
+  /** It took too long before. */
+  readonly isRepeat?: boolean;
 }
 
 /** The PDF that pages of Office documents are drawn of: made by LibreOffice, kept beside the pages. */
@@ -45,8 +52,8 @@ export class OfficeDocuments {
   ) {}
 
   /** Has the PDF of a document made by a job that waits so far back, `runAt` then at the earliest. */
-  async order({ fileId }: DocumentFile, place = 0, runAt?: Date): Promise<void> {
-    await this.jobs.enqueue(this.em, convertDocument, { fileId, place }, { priority: place, runAt });
+  async order({ fileId }: DocumentFile, place = 0, { runAt, isRepeat }: OrderOptions = {}): Promise<void> {
+    await this.jobs.enqueue(this.em, convertDocument, { fileId, place, isRepeat }, { priority: place, runAt });
   }
 
   /**
@@ -55,16 +62,18 @@ export class OfficeDocuments {
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(convertDocument)
-  async convert({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+  async convert({ fileId, place = 0, isRepeat }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
     const file = await this.documents.find(fileId);
     if (!file || file.state === 'failed') return;
     const due = this.turns.placeOf(file.owner);
     try {
-      if (!file.source && due > place) await this.order(file, due);
+      if (!file.source && due > place) await this.order(file, due, { isRepeat });
       else if (file.source ?? (await this.prepare(file, signal))) await this.documents.putBack(file, due);
     } catch (error) {
-      if (isLastAttempt && isPassing(error)) return this.order(file, due, this.turns.later());
+      if (isLastAttempt && isPassing(error)) return this.order(file, due, { runAt: this.turns.later(), isRepeat });
       if (!(error instanceof DrawingFailure)) throw error;
+      // Only what takes too long twice is too slow for good.
+      if (error.fault === 'too-slow' && !isRepeat) return this.order(file, due, { isRepeat: true });
       this.logger.log({ fileId, fault: error.fault }, 'A document of which no PDF can be made');
       await this.documents.failed(file, error.fault);
     }

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { isInline, sniffType } from './content-type.js';
+import { DRAWN_TYPES } from './documents.js';
 
 const whole = (bytes: Buffer | string, name = 'x') => sniffType(Buffer.from(bytes as string), true, name);
 
@@ -59,6 +60,45 @@ describe('the type of a file', () => {
     expect(await whole('<svg/>', 'a.png')).toBe('image/svg+xml');
     const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
     expect(await whole(cfb, 'a.DOC')).toBe('application/msword');
+  });
+
+  const PDF_BODY = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n';
+  it.each([
+    ['a line feed before its header', `\n${PDF_BODY}`, 'application/pdf'],
+    ['the answer of a server before its header', `HTTP/1.1 200 OK\n${PDF_BODY}`, 'application/pdf'],
+    ['binary bytes before its header', `\0\x01\x02${PDF_BODY}`, 'application/pdf'],
+    ['its header at the last place where readers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
+    ['its header one byte later', `${' '.repeat(1020)}${PDF_BODY}`, 'text/plain'],
+  ])('is PDF, or not, with %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
+
+  it.each([
+    ['a text that mentions the header', 'A PDF begins with %PDF-1.7 and a comment.', 'text/plain'],
+    ['a page of the web with a PDF inside', `<html><!-- \n${PDF_BODY} -->`, 'text/html'],
+    ['an archive that begins with a PDF', Buffer.concat([zip('a.pdf'), Buffer.from(PDF_BODY)]), 'application/zip'],
+  ])('is not PDF for %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
+
+  it.each(['49492a00f0ff0f00', '4d4d002a000ffff0', '49492b0008000000'])(
+    'is TIFF when the directory lies beyond what is read: %s',
+    async (signature) =>
+      expect(await sniffType(Buffer.concat([Buffer.from(signature, 'hex'), Buffer.alloc(65_528)]), false, 'x')).toBe(
+        'image/tiff',
+      ),
+  );
+
+  it.each([
+    ['a.docm', 'application/vnd.ms-word.document.macroenabled.12'],
+    ['a.xlsm', 'application/vnd.ms-excel.sheet.macroenabled.12'],
+    ['a.pptm', 'application/vnd.ms-powerpoint.presentation.macroenabled.12'],
+    ['a.ppsx', 'application/vnd.openxmlformats-officedocument.presentationml.slideshow'],
+    ['a.odg', 'application/vnd.oasis.opendocument.graphics'],
+  ])('of an Office archive is told by its name, and pages of it are drawn: %s', async (name, type) => {
+    expect(await whole(zip('unknown/entry'), name)).toBe(type);
+    expect(DRAWN_TYPES).toContain(type);
+  });
+
+  it('of an encrypted Office document is that of the document', async () => {
+    const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+    expect(await whole(cfb, 'a.xlsx')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   });
 
   it('of an empty file is told by its name, when that speaks of text', async () => {

@@ -10,21 +10,40 @@ const TEXT = 'text/plain';
 /** Names of text files that hold nothing yet: there are no bytes to tell it by. */
 const TEXT_NAMES = new Set(['.txt', '.text', '.log', '.md', '.csv', '.tsv', '.json', '.yaml', '.yml', '.ini']);
 
+const OPEN_XML = {
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.dotx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+  '.docm': 'application/vnd.ms-word.document.macroenabled.12',
+  '.dotm': 'application/vnd.ms-word.template.macroenabled.12',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xltx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  '.xlsm': 'application/vnd.ms-excel.sheet.macroenabled.12',
+  '.xltm': 'application/vnd.ms-excel.template.macroenabled.12',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.ppsx': 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+  '.potx': 'application/vnd.openxmlformats-officedocument.presentationml.template',
+  '.pptm': 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  '.ppsm': 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+  '.potm': 'application/vnd.ms-powerpoint.template.macroenabled.12',
+};
+
 /** Containers that many formats share: within the family that the bytes tell, the extension picks the member. */
 const families: Record<string, Record<string, string>> = {
   'application/zip': {
-    '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ...OPEN_XML,
     '.odt': 'application/vnd.oasis.opendocument.text',
     '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
     '.odp': 'application/vnd.oasis.opendocument.presentation',
+    '.odg': 'application/vnd.oasis.opendocument.graphics',
     '.epub': 'application/epub+zip',
   },
   'application/x-cfb': {
+    // With a password, these are an encrypted package inside an old container (MS-OFFCRYPTO 2.3.2).
+    ...OPEN_XML,
     '.doc': 'application/msword',
     '.xls': 'application/vnd.ms-excel',
     '.ppt': 'application/vnd.ms-powerpoint',
+    '.pps': 'application/vnd.ms-powerpoint',
   },
 };
 
@@ -38,7 +57,27 @@ export async function sniffType(head: Uint8Array, whole: boolean, name: string):
   if (head.byteLength === 0) return TEXT_NAMES.has(extensionOf(name).toLowerCase()) ? TEXT : UNKNOWN;
   const found = await binaryType(head);
   if (found && !/xml$/.test(found)) return families[found]?.[extensionOf(name).toLowerCase()] ?? found;
-  return textType(head, whole) ?? found ?? UNKNOWN;
+  const text = textType(head, whole);
+  if (text === null || text === TEXT) return laterPdf(head) ?? text ?? found ?? tiff(head) ?? UNKNOWN;
+  return text;
+}
+
+/** Bytes within which readers of PDF look for its header (PDF 32000-1, implementation note 13 of PDF 1.7). */
+const PDF_HEADER = 1024;
+
+/** PDF whose header begins a later line; null of a text that only mentions one. */
+function laterPdf(head: Uint8Array): string | null {
+  const text = Buffer.from(head).toString('latin1');
+  const at = text.slice(0, PDF_HEADER + 8).search(/%PDF-\d\.\d\s/);
+  return at >= 0 && at <= PDF_HEADER - 5 && /^\d+ \d+ obj\b/m.test(text.slice(at)) ? 'application/pdf' : null;
+}
+
+/** TIFF by its first bytes. Its directory, which would tell more, may be anywhere in the file. */
+function tiff(head: Uint8Array): string | null {
+  const signature = Buffer.from(head.subarray(0, 4)).toString('hex');
+  return head.byteLength >= 8 && ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(signature)
+    ? 'image/tiff'
+    : null;
 }
 
 /** True for types that a browser shows without running anything in them: raster images, video, audio, PDF, plain text. */

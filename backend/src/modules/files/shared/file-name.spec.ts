@@ -48,6 +48,12 @@ describe('extensions', () => {
     ['a.txt', 'b', 'b.txt'],
     ['a.txt', 'b.TXT', 'b.TXT'],
     ['a.txt', 'b.pdf', 'b.pdf.txt'],
+    ['a.tar.gz', 'b', 'b.tar.gz'],
+    ['a.tar.gz', 'b.tar.gz', 'b.tar.gz'],
+    ['a.tar.gz', 'b.TAR.GZ', 'b.TAR.GZ'],
+    ['a.tar.gz', 'b.gz', 'b.gz'],
+    ['a.tar.gz', 'b.zip', 'b.zip.tar.gz'],
+    ['.tar.gz', 'b', 'b.gz'],
     ['a', 'b', 'b'],
     ['a', 'b.txt', 'b.txt'],
     ['.hidden', 'shown', 'shown'],
@@ -62,6 +68,7 @@ describe('numberedName', () => {
   it('puts the number before the extension', () => {
     expect(numberedName('a.txt', 1)).toBe('a (1).txt');
     expect(numberedName('a', 12)).toBe('a (12)');
+    expect(numberedName('a.tar.gz', 2)).toBe('a (2).tar.gz');
   });
 
   it('never passes the longest name, and cuts no letter in half', () => {

@@ -60,9 +60,14 @@ export function extensionOf(name: string): string {
   return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';
 }
 
+/** The extension that a name keeps when the rest of it changes: `.tar.gz` is one. */
+function keptExtensionOf(name: string): string {
+  return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
+}
+
 /** `name (2).ext`, with the name cut where it would become too long. */
 export function numberedName(name: string, number: number): string {
-  const extension = extensionOf(name);
+  const extension = keptExtensionOf(name);
   return cutTo(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
 }
 
@@ -78,12 +83,12 @@ function cutTo(begin: string, end: string): string {
 }
 
 /**
- * The new name of a file that is renamed: its extension stays.
+ * The new name of a file that is renamed: its extension stays. It is appended unless the wanted name ends in it, or in the
+ * last part of one like `.tar.gz`.
  * @throws INVALID_NAME
  */
 export function renamed(before: string, wanted: string, field: string): string {
-  const extension = extensionOf(before);
   const name = cleanName(wanted, field);
-  const keeps = foldCase(extensionOf(name)) === foldCase(extension);
-  return keeps ? name : cleanName(name + extension, field);
+  const keeps = foldCase(extensionOf(name)) === foldCase(extensionOf(before));
+  return keeps ? name : cleanName(name + keptExtensionOf(before), field);
 }

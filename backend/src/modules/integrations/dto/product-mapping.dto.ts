@@ -1,14 +1,16 @@
 import { IsBoolean, IsDefined, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { NumberAsText, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
 
 const noProductId = say('Please enter the product id', 'Lütfen ürün kimliğini girin');
 const noProductName = say('Please enter the product name', 'Lütfen ürün adını girin');
 const noZone = say('Please choose a zone', 'Lütfen bir bölge seçin');
 
 // Of the rules of a field, the lowest one is asked first.
+@MissingMessage('Please fill in all fields', 'Lütfen tüm alanları doldurun')
 export class CreateProductMappingDto {
-  /** As the shop numbers its products. */
+  /** As the shop numbers its products; a number is taken as well. */
+  @NumberAsText()
   @Trimmed()
   @OneLine()
   @MaxLength(64, say('The product id is too long', 'Ürün kimliği çok uzun'))

@@ -9,6 +9,7 @@ import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
 import { CustomerZoneService, type CustomerZone } from './customer-zone.service.js';
 import { EntitlementRows } from './entitlement-rows.service.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
+import { OrderTroubles } from '../troubles/order-troubles.service.js';
 import { integrationErrors } from '../integrations.errors.js';
 import type { Source } from '../shared/sources.js';
 import { tellPurchase } from '../integrations.jobs.js';
@@ -23,6 +24,7 @@ export class EntitlementRepairService {
     private readonly zoneFull: ZoneFullService,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
+    private readonly troubles: OrderTroubles,
   ) {}
 
   /**
@@ -36,6 +38,7 @@ export class EntitlementRepairService {
       const { row, zone } = await this.find(em, source, id);
       if (row.state === 'revoked') return;
       await this.rows.write(em, id, { state: 'revoked', isTakenBack: true, isNoticeDue: false });
+      await this.troubles.decide(em, id);
       if (row.state === 'granted' && row.userId !== null) await this.zones.takeBack(em, zone, row.userId);
       const params = { entitlementId: id, zoneId: zone.id };
       await this.audit.record(em, { type: 'purchase.revoked', actorId, subjectId: row.userId, params });

@@ -72,6 +72,24 @@ export class EntitlementService {
   }
 
   /**
+   * Notes that a person has to decide about what was bought: it stays as it is. Nothing to decide about what is not open
+   * and does not wait.
+   */
+  review(news: News): Promise<Effect> {
+    return inTransaction(this.em, async (em) => {
+      const zone = await this.zones.find(em, news.zoneId);
+      if (!zone) return GONE;
+      const row = await this.rows.lock(em, news);
+      const { id, userId, state } = row;
+      if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
+      if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
+      // Older deliveries of the order that say it was paid do not settle the question.
+      await this.rows.write(em, id, { moment: news });
+      return { outcome: 'reviewed', userId, joined: false };
+    });
+  }
+
+  /**
    * Lets in somebody who waits, if there is a place now, and notes that with the delivery; nothing is sent to the owner.
    * @throws PLAN_LIMIT while there is none
    */

@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -41,6 +42,12 @@ interface Result {
   readonly asked?: Asked;
 }
 
+/** A thing bought, and a zone that it opens. */
+interface Target {
+  readonly externalId: string;
+  readonly zoneId: number;
+}
+
 interface Asked {
   readonly kind: Demand['kind'];
   readonly zoneIds: readonly number[];
@@ -49,6 +56,8 @@ interface Asked {
 /** Does what deliveries ask for. Doing the same one again does nothing more. */
 @Injectable()
 export class WebhookProcessingService {
+  private readonly logger = new Logger('Integrations');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -79,16 +88,32 @@ export class WebhookProcessingService {
     await this.note(webhookId, result);
   }
 
-  /** Processes a delivery. What fails for a fault of ours in the last try is noted in it. */
+  /**
+   * Processes a delivery. A fault of ours in the last try is recorded in it, with whom to notify; when that cannot be
+   * recorded, the bare state is, so that no delivery stays pending with nothing under way.
+   */
   @OnJob(processWebhook)
   async processJob({ webhookId }: { webhookId: number }, { isLastAttempt }: JobContext): Promise<void> {
     try {
       await this.process(webhookId);
     } catch (error) {
-      const failure = { status: 'failed', code: 'INTERNAL' } as const;
-      if (isLastAttempt) await this.note(webhookId, { ...failure, ...(await this.askedBy(webhookId)) });
+      if (isLastAttempt) await this.recordFault(webhookId);
       throw error;
     }
+  }
+
+  private async recordFault(webhookId: number): Promise<void> {
+    const failure = { status: 'failed', code: 'INTERNAL' } as const;
+    let isRecorded = false;
+    const facts = { webhookId };
+    const recordAll = async () => {
+      await this.note(webhookId, { ...failure, ...(await this.askedBy(webhookId)) });
+      isRecorded = true;
+    };
+    await recordFailure(this.logger, 'a failed webhook and whom to notify', recordAll, facts);
+    if (isRecorded) return;
+    const recordState = () => this.noteState(this.em.fork(), webhookId, failure);
+    await recordFailure(this.logger, 'the state of a failed webhook', recordState, facts);
   }
 
   /** What a delivery asks for, as far as it can be told of one that made our own code fail. */
@@ -118,8 +143,8 @@ export class WebhookProcessingService {
     }
   }
 
-  private async act(webhookId: number, source: Source, { shown, demand, note }: ReadInTime): Promise<Result> {
-    if (!demand) return { status: 'completed', code: note, shown };
+  private async act(webhookId: number, source: Source, { shown, demand, note, field }: ReadInTime): Promise<Result> {
+    if (!demand) return { status: 'completed', code: note, field: field ?? null, shown };
     if (
       demand.kind === 'grant' &&
       source === 'stripe-acedumy' &&
@@ -137,6 +162,7 @@ export class WebhookProcessingService {
     const about = { source, purchaseId, occurredAt, finality, webhookId };
     if (demand.kind === 'revoke') await this.entitlements.noteEnd(about);
     const targets = await this.targets(source, demand);
+    if (demand.kind === 'review') return { shown: known, ...(await this.review(about, targets, note)) };
     if (targets.length === 0) {
       const asked = { kind: demand.kind, zoneIds: [] };
       if (source === 'woocommerce') {
@@ -154,6 +180,20 @@ export class WebhookProcessingService {
     return { ...judge(effects, note, passesOver), shown: known, effects, asked };
   }
 
+  /** Nothing is changed where nothing is open: an order that was never paid may wait for its payment, or be deleted. */
+  private async review(
+    about: Omit<News, 'externalId' | 'zoneId'>,
+    targets: readonly Target[],
+    note: OutcomeCode | null,
+  ): Promise<Result> {
+    const effects: (Effect & { zoneId: number })[] = [];
+    for (const target of targets) {
+      effects.push({ zoneId: target.zoneId, ...(await this.entitlements.review({ ...about, ...target })) });
+    }
+    const open = effects.filter(({ outcome }) => outcome === 'reviewed');
+    return { status: 'completed', code: open.length > 0 ? note : 'NOTHING_TO_DO', effects: open };
+  }
+
   private apply(news: News, demand: Demand, customer: Customer | null): Promise<Effect> {
     if (demand.kind === 'revoke') return this.entitlements.revoke(news);
     return this.entitlements.grant(news, customer!);
@@ -163,11 +203,9 @@ export class WebhookProcessingService {
    * What was bought and the zones that it opens. What is taken back is taken back wherever the purchase gave it, also for
    * a line that the order does not hold any more.
    */
-  private async targets(
-    source: Source,
-    { kind, purchaseId, items }: Demand,
-  ): Promise<{ externalId: string; zoneId: number }[]> {
-    const given = kind === 'revoke' ? await this.rows.given(this.em, source, purchaseId) : [];
+  private async targets(source: Source, { kind, purchaseId, items }: Demand): Promise<Target[]> {
+    const given = kind === 'grant' ? [] : await this.rows.given(this.em, source, purchaseId);
+    if (kind === 'review') return given;
     const opened = source === 'woocommerce' ? await this.mapped(items) : this.fixed(items);
     const all = [...given, ...opened];
     return all.filter(
@@ -175,12 +213,12 @@ export class WebhookProcessingService {
     );
   }
 
-  private fixed(items: readonly Item[]): { externalId: string; zoneId: number }[] {
+  private fixed(items: readonly Item[]): Target[] {
     const { premiumZoneId } = this.config.integrations;
     return premiumZoneId === null ? [] : items.map(({ externalId }) => ({ externalId, zoneId: premiumZoneId }));
   }
 
-  private async mapped(items: readonly Item[]): Promise<{ externalId: string; zoneId: number }[]> {
+  private async mapped(items: readonly Item[]): Promise<Target[]> {
     const productIds = items.flatMap(({ productId }) => productId ?? []);
     if (productIds.length === 0) return [];
     const rows = await query<Tables>(this.em)
@@ -196,26 +234,30 @@ export class WebhookProcessingService {
   }
 
   private async note(id: number, result: Result): Promise<void> {
-    const { status, code, field, shown, effects = [] } = result;
-    const joined = effects.some((effect) => effect.joined);
-    const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
     await inTransaction(this.em, async (em) => {
-      await query<Tables>(em)
-        .updateTable('integration_webhooks')
-        .set({
-          status,
-          error_code: code,
-          error_field: field ?? null,
-          processed_at: this.clock.now(),
-          membership_created: sql<boolean>`membership_created or ${joined}`,
-          ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
-          ...(shown ? columnsOf(shown) : {}),
-        })
-        .where('id', '=', id)
-        .execute();
+      await this.noteState(em, id, result);
       await this.tell(em, id);
       await this.noteTrouble(em, id, result);
     });
+  }
+
+  private async noteState(em: EntityManager, id: number, result: Result): Promise<void> {
+    const { status, code, field, shown, effects = [] } = result;
+    const joined = effects.some((effect) => effect.joined);
+    const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
+    await query<Tables>(em)
+      .updateTable('integration_webhooks')
+      .set({
+        status,
+        error_code: code,
+        error_field: field ?? null,
+        processed_at: this.clock.now(),
+        membership_created: sql<boolean>`membership_created or ${joined}`,
+        ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
+        ...(shown ? columnsOf(shown) : {}),
+      })
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Who can do something about it is told of what was paid and is not open. */
@@ -235,9 +277,13 @@ export class WebhookProcessingService {
         isPaid,
       });
     }
+    const undecided = effects.filter(({ outcome }) => isUndecided(outcome, code)).map(({ zoneId }) => zoneId);
+    if (undecided.length > 0) {
+      return this.troubles.note(em, { webhookId, kind: 'decide', zoneIds: undecided, isPaid: false });
+    }
     // Another delivery of the purchase waits; and one that asks for nothing says nothing of the others.
     if (code === 'WAITS_ALREADY') return;
-    if (asked) await this.troubles.resolve(em, webhookId);
+    if (asked) await this.troubles.resolve(em, webhookId, { isOlder: code === 'SUPERSEDED' });
     else await this.troubles.resolveDelivery(em, webhookId);
   }
 
@@ -263,6 +309,10 @@ export class WebhookProcessingService {
 const unreadable = ({ code, field, shown }: Malformed): Result => ({ status: 'failed', code, field, shown });
 /** Its customer has deleted the account while it waited. */
 const bodyGone: Result = { status: 'completed', code: 'NOTHING_TO_DO' };
+
+/** Whether a person has to decide about a zone that a purchase has opened: which part was refunded is not told. */
+const isUndecided = (outcome: Effect['outcome'], code: OutcomeCode | null): boolean =>
+  outcome === 'reviewed' || (code === 'PARTIAL_REFUND' && (outcome === 'granted' || outcome === 'kept'));
 
 /**
  * The state of a delivery by the worst of its effects.

@@ -62,12 +62,13 @@ export abstract class DeliveryLogController {
 
   @Post('webhook-logs/:id/replay')
   @AdminOnly()
-  @HttpCode(204)
+  @HttpCode(200)
   @ApiOperation({ summary: 'Process a delivery once more' })
-  @ApiNoContentResponse()
+  @ApiOkResponse({ type: WebhookDetailDto })
   @ApiErrors(integrationErrors.WEBHOOK_NOT_FOUND, integrationErrors.WEBHOOK_DATA_GONE)
-  replay(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.replayer.replay(this.source, id, userId);
+  async replay(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
+    await this.replayer.replay(this.source, id, viewer.userId);
+    return this.log.detail(this.source, id, viewer);
   }
 
   @Post('webhook-logs/replay')

@@ -19,10 +19,12 @@ export interface News extends Moment {
 
 /**
  * What came of it. `kept`: it was so already; `awaited`: another delivery of the same news waits for a place;
- * `withheld`: it was taken back by hand, or the account was deleted, and stays so.
+ * `withheld`: it was taken back by hand, or the account was deleted, and stays so; `reviewed`: it stays, and a person has
+ * to decide.
  */
 export interface Effect {
-  readonly outcome: 'granted' | 'kept' | 'waiting' | 'awaited' | 'withheld' | 'revoked' | 'superseded' | 'zone-gone';
+  readonly outcome:
+    'granted' | 'kept' | 'waiting' | 'awaited' | 'withheld' | 'revoked' | 'reviewed' | 'superseded' | 'zone-gone';
   readonly userId: number | null;
   /** True when the person was not in the zone before. */
   readonly joined: boolean;

@@ -1,3 +1,4 @@
+import { cutText } from '../../../platform/text/graphemes.js';
 import {
   emailIn,
   finality,
@@ -53,6 +54,6 @@ export function customerOf(customer: Json): Customer | null {
   const email = emailIn(customer, 'email');
   if (email === null) return null;
   const [firstName, ...rest] = (nameIn(customer, 'name', 100) ?? '').split(/\s+/);
-  const short = (name: string) => [...name].slice(0, 50).join('') || null;
+  const short = (name: string) => cutText(name, 50) || null;
   return { email, firstName: short(firstName ?? ''), lastName: short(rest.join(' ')) };
 }

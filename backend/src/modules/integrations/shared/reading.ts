@@ -1,5 +1,7 @@
 import { isEmail } from 'class-validator';
 import { normaliseEmail } from '../../../platform/http/reading/fields.js';
+import { cutText } from '../../../platform/text/graphemes.js';
+import { withoutInvisible } from '../../../platform/text/joiners.js';
 import { withoutAddress } from '../../../platform/text/plain-name.js';
 import type { OutcomeCode } from '../integrations.errors.js';
 
@@ -34,7 +36,8 @@ export interface Shown {
 
 /** What a delivery asks for. */
 export interface Demand {
-  readonly kind: 'grant' | 'revoke';
+  /** `review`: what the purchase opened stays, and a person has to decide. */
+  readonly kind: 'grant' | 'revoke' | 'review';
   /** The order or the subscription. */
   readonly purchaseId: string;
   /** At the sender; null when it does not say: then the time of arrival counts. */
@@ -53,6 +56,8 @@ export interface Reading {
   readonly shown: Shown;
   readonly demand: Demand | null;
   readonly note: OutcomeCode | null;
+  /** What fills {field} in the sentence of the note. */
+  readonly field?: string | null;
 }
 
 /** Why nothing can be made of a body. */
@@ -114,14 +119,16 @@ export const objectsIn = (holder: Json, key: string): Json[] => {
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
+/** Of a text of a body, as many UTF-16 units are read: more than any column takes. */
+const LONGEST_READ = 5000;
+
 /** A text or number under a key as one visible line of at most `max` characters; null when there is none. */
 export function lineIn(holder: Json, key: string, max = 255): string | null {
   const value = holder[key];
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const line = String(value)
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .trim();
-  return line === '' ? null : [...line].slice(0, max).join('');
+  const plain = String(value).slice(0, LONGEST_READ).toWellFormed();
+  const line = withoutInvisible(plain.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')).trim();
+  return line === '' ? null : cutText(line, max);
 }
 
 /** The name of a person under a key, as `lineIn` gives it, without the address of a page that may stand in it. */

@@ -26,7 +26,7 @@ export const sourceFacts: Record<Source, SourceFacts> = {
     path: '/api/webhooks/woocommerce',
     signatureHeader: 'X-WC-Webhook-Signature',
     secretVariable: 'WOOCOMMERCE_WEBHOOK_SECRET',
-    events: ['order.created', 'order.updated'],
+    events: ['order.created', 'order.updated', 'order.deleted', 'order.restored'],
   },
   acedumy: {
     path: '/api/webhooks/acedumy',

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { sources, type Source } from '../shared/sources.js';
-import { troubleKinds, type TroubleKind } from '../troubles/order-trouble.entity.js';
+import type { TroubleKind } from '../troubles/order-trouble.entity.js';
 
 /** Orders of one sender that have not opened anything. */
 export class TroubledOrdersDto {
   @ApiProperty({ enum: sources })
   source: Source;
-  @ApiProperty({ enum: troubleKinds })
-  kind: TroubleKind;
+  @ApiProperty({ enum: ['failed', 'waiting'] satisfies TroubleKind[] })
+  kind: Exclude<TroubleKind, 'decide'>;
   count: number;
   /** Of the oldest. */
   since: Date;

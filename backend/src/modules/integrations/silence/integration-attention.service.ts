@@ -26,7 +26,9 @@ export class IntegrationAttention {
   private async orders(): Promise<TroubledOrdersDto[]> {
     const { rows } = await sql<TroubledOrdersDto>`
       select source, kind, count(distinct purchase_id)::int as count, min(since) as since from order_troubles
-      where resolved_at is null group by source, kind order by source, kind`.execute(this.em.getKysely());
+      where resolved_at is null and kind <> 'decide' group by source, kind order by source, kind`.execute(
+      this.em.getKysely(),
+    );
     return rows;
   }
 }

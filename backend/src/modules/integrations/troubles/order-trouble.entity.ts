@@ -4,12 +4,12 @@ import { Zone } from '../../zones/entities/zone.entity.js';
 import { IntegrationWebhook } from '../entities/integration-webhook.entity.js';
 import type { Source } from '../shared/sources.js';
 
-export const troubleKinds = catalogue(['failed', 'waiting']);
-/** `waiting`: the owner's plan has no place. */
+export const troubleKinds = catalogue(['failed', 'waiting', 'decide']);
+/** `waiting`: the owner's plan has no place. `decide`: it is open, and a person has to decide whether it stays so. */
 export type TroubleKind = (typeof troubleKinds)[number];
 
 /**
- * Something paid that did not open its zone, until it does: what administrators, the zone's owner and the buyer are told
+ * Something paid that did not open its zone, until it does, or that may have to be taken back: what administrators, the zone's owner and the buyer are told
  * of. One row a purchase and zone, however many deliveries tell of it; it stays when it is over, so that the buyer is told
  * once.
  */

@@ -16,26 +16,34 @@ interface Values {
 
 export const staffOrdersMail = defineMail<Values>('integrations.staff-orders', {
   en: ({ orders, more, url }) => ({
-    subject:
-      orders.length + more === 1
+    subject: isAllUndecided(orders)
+      ? orders.length + more === 1
+        ? 'An order needs a decision'
+        : `${orders.length + more} orders need a decision`
+      : orders.length + more === 1
         ? 'An order has failed or waits'
         : `${orders.length + more} orders have failed or wait`,
-    heading: 'Orders that have not opened anything',
+    heading: isAllUndecided(orders) ? 'Orders that need a decision' : 'Orders that have not opened anything',
     paragraphs: [...lines(orders, 'en'), ...(more > 0 ? [`And ${more} more.`] : [])],
     button: { label: 'Open the deliveries', url },
     note: 'We write about this at most once an hour.',
   }),
   tr: ({ orders, more, url }) => ({
-    subject:
-      orders.length + more === 1
+    subject: isAllUndecided(orders)
+      ? orders.length + more === 1
+        ? 'Bir sipariş karar bekliyor'
+        : `${orders.length + more} sipariş karar bekliyor`
+      : orders.length + more === 1
         ? 'Bir sipariş başarısız oldu ya da bekliyor'
         : `${orders.length + more} sipariş başarısız oldu ya da bekliyor`,
-    heading: 'Hiçbir şey açmamış siparişler',
+    heading: isAllUndecided(orders) ? 'Karar bekleyen siparişler' : 'Hiçbir şey açmamış siparişler',
     paragraphs: [...lines(orders, 'tr'), ...(more > 0 ? [`Ve ${more} sipariş daha.`] : [])],
     button: { label: 'Teslimatları aç', url },
     note: 'Bunun için saatte en fazla bir kez yazarız.',
   }),
 });
+
+const isAllUndecided = (orders: Values['orders']): boolean => orders.every(({ kind }) => kind === 'decide');
 
 const lines = (orders: Values['orders'], language: Language) =>
   orders.map(({ source, purchaseId, zoneName, errorCode, errorField }) => {

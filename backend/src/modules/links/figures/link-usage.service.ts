@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { violatesForeignKey } from '../../../platform/database/unique-violation.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
@@ -37,6 +38,8 @@ const BATCH = 5000;
  */
 @Injectable()
 export class LinkUsages {
+  private readonly logger = new Logger('Links');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -65,7 +68,11 @@ export class LinkUsages {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError) await this.refused(attempt, error.code);
+      if (error instanceof AppError) {
+        const { code } = error;
+        const { zoneId, linkId } = attempt;
+        await recordFailure(this.logger, 'a refused join', () => this.refused(attempt, code), { zoneId, linkId });
+      }
       throw error;
     }
   }
@@ -116,7 +123,11 @@ export class LinkUsages {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError) await this.ended(this.em.fork(), id, error.code);
+      if (error instanceof AppError) {
+        const { code } = error;
+        const record = () => this.ended(this.em.fork(), id, code);
+        await recordFailure(this.logger, 'a refused join', record, { usageId: id });
+      }
       throw error;
     }
   }

@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR, MINUTE } from '../../../platform/clock/clock.js';
 import { chargeOwner } from '../../../platform/database/pool/places.js';
+import { addressNotTaken, SmtpUtf8 } from '../../../platform/mail/smtp-utf8.service.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
@@ -58,16 +60,19 @@ export class JoinService {
     private readonly usages: LinkUsages,
     private readonly zoneFull: ZoneFullService,
     private readonly pending: PendingJoins,
+    private readonly utf8: SmtpUtf8,
   ) {}
 
   /**
    * Joins at once somebody signed in under the address that they name; anybody else gets a mail with a link, and the
    * same answer whether the address is known or not. Every try is recorded, but for those of who runs the zone.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, LINK_PASSWORD_WRONG, CONSENT_REQUIRED, ALREADY_MEMBER (to the
-   * signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS
+   * signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS; VALIDATION_FAILED for an address that the mail server does not
+   * take
    */
   async join(entrance: Entrance, attempt: JoinAttempt, viewer: Viewer | null): Promise<Joined> {
     const { email, ipAddress, userAgent } = attempt;
+    if (viewer?.email !== email && (await this.utf8.refuses(email))) throw fieldError('email', addressNotTaken);
     const trace = { zoneId: entrance.zone.id, linkId: entrance.link?.id ?? null, email, ipAddress, userAgent };
     return this.usages.watch(trace, () => this.tryToJoin(entrance, attempt, trace, viewer));
   }

@@ -3,7 +3,7 @@ import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } fro
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
 import { OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
 import {
   suggestionCategories,
   suggestionPriorities,
@@ -63,6 +63,7 @@ export class AdminSuggestionQueryDto extends AdminListQueryDto {
   category?: SuggestionCategory;
 }
 
+@MissingMessage('Please fill in all required fields.', 'Lütfen tüm zorunlu alanları doldurun.')
 export class CreateSuggestionDto {
   @Trimmed()
   @OneLine()

@@ -2,13 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { importOutcomes, type ImportOutcome } from '../shared/outcomes.js';
 
 export class ImportRowDto {
-  /** Line of the file. */
+  /** The line of the file at which the record begins, the first being 1. */
   row: number;
+  /** The number of the record, headings included; another than the line after a field with line breaks. */
+  record: number;
   email: string;
   success: boolean;
   @ApiProperty({ enum: importOutcomes })
   status: ImportOutcome;
+  /** Worded; also says which names were cut. */
   message: string;
+  /** Names that were longer than 50 characters and have been cut. */
+  @ApiProperty({ enum: ['firstName', 'lastName'], isArray: true })
+  cut: ('firstName' | 'lastName')[];
 }
 
 export class ImportPlanLimitDto {

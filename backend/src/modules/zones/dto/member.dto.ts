@@ -105,6 +105,14 @@ export class BlockDto {
   user: MemberUserDto;
 }
 
+/** What came of a decision about a request to join. */
+export class DecidedJoinRequestDto {
+  id: number;
+  userId: number;
+  @ApiProperty({ enum: ['approved', 'declined'] })
+  status: 'approved' | 'declined';
+}
+
 export class JoinRequestDto {
   id: number;
   userId: number;

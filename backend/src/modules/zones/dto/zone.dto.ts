@@ -1,7 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { say } from '../../../platform/http/reading/validation.js';
-import { NoPageAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { NoPageAddress, OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 
 const wholeNumber = say('This must be a whole number from 1 on', 'Bu değer 1 veya daha büyük bir tam sayı olmalıdır');
 const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
@@ -105,4 +105,10 @@ export class ZoneDto {
   createdAt: Date;
   /** When its own fields changed last, or what it shows: files and folders that came, changed or went. */
   updatedAt: Date;
+}
+
+export class DeleteZoneQueryDto {
+  /** Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
+  @OneOf(['true', 'false'], say('Please answer by true or false', 'Lütfen true veya false yazın'))
+  evenIfUsed?: 'true' | 'false';
 }

@@ -1,24 +1,32 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { setImmediate } from 'node:timers/promises';
 import { isAddress, normaliseEmail } from '../../../platform/http/reading/fields.js';
 import { foldForSearch } from '../../../platform/text/fold.js';
+import { cutText } from '../../../platform/text/graphemes.js';
 import { withoutAddress } from '../../../platform/text/plain-name.js';
+import { CsvFault, csvRecords } from './csv-records.js';
 import type { CsvText } from './csv-text.js';
 import { importErrors } from '../zones.errors.js';
 
 export const MAX_ROWS = 50_000;
 const NAME_LENGTH = 50;
 const EMAIL_LENGTH = 320;
-const SLICE = 65_536;
+/** Records after which other work of the process gets its turn. */
+const TURN = 1000;
 
-/** One line of the file; `email` in the form in which addresses are kept. */
+/** One record of the file; `email` in the form in which addresses are kept. */
 export interface ImportRow {
-  /** Its line in the file, the first being 1. */
+  /** The line of the file at which it begins, the first being 1. */
   readonly row: number;
+  /** Its number among the records, headings included; the same as the line while no field has line breaks. */
+  readonly record: number;
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  /** Names that were too long and have been cut. */
+  readonly cut: readonly CutName[];
 }
+
+export type CutName = 'firstName' | 'lastName';
 
 interface Columns {
   readonly email: number;
@@ -36,49 +44,28 @@ const headings: Record<keyof Columns, string[]> = {
 /**
  * The rows of a file, one after the other. A file whose first line begins with an address has no headings: its columns
  * are address, first name and last name.
- * @throws IMPORT_NO_EMAIL_COLUMN, IMPORT_UNREADABLE with the line, IMPORT_TOO_LARGE after `MAX_ROWS`
+ * @throws IMPORT_NO_EMAIL_COLUMN, IMPORT_UNREADABLE with the record and the line, IMPORT_TOO_LARGE after `MAX_ROWS`
  */
 export async function* importRows({ text, delimiter, skippedLines }: CsvText): AsyncGenerator<ImportRow> {
   let columns: Columns | null = null;
   let count = 0;
-  for await (const { record, line } of records(text, delimiter)) {
-    if (columns === null) {
-      columns = columnsOf(record);
-      if (!isAddress(normaliseEmail(record[0] ?? ''))) continue;
-    }
-    if (++count > MAX_ROWS) throw importErrors.IMPORT_TOO_LARGE();
-    yield rowOf(record, columns, line + skippedLines);
-  }
-  if (columns === null) throw importErrors.IMPORT_NO_EMAIL_COLUMN();
-}
-
-async function* records(text: string, delimiter: string): AsyncGenerator<{ record: string[]; line: number }> {
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    trim: true,
-    max_record_size: 100_000,
-  });
-  const source = Readable.from(slices(text));
-  source.pipe(parser);
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield { record, line: info.lines };
+    for (const { fields, record, line } of csvRecords(text, delimiter)) {
+      if (record % TURN === 0) await setImmediate();
+      if (fields.every((field) => field === '')) continue;
+      if (columns === null) {
+        columns = columnsOf(fields);
+        if (!isAddress(normaliseEmail(fields[0] ?? ''))) continue;
+      }
+      if (++count > MAX_ROWS) throw importErrors.IMPORT_TOO_LARGE();
+      yield { ...rowOf(fields, columns), record, row: line + skippedLines };
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw importErrors.IMPORT_UNREADABLE({ line: Number(error.lines ?? 1) });
-  } finally {
-    source.destroy();
+    if (!(error instanceof CsvFault)) throw error;
+    const { reason, record, line } = error;
+    throw importErrors.IMPORT_UNREADABLE({ reason, record, line: line + skippedLines });
   }
-}
-
-function* slices(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += SLICE) yield text.slice(start, start + SLICE);
+  if (columns === null) throw importErrors.IMPORT_NO_EMAIL_COLUMN();
 }
 
 function columnsOf(first: string[]): Columns {
@@ -90,14 +77,15 @@ function columnsOf(first: string[]): Columns {
   return columns;
 }
 
-function rowOf(record: string[], { email, firstName, lastName }: Columns, row: number): ImportRow {
-  const written = cell(record[email]);
+function rowOf(fields: string[], { email, firstName, lastName }: Columns): Omit<ImportRow, 'row' | 'record'> {
+  const written = cell(fields[email]);
   const address = normaliseEmail(written);
+  const names = { firstName: nameOf(fields[firstName]), lastName: nameOf(fields[lastName]) };
   return {
-    row,
-    email: (isAddress(address) ? address : written).slice(0, EMAIL_LENGTH),
-    firstName: nameOf(record[firstName]),
-    lastName: nameOf(record[lastName]),
+    email: cutText(isAddress(address) ? address : written, EMAIL_LENGTH),
+    firstName: names.firstName.name,
+    lastName: names.lastName.name,
+    cut: (['firstName', 'lastName'] as const).filter((name) => names[name].isCut),
   };
 }
 
@@ -107,7 +95,10 @@ function cell(written: string | undefined): string {
 }
 
 /** A name as it is kept: one line, of bounded length, without the address of a page. */
-function nameOf(written: string | undefined): string | null {
-  const line = cell(written).replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-  return withoutAddress(line.trim().slice(0, NAME_LENGTH).trim().toWellFormed()) || null;
+function nameOf(written: string | undefined): { name: string | null; isCut: boolean } {
+  const line = cell(written)
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
+  const cut = cutText(line, NAME_LENGTH);
+  return { name: withoutAddress(cut.trim()) || null, isCut: cut !== line };
 }

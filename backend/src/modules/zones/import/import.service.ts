@@ -9,7 +9,7 @@ import { zoneErrors } from '../zones.errors.js';
 import { AddingService, type Declaration } from './adding.service.js';
 import { readCsvText, type CsvText } from './csv-text.js';
 import type { ImportForm } from './import-form.js';
-import { importSentences, isSuccess, type ImportOutcome } from '../shared/outcomes.js';
+import { cutSentences, importSentences, isSuccess, type ImportOutcome } from '../shared/outcomes.js';
 import { importRows, type ImportRow } from './import-rows.js';
 import { ImportSifting } from './import-sifting.service.js';
 import { InvitingRowsService } from './inviting-rows.service.js';
@@ -135,8 +135,12 @@ export class ImportService {
   }
 }
 
-function shown({ row, email }: ImportRow, status: ImportOutcome, { language }: Importer): ImportRowDto {
-  return { row, email, success: isSuccess(status), status, message: importSentences[status][language] };
+function shown({ row, record, email, cut }: ImportRow, status: ImportOutcome, { language }: Importer): ImportRowDto {
+  const success = isSuccess(status);
+  const sentences = [importSentences[status], ...cut.map((name) => cutSentences[name])].map((one) => one[language]);
+  // Of a row that changes nothing no name is kept, and none is cut.
+  const message = success ? sentences.join('. ') : sentences[0]!;
+  return { row, record, email, success, status, message, cut: success ? [...cut] : [] };
 }
 
 async function readThrough(text: CsvText): Promise<void> {

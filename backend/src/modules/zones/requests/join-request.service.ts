@@ -12,7 +12,7 @@ import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
-import type { JoinRequestDto } from '../dto/member.dto.js';
+import type { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestSchema } from '../entities/join-request.entity.js';
 import { Zone } from '../entities/zone.entity.js';
 import { MemberAdmission, type Admission } from '../joining/member-admission.service.js';
@@ -132,8 +132,11 @@ export class JoinRequestService {
    * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
    * @throws PLAN_LIMIT to the owner, ZONE_FULL to a zone admin
    */
-  approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<void> {
-    const work = () => inTransaction(this.em, (em) => this.admit(em, zone, requestId, deciderId));
+  approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
+    const work = () =>
+      inTransaction(this.em, async (em): Promise<DecidedJoinRequestDto> => {
+        return { id: requestId, userId: await this.admit(em, zone, requestId, deciderId), status: 'approved' };
+      });
     return this.zoneFull.guard(zone.ownerId, deciderId, work);
   }
 
@@ -141,7 +144,7 @@ export class JoinRequestService {
    * Turns the person away and tells them by mail; for 30 days they cannot ask again.
    * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
    */
-  decline(zone: ViewedZone, requestId: number): Promise<void> {
+  decline(zone: ViewedZone, requestId: number): Promise<DecidedJoinRequestDto> {
     return inTransaction(this.em, async (em) => {
       const declined = await query<Tables>(em)
         .updateTable('join_requests')
@@ -153,10 +156,12 @@ export class JoinRequestService {
         .executeTakeFirst();
       if (!declined) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
       await this.jobs.enqueue(em, tellDeclined, { zoneId: zone.id, userId: declined.userId });
+      return { id: requestId, userId: declined.userId, status: 'declined' };
     });
   }
 
-  private async admit(em: EntityManager, zone: ViewedZone, requestId: number, deciderId: number): Promise<void> {
+  /** Makes a member of who asked. @returns the id of that person */
+  private async admit(em: EntityManager, zone: ViewedZone, requestId: number, deciderId: number): Promise<number> {
     const request = await this.removeOpen(em, zone.id, requestId);
     const { name } = await em.findOneOrFail(Zone, { id: zone.id });
     const user = await this.users.findById(request.user_id);
@@ -175,6 +180,7 @@ export class JoinRequestService {
         await this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id });
       },
     });
+    return user.id;
   }
 
   /** Removes the request and gives it: of two who decide at once, one finds it gone. */

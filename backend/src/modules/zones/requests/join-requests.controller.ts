@@ -1,13 +1,13 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { Answers, AnswersPage } from '../../../platform/http/answers.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/reading/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
-import { JoinRequestDto } from '../dto/member.dto.js';
+import { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestService } from './join-request.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
@@ -27,21 +27,23 @@ export class JoinRequestsController {
 
   @Post(':requestId/approve')
   @ZoneAccess('invite')
-  @AnswersNothing('Let somebody in')
+  @HttpCode(200)
+  @Answers('Approve a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND, planErrors.PLAN_LIMIT, zoneErrors.ZONE_FULL)
   approve(
     @CurrentZone() zone: ViewedZone,
     @IdParam('requestId') requestId: number,
     @CurrentViewer() { userId }: Viewer,
-  ): Promise<void> {
+  ): Promise<DecidedJoinRequestDto> {
     return this.requests.approve(zone, requestId, userId);
   }
 
   @Post(':requestId/decline')
   @ZoneAccess('invite')
-  @AnswersNothing('Turn somebody away')
+  @HttpCode(200)
+  @Answers('Decline a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND)
-  decline(@CurrentZone() zone: ViewedZone, @IdParam('requestId') requestId: number): Promise<void> {
+  decline(@CurrentZone() zone: ViewedZone, @IdParam('requestId') requestId: number): Promise<DecidedJoinRequestDto> {
     return this.requests.decline(zone, requestId);
   }
 }

@@ -38,6 +38,13 @@ export const importSentences = {
   DUPLICATE: { en: 'Stands in the file more than once', tr: 'Dosyada birden fazla kez var' },
   LEFT: { en: 'Has left this zone or its emails', tr: 'Bu bölgeden veya e-postalarından ayrılmış' },
 } satisfies Record<string, Sentence>;
+
+/** What is said, behind the outcome, of a name that was too long. */
+export const cutSentences = {
+  firstName: { en: 'The first name was cut to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
+  lastName: { en: 'The last name was cut to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },
+} satisfies Record<string, Sentence>;
+
 export type ImportOutcome = keyof typeof importSentences;
 export const importOutcomes = catalogue(Object.keys(importSentences) as ImportOutcome[]);
 

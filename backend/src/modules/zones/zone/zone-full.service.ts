@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { tellZoneFull } from '../zones.jobs.js';
@@ -11,6 +12,8 @@ import { zoneErrors } from '../zones.errors.js';
 /** What a visitor sees when the owner's plan has no place left: no figures, and the owner is told. */
 @Injectable()
 export class ZoneFullService {
+  private readonly logger = new Logger('Zones');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -28,7 +31,9 @@ export class ZoneFullService {
       return await work();
     } catch (error) {
       if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
-      await this.tellOwner(ownerId, error.details.limit === 'bytes' ? 'bytes' : 'people');
+      const metric = error.details.limit === 'bytes' ? 'bytes' : 'people';
+      const notify = () => this.tellOwner(ownerId, metric);
+      await recordFailure(this.logger, 'that the owner must be told of a full plan', notify, { ownerId, metric });
       throw zoneErrors.ZONE_FULL();
     }
   }

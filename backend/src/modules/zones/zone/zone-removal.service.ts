@@ -9,6 +9,8 @@ import { UsageService } from '../../plans/usage.service.js';
 import { AudienceService } from '../members/audience.service.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
 import { InvitationPlaces } from '../invitations/invitation-places.service.js';
+import { zoneErrors } from '../zones.errors.js';
+import { ZoneUsePort } from './zone-use.port.js';
 import { purgeZone, tellZoneRemoved } from '../zones.jobs.js';
 
 type Tables = typeof ZoneSchema;
@@ -17,6 +19,8 @@ type Tables = typeof ZoneSchema;
 export interface ZoneRemover {
   readonly actorId: number | null;
   readonly ipAddress?: string | null;
+  /** Whether the person has been warned that purchases open the zone, and deletes it all the same. */
+  readonly isWarned?: boolean;
 }
 
 /** Deleting zones: at once for everybody who looks, in a job for what lies in them. */
@@ -30,14 +34,17 @@ export class ZoneRemovalService {
     private readonly audience: AudienceService,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
+    private readonly uses: ZoneUsePort,
   ) {}
 
   /**
    * Deletes a zone for good: nobody reaches it from now on, its people and invitations leave the owner's audience, and
    * a job removes the files. The owner is told when somebody else did it. A second call finds nothing to do.
+   * @throws ZONE_IN_USE while purchases open it and the person has not been warned
    */
-  delete(zoneId: number, { actorId, ipAddress = null }: ZoneRemover): Promise<void> {
+  delete(zoneId: number, { actorId, ipAddress = null, isWarned = false }: ZoneRemover): Promise<void> {
     return inTransaction(this.em, async (em) => {
+      if (actorId !== null && !isWarned) await this.assertUnused(em, zoneId);
       const zone = await query<Tables>(em)
         .updateTable('zones')
         .set({ deleted_at: this.clock.now() })
@@ -62,6 +69,11 @@ export class ZoneRemovalService {
       if (gone > 0) await this.usage.release(em, zone.ownerId, 'people', gone);
       await this.usage.release(em, zone.ownerId, 'zones', 1);
     });
+  }
+
+  private async assertUnused(em: EntityManager, zoneId: number): Promise<void> {
+    const uses = await this.uses.describe(em, zoneId);
+    if (uses) throw zoneErrors.ZONE_IN_USE({ uses });
   }
 
   /**

@@ -8,7 +8,7 @@ import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
 import { originOf } from '../../auth/sessions/session-cookie.service.js';
 import { planErrors } from '../../plans/plans.errors.js';
-import { CreateZoneDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
+import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
 import { zoneErrors } from '../zones.errors.js';
@@ -68,13 +68,16 @@ export class ZonesController {
 
   @Delete('zones/:id')
   @ZoneAccess('delete')
-  @AnswersNothing('Delete a zone and everything in it, for good')
+  @AnswersNothing('Delete a zone and everything in it, for good; one that purchases open only with evenIfUsed=true')
+  @ApiErrors(zoneErrors.ZONE_IN_USE)
   delete(
     @CurrentViewer() { userId }: Viewer,
     @CurrentZone() zone: ViewedZone,
+    @Query() { evenIfUsed }: DeleteZoneQueryDto,
     @Req() request: AppRequest,
   ): Promise<void> {
-    return this.removal.delete(zone.id, { actorId: userId, ipAddress: originOf(request).ipAddress });
+    const isWarned = evenIfUsed === 'true';
+    return this.removal.delete(zone.id, { actorId: userId, ipAddress: originOf(request).ipAddress, isWarned });
   }
 
   @Post('zones/:id/toggle-favorite')

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDataFolder } from '../../config/data-folder.js';
 import { StartRefusal } from '../../errors/start-refusal.js';
@@ -55,7 +55,9 @@ function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
     makeDataFolder(dataDir);
-    database = new DatabaseSync(join(dataDir, 'postgres.lock'));
+    // A static import would fail on an old Node.js before require-node.ts can say what is wrong.
+    const sqlite = process.getBuiltinModule('node:sqlite');
+    database = new sqlite.DatabaseSync(join(dataDir, 'postgres.lock'));
     database.exec('BEGIN EXCLUSIVE');
     writeFileSync(pidFile, `${process.pid}\n`);
     return database;

@@ -11,15 +11,20 @@ import { Storage } from '../../storage/storage.js';
 import { storageErrors } from '../../storage/storage.errors.js';
 import { bringDocument } from '../bring-document.js';
 import { DrawingFailure, drawingErrors } from '../drawing.errors.js';
-import { DrawingLimits } from '../drawing-limits.js';
+import { DrawingLimits } from '../limits/drawing-limits.js';
 import { removeLeftOver } from '../left-over.js';
 import { DrawingTurns } from '../turns/drawing-turns.service.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
 import { writeProfile } from './profile.js';
+import { ProcessorLimit, processorTimeOfGroup, type Verdict } from '../limits/processor-time.js';
+import { isProtected } from './protection.js';
 import { refuseReferences } from './references.js';
 import { writeAsUtf8 } from './texts.js';
 import { findWrapping, wrappingOf, type Wrapping } from './wrapping.js';
+
+/** The share of a processor below which a program hangs, rather than being kept from working by others. */
+const HANGING = 0.02;
 
 /** An Office document of the storage. */
 export interface OfficeSource {
@@ -85,9 +90,13 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       const path = join(folder, `document.${source.extension}`);
       await this.bring(source, path, signal);
       const wrapping = await this.findWrapping(folder);
-      await refuse(path, source.form, wrapping.isApart);
       const converting = () => this.convert(folder, path, wrapping, signal);
-      return await use(await this.turns.charge(source.owner, converting));
+      return await use(
+        await unlessProtected(path, async () => {
+          await refuse(path, source.form, wrapping.isApart);
+          return this.turns.charge(source.owner, converting);
+        }),
+      );
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -126,7 +135,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     // One byte more than is taken, so that a PDF that was cut off there is told from one that is whole.
     const file = this.limits.bytes + 1;
     // Later than by us, who do it better.
-    const time = this.limits.office + 10 * SECOND;
+    const time = new ProcessorLimit(this.limits.office).longest + 10 * SECOND;
     const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file, time });
     const [command, ...before] = [...around, program];
     const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
@@ -138,7 +147,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       // A group of its own: what starts is a script that starts the program.
       detached: true,
     });
-    const isLate = await this.end(child, signal);
+    const verdict = await this.end(child, signal);
     if (this.closing.signal.aborted || signal.aborted) throw drawingErrors.DRAWING_BUSY();
     // Its code tells little: it is 0 also when no PDF came of it.
     const pdf = join(folder, 'out', 'document.pdf');
@@ -146,31 +155,43 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       ({ size: bytes }) => bytes,
       () => 0,
     );
-    if (isLate) throw new DrawingFailure('too-slow');
+    if (verdict === 'starved') throw drawingErrors.DRAWING_BUSY();
+    if (verdict === 'late') throw new DrawingFailure('too-slow');
     if (size === 0) throw new DrawingFailure('damaged');
     if (size > this.limits.bytes) throw new DrawingFailure('too-large');
     return { path: pdf, size };
   }
 
-  /** Waits for its end, or ends it with all that it started. @returns whether it took too long */
-  private async end(child: ChildProcess, signal: AbortSignal): Promise<boolean> {
-    let isLate = false;
+  /** Waits for its end, or ends it with all that it started. @returns why it was ended */
+  private async end(child: ChildProcess, signal: AbortSignal): Promise<Verdict | undefined> {
+    let verdict: Verdict | undefined;
     const kill = () => killGroup(child.pid);
-    const limit = setTimeout(() => {
-      isLate = true;
+    const limit = new ProcessorLimit(this.limits.office);
+    const begun = performance.now();
+    let timer: NodeJS.Timeout;
+    const look = () => {
+      const [elapsed, used] = [performance.now() - begun, processorTimeOfGroup(child.pid)];
+      const judged = limit.judge(elapsed, used);
+      if (typeof judged === 'number') {
+        timer = setTimeout(look, judged);
+        return;
+      }
+      // It may also wait for something that never comes, and then takes no time of the processor at all.
+      verdict = used !== null && used < elapsed * HANGING ? 'late' : judged;
       kill();
-    }, this.limits.office);
+    };
+    timer = setTimeout(look, this.limits.office);
     const stopping = AbortSignal.any([this.closing.signal, signal]);
     stopping.addEventListener('abort', kill);
     if (stopping.aborted) kill();
     try {
       await once(child, 'exit');
     } finally {
-      clearTimeout(limit);
+      clearTimeout(timer);
       stopping.removeEventListener('abort', kill);
       kill();
     }
-    return isLate;
+    return verdict;
   }
 
   /** What the system allows: asked once. */
@@ -198,6 +219,19 @@ async function refuse(path: string, form: OfficeForm, isApart: boolean): Promise
   if (form === 'old' && !isApart) throw new DrawingFailure('outside');
   if (form === 'archive')
     await withBytes(path, async (bytes) => void (await (isApart ? entriesOf(bytes) : refuseReferences(bytes))));
+}
+
+/**
+ * Makes a PDF, and tells a document with a password from a damaged one. It is looked at only after it failed: some passwords
+ * are the default ones of Office, with which LibreOffice opens the document.
+ */
+async function unlessProtected<T>(path: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof DrawingFailure) || error.fault !== 'damaged') throw error;
+    throw (await withBytes(path, isProtected)) ? new DrawingFailure('unsupported') : error;
+  }
 }
 
 /** So that words are never taken for a page of the web, or for formulas. */

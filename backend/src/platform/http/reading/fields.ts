@@ -47,6 +47,9 @@ function withReadableDomain(address: string): string {
 /** DTO field that is brought to the form in which addresses are kept. */
 export const EmailField = () => Transform(({ value }) => (typeof value === 'string' ? normaliseEmail(value) : value));
 
+/** DTO field of text that programs may send as a whole number: identifiers of other systems. */
+export const NumberAsText = () => Transform(({ value }) => (Number.isSafeInteger(value) ? String(value) : value));
+
 /** Text of which something can be seen: not only spaces, and not only marks that no eye sees. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -77,9 +80,14 @@ export const NoPageAddress = () =>
 /** DTO field that may be left out; a null is not the same and is judged by the other rules. */
 export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !== undefined);
 
-/** Filter of a list by one of some values, documented as such; left out, or null, for all of them. */
+/** Filter of a list by one of some values. Omit it, or pass null or `all`, for all of them. */
 export const OneOf = (values: readonly string[], message: ReturnType<typeof say>) =>
-  applyDecorators(IsOptional(), IsIn(values, message), ApiProperty({ enum: [...values], required: false }));
+  applyDecorators(
+    Transform(({ value }) => (value === 'all' ? undefined : value)),
+    IsOptional(),
+    IsIn(values, message),
+    ApiProperty({ enum: [...values, 'all'], required: false }),
+  );
 
 /** DTO field in its composed form, so that one word is the same from every keyboard. Its length is a rule of its own. */
 export const Composed = () =>

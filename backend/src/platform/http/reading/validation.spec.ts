@@ -1,11 +1,30 @@
 import type { ValidationError } from 'class-validator';
-import { validationError } from './validation.js';
+import { MissingMessage, validationError } from './validation.js';
 
 const numbered = (count: number, made: (at: number) => ValidationError) =>
   Array.from({ length: count }, (_, at) => made(at));
 const unknown = (property: string): ValidationError => ({ property, constraints: { whitelistValidation: 'no' } });
 const wrong = (property: string): ValidationError => ({ property, value: 7, constraints: { isString: 'no' } });
 const fieldsOf = (errors: ValidationError[]) => Object.keys(validationError(errors).details.errors!);
+
+@MissingMessage('Please fill in both.', 'Lütfen ikisini de doldurun.')
+class Pair {}
+class LongPair extends Pair {}
+
+describe('the message of an answer', () => {
+  const messageOf = (value: unknown, target: object) =>
+    validationError([{ property: 'one', value, target, constraints: { isString: 'no' } }]).sentence.en;
+
+  it.each([undefined, null, ''])('is that of the DTO when a field is missing: %j', (value) => {
+    expect(messageOf(value, new Pair())).toBe('Please fill in both.');
+    expect(messageOf(value, new LongPair())).toBe('Please fill in both.');
+  });
+
+  it('is the general one for a wrong field, and for a DTO that declares none', () => {
+    expect(messageOf(7, new Pair())).toBe('Some fields need your attention.');
+    expect(messageOf('', {})).toBe('Some fields need your attention.');
+  });
+});
 
 describe('what an answer says of a body', () => {
   it('names twenty unknown fields in all, however many objects hold them, and every known one', () => {

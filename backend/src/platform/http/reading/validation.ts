@@ -22,6 +22,13 @@ export function say(en: string, tr: string): ValidationOptions {
   return { message: en, context: { en, tr } satisfies Sentence };
 }
 
+const MISSING_MESSAGE = 'zonary:missing-message';
+
+/** The message of the whole answer when a required field of a DTO is missing or empty: `@MissingMessage('…', '…')`. */
+export function MissingMessage(en: string, tr: string): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(MISSING_MESSAGE, { en, tr } satisfies Sentence, dto);
+}
+
 /** Checks every body and query against its DTO; unknown fields are refused. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
@@ -42,7 +49,15 @@ export function fieldError(field: string, sentence: Sentence): AppError {
 export function validationError(errors: ValidationError[]): AppError {
   const naming = { found: {}, fields: 0, unknown: 0 };
   collect(errors, '', naming);
-  return commonErrors.VALIDATION_FAILED({}, { errors: naming.found });
+  const { status, code, sentence, details } = commonErrors.VALIDATION_FAILED({}, { errors: naming.found });
+  return new AppError(status, code, missingMessageOf(errors) ?? sentence, details);
+}
+
+/** The message that the DTO declares, when one of its own fields is missing. */
+function missingMessageOf(errors: ValidationError[]): Sentence | undefined {
+  const missing = errors.find(({ value, constraints }) => constraints && (value == null || value === ''));
+  const dto = missing?.target?.constructor;
+  return dto && (Reflect.getMetadata(MISSING_MESSAGE, dto) as Sentence | undefined);
 }
 
 /** What one answer names so far. */

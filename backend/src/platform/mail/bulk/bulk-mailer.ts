@@ -7,6 +7,7 @@ import { KeptTransport } from '../kept-transport.js';
 import { serverOptions } from '../mail-transport.js';
 import { MailHealth } from '../mail-health.service.js';
 import { Mailbox, mailboxTransport } from '../mailbox/mailbox.js';
+import { SmtpUtf8 } from '../smtp-utf8.service.js';
 import { sendOutcome, type SendOutcome } from '../outcome/send-outcome.js';
 
 /** Buffers grow by this much, so that mails of one campaign, of nearly the same size, fit into the same ones. */
@@ -59,6 +60,7 @@ export class BulkMailer implements OnApplicationShutdown {
     private readonly config: AppConfig,
     private readonly mailbox: Mailbox,
     private readonly health: MailHealth,
+    private readonly utf8: SmtpUtf8,
   ) {
     this.buffers = new MailBuffers(config.mailConnections);
   }
@@ -87,6 +89,7 @@ export class BulkMailer implements OnApplicationShutdown {
       const options = { disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
       // Asked for each mail: a campaign goes on over another server as soon as one is set.
       const url = this.config.smtpUrl;
+      await this.utf8.assertTakes(url, mail.to);
       await this.transports.use(url, async (transport) => {
         if (url === null) await transport.sendMail({ ...this.parts(mail), ...options });
         else await this.sendWhole(transport, mail, options);

@@ -15,7 +15,7 @@ import { createZone, join, register, unique, type Actor, type TestZone } from '.
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { PNG, put } from '../upload/files-forms.js';
-import { manyPages, wrongTrees } from './odd-pdf.js';
+import { manyPages, wrongTrees } from './generated/odd-pdf.js';
 
 /** A job that waits behind all others is never put further back, however long the suite takes. */
 const FAR_BACK = 99;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
-import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
+import { DrawingLimits } from '../../../../src/platform/drawing/limits/drawing-limits.js';
 import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
 import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
 import { DrawingService, type DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';

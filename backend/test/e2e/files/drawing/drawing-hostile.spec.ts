@@ -1,6 +1,6 @@
 import { pdf, png } from '../../../../src/cli/seed/demo-files.js';
 import { DrawingDesk } from './drawing-desk.js';
-import { abortingPicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './odd-pdf.js';
+import { abortingPicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './generated/odd-pdf.js';
 
 const letter = pdf('Light', ['Soft light and hard light']);
 /** A page, or a word for why there is none; anything else is a fault of ours. */

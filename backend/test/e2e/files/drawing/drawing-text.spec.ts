@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { PageText } from '../../../../src/platform/drawing/drawing-protocol.js';
 import { DrawingDesk } from './drawing-desk.js';
-import { boxed, damaged, manyPages, pdfOf, stream, wrongTrees } from './odd-pdf.js';
-import { FIRST_MORE, FIRST_PAGE, lines, numbered, spelled, worded } from './worded-pdf.js';
+import { boxed, damaged, manyPages, pdfOf, stream, wrongTrees } from './generated/odd-pdf.js';
+import { FIRST_MORE, FIRST_PAGE, lines, numbered, spelled, worded } from './generated/worded-pdf.js';
 
 let desk: DrawingDesk;
 beforeEach(() => {

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import type { DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
+import { DrawingProcess, ProcessEnded } from '../../../../src/platform/drawing/drawing-process.js';
 import { until } from '../../../support/until.js';
 import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
-import { boxed, lockedWith, manyPages } from './odd-pdf.js';
+import { boxed, lockedWith, manyPages } from './generated/odd-pdf.js';
+import { withUnits } from './generated/unit-pdf.js';
+
+const sample = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
 
 let desk: DrawingDesk;
 let good: DrawingSource;
@@ -44,16 +50,69 @@ describe('drawing', () => {
     expect(page!.bytes.includes(said)).toBe(false);
   });
 
-  it('draws at most 2000 pixels wide and 4096 high, whatever a page measures', async () => {
+  it('draws at most 2000 pixels wide, 16,383 high and 16 million pixels, whatever a page measures', async () => {
     const wide = await desk.store(boxed('0 0 14400 14400'));
     expect(await desk.service.draw(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
     const high = await desk.store(boxed('0 0 10 14400'));
     expect(await desk.service.draw(high, 1, [600, 2000])).toMatchObject([
-      { width: 3, height: 4096 },
-      { width: 3, height: 4096 },
+      { width: 11, height: 16_383 },
+      { width: 11, height: 16_383 },
     ]);
     const line = await desk.store(boxed('0 0 1 14400'));
-    expect(await desk.service.draw(line, 1, [600])).toMatchObject([{ width: 1, height: 4096 }]);
+    expect(await desk.service.draw(line, 1, [600])).toMatchObject([{ width: 1, height: 16_383 }]);
+    const large = await desk.store(boxed('0 0 2000 14400'));
+    const { width, height } = (await desk.service.draw(large, 1, [2000]))[0]!;
+    expect(width * height).toBeLessThanOrEqual(16_010_000);
+    expect(width * height).toBeGreaterThan(15_900_000);
+  });
+
+  it('draws a tall page as wide as it is wanted', async () => {
+    const tall = await desk.store(boxed('0 0 612 5000'));
+    expect(await desk.service.draw(tall, 1, [600, 1200])).toMatchObject([
+      { width: 600, height: 4902 },
+      { width: 1200, height: 9804 },
+    ]);
+  });
+
+  it('draws the tallest page of PDF with more than a pixel for each point', async () => {
+    const tallest = await desk.store(boxed('0 0 612 14400'));
+    expect(await desk.service.draw(tallest, 1, [1200])).toMatchObject([{ width: 696, height: 16_383 }]);
+  });
+
+  it('counts the pages that are there, not those that the file claims', async () => {
+    const claims = (pages: string) =>
+      Buffer.from(sample('count-99.pdf').toString('latin1').replace('/Count 99', pages), 'latin1');
+    for (const pages of ['/Count 99', '/Count 20000'])
+      expect(await desk.service.open(await desk.store(claims(pages)))).toEqual({
+        count: 2,
+        sizes: [
+          [300, 300],
+          [300, 300],
+        ],
+      });
+    await expect(desk.service.draw(await desk.store(claims('/Count 99')), 3, [600])).rejects.toMatchObject({
+      fault: 'no-page',
+    });
+  });
+
+  it('tells the sizes of pages in points, whatever the unit of the page', async () => {
+    const sizes = [
+      [100, 200],
+      [250, 500],
+      [1000, 2000],
+    ];
+    for (const isPacked of [false, true])
+      expect(
+        (await desk.service.open(await desk.store(withUnits(['', '/UserUnit 2.5', '/UserUnit 10'], isPacked)))).sizes,
+      ).toEqual(sizes);
+    expect(
+      (await desk.service.open(await desk.store(withUnits(['/UserUnit 0', '/UserUnit x', '/UserUnit -2'])))).sizes,
+    ).toEqual(Array(3).fill([100, 200]));
+  });
+
+  it.each(['leadnl.pdf', 'junk-before.pdf'])('draws a PDF whose header is not at its beginning: %s', async (name) => {
+    const [page] = await desk.service.draw(await desk.store(sample(name)), 1, [600]);
+    expect(await darkest(page!.bytes)).toBeLessThan(100);
   });
 
   it('opens a locked document with its password only, also when somebody else has it open', async () => {
@@ -123,6 +182,51 @@ describe('drawing', () => {
     process.kill(pid, 'SIGKILL');
     expect(await drawn).toMatchObject([{ width: 600 }]);
     expect(desk.service.pid).not.toBe(pid);
+  });
+
+  it('calls the machine busy, not the document slow, when the process was given no processor', async () => {
+    await desk.service.open(good);
+    desk.limits.page = 50;
+    await stop(desk.service.pid!);
+    await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    desk.limits.page = 120_000;
+    expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+  });
+
+  it('calls the machine busy, not the document damaged, when somebody else kills the process twice', async () => {
+    await desk.service.open(good);
+    const open = jest.spyOn(DrawingProcess.prototype, 'ask').mockRejectedValue(new ProcessEnded('killed'));
+    try {
+      await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    } finally {
+      open.mockRestore();
+    }
+    expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+  });
+
+  it('tries again what took too long, and calls it too slow the second time', async () => {
+    await desk.service.open(good);
+    const original = DrawingProcess.prototype.ask;
+    const ask = jest.spyOn(DrawingProcess.prototype, 'ask');
+    try {
+      ask.mockRejectedValueOnce(new ProcessEnded('late'));
+      expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+      ask.mockImplementation(function (this: DrawingProcess, wish, deadline) {
+        return wish.kind === 'draw' ? Promise.reject(new ProcessEnded('late')) : original.call(this, wish, deadline);
+      } as typeof original);
+      await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
+    } finally {
+      ask.mockRestore();
+    }
+  });
+
+  it('calls the machine busy when the process does not begin', async () => {
+    const start = jest.spyOn(DrawingProcess, 'start').mockRejectedValue(new ProcessEnded('late'));
+    try {
+      await expect(desk.service.open(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    } finally {
+      start.mockRestore();
+    }
   });
 
   it('says that the storage is away rather than that a document is damaged', async () => {

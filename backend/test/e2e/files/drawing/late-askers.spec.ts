@@ -3,7 +3,7 @@ import { RateLimits } from '../../../../src/platform/http/limits/rate-limits.ser
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { numbered } from './worded-pdf.js';
+import { numbered } from './generated/worded-pdf.js';
 
 let world: World;
 let owner: Actor;

@@ -8,7 +8,7 @@ import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { lockedWith, manyPages, wrongTrees } from './odd-pdf.js';
+import { lockedWith, manyPages, wrongTrees } from './generated/odd-pdf.js';
 
 /** It stands nowhere else. */
 const PASSWORD = 'swallow-5150-at-noon';

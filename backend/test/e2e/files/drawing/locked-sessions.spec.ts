@@ -9,7 +9,7 @@ import { describeInProcess, World, type Client } from '../../../support/world.js
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { makeFolder, put } from '../upload/files-forms.js';
 import { asking, cookiesOf, documentCookie } from './locked-desk.js';
-import { lockedWith } from './odd-pdf.js';
+import { lockedWith } from './generated/odd-pdf.js';
 
 let world: World;
 /** Another process of the same product, with limits. */

@@ -7,7 +7,7 @@ import { createZone, join, register, unique, type Actor, type TestZone } from '.
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { manyPages, pdfOf, wrongTrees } from './odd-pdf.js';
+import { manyPages, pdfOf, wrongTrees } from './generated/odd-pdf.js';
 
 let world: World;
 let other: TestApp;

@@ -6,7 +6,7 @@ import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { colourOf, heic, plain, pngOf, scan, svg } from './odd-pictures.js';
+import { colourOf, heic, plain, pngOf, scan, svg } from './generated/odd-pictures.js';
 
 let world: World;
 let owner: Actor;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
 import { DrawingDesk } from './drawing-desk.js';
-import { colourOf, enormousPage, heic, heicOf, plain, pngOf, scan, svg } from './odd-pictures.js';
+import { colourOf, enormousPage, heic, heicOf, plain, pngOf, scan, svg } from './generated/odd-pictures.js';
 
 let desk: DrawingDesk;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { lines, numbered, worded } from './worded-pdf.js';
+import { lines, numbered, worded } from './generated/worded-pdf.js';
 
 let world: World;
 let owner: Actor;

@@ -11,7 +11,7 @@ import { createZone, register, unique, type Actor, type TestZone } from '../../.
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { put } from '../upload/files-forms.js';
-import { numbered } from './worded-pdf.js';
+import { numbered } from './generated/worded-pdf.js';
 
 let world: World;
 let owner: Actor;

@@ -10,8 +10,8 @@ import { createTestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { makeFolder, put } from '../upload/files-forms.js';
-import { manyPages, wrongTrees } from './odd-pdf.js';
-import { FIRST_MORE, FIRST_PAGE, lines, numbered, worded } from './worded-pdf.js';
+import { manyPages, wrongTrees } from './generated/odd-pdf.js';
+import { FIRST_MORE, FIRST_PAGE, lines, numbered, worded } from './generated/worded-pdf.js';
 
 let world: World;
 let owner: Actor;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
-import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
+import { DrawingLimits } from '../../../../src/platform/drawing/limits/drawing-limits.js';
 import { findOffice } from '../../../../src/platform/drawing/office/find-office.js';
 import { Office, type OfficeForm } from '../../../../src/platform/drawing/office/office.service.js';
 import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import sharp from 'sharp';
 import { DrawingDesk } from '../drawing/drawing-desk.js';
-import { plain } from '../drawing/odd-pictures.js';
+import { plain } from '../drawing/generated/odd-pictures.js';
 import { apartOrNot, describeWithOffice, OfficeDesk } from './office-desk.js';
 import {
   cell,

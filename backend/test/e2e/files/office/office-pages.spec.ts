@@ -146,6 +146,17 @@ describeInProcess('pages of Office documents', () => {
     expect(queues[convertDocument.queue].concurrency).toBe(1);
   });
 
+  it('that take too long once are made at the second try', async () => {
+    let tries = 0;
+    makes = () => {
+      if (++tries === 1) throw new DrawingFailure('too-slow');
+      return pdf('Letter', ['Light']);
+    };
+    const { id } = await drawn(docx('Light'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
+    expect(tries).toBe(2);
+  });
+
   it('that LibreOffice cannot make say why, and are tried again when somebody wants it', async () => {
     makes = () => {
       throw new DrawingFailure('too-slow');

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { MIB } from '../../../../src/platform/text/sizes.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { pdfOf, stream } from '../drawing/odd-pdf.js';
+import { pdfOf, stream } from '../drawing/generated/odd-pdf.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { makeFolder, put } from '../upload/files-forms.js';
 

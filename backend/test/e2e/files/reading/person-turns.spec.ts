@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
-import { lockedWith, manyPages } from '../drawing/odd-pdf.js';
+import { lockedWith, manyPages } from '../drawing/generated/odd-pdf.js';
 
 let world: World;
 /** Another process of the same product, with limits. */

@@ -1,6 +1,6 @@
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { numbered } from '../drawing/worded-pdf.js';
+import { numbered } from '../drawing/generated/worded-pdf.js';
 import { put } from '../upload/files-forms.js';
 
 let world: World;

@@ -165,6 +165,7 @@ export default {
     storage: 'Storage',
     created: 'Created',
     delete: 'Delete zone',
+    deleteAnyway: 'Delete anyway',
     deleteName: 'Delete the zone {{name}}',
     deleteTitle: 'Delete “{{name}}”?',
     deleteText: 'Are you sure you want to delete this zone? This action cannot be undone.',

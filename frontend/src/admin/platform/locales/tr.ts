@@ -167,6 +167,7 @@ export default {
     storage: 'Depolama',
     created: 'Oluşturuldu',
     delete: 'Bölgeyi sil',
+    deleteAnyway: 'Yine de sil',
     deleteName: '{{name}} bölgesini sil',
     deleteTitle: '“{{name}}” silinsin mi?',
     deleteText: 'Bu bölgeyi silmek istediğinizden emin misiniz? Bu işlem geri alınamaz.',

@@ -1,9 +1,11 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
+import Alert from '@mui/material/Alert';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../../shared/api/api-error';
 import { api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
@@ -116,11 +118,25 @@ function TypeBadge({ zone: { type } }: { zone: Zone }) {
 function DeleteZone({ zone }: { zone: Zone }) {
   const { t } = useTranslation('admin');
   const [asked, setAsked] = useState(false);
-  const remove = useChange<void, unknown>({
+  const [warning, setWarning] = useState<string | null>(null);
+  const close = () => {
+    setAsked(false);
+    setWarning(null);
+  };
+  const remove = useChange<boolean, unknown>({
     resource: 'zones',
-    call: () => api.DELETE('/api/admin/zones/{id}', { params: { path: { id: zone.id } } }),
+    call: (isWarned) =>
+      api.DELETE('/api/admin/zones/{id}', {
+        params: { path: { id: zone.id }, query: isWarned ? { evenIfUsed: 'true' as const } : {} },
+      }),
     done: () => t('zones.deleted', { name: zone.name }),
     failed: t('zones.deleteFailed'),
+    showRefusal: (error) => {
+      const isWarning = hasCode(error, 'ZONE_IN_USE');
+      if (isWarning) setWarning(error.message);
+      else close();
+      return isWarning;
+    },
   });
   if (!zone.can.delete) return null;
   return (
@@ -131,12 +147,17 @@ function DeleteZone({ zone }: { zone: Zone }) {
       <ConfirmDialog
         open={asked}
         title={t('zones.deleteTitle', { name: zone.name })}
-        confirmLabel={t('zones.delete')}
+        confirmLabel={t(warning === null ? 'zones.delete' : 'zones.deleteAnyway')}
         typeToConfirm={zone.name}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsked(false) })}
-        onClose={() => setAsked(false)}
+        onConfirm={() => remove.mutate(warning !== null, { onSuccess: close })}
+        onClose={close}
       >
+        {warning !== null && (
+          <Alert severity="warning" role="alert" sx={{ mb: 3 }}>
+            {warning}
+          </Alert>
+        )}
         {t('zones.deleteText')} {t('zones.deleteMore', { count: zone.memberCount, owner: zone.ownerEmail })}
       </ConfirmDialog>
     </>

@@ -146,6 +146,10 @@ export default {
   errors: {
     title: 'Something went wrong',
     network: 'The server could not be reached. Please check your connection.',
+    frontLimit:
+      'A server in front of this site accepts at most about {{size}} at once. Choose something smaller, or ask the people who run this site to raise that limit.',
+    frontLimitUnknown:
+      'A server in front of this site does not accept this much at once. Choose something smaller, or ask the people who run this site to raise that limit.',
     unexpected: 'Something unexpected happened.',
     nothingLost: 'Nothing was changed.',
     reference: 'Reference: {{id}}',

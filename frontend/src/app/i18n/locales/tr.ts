@@ -152,6 +152,10 @@ export default {
   errors: {
     title: 'Bir şeyler ters gitti',
     network: 'Sunucuya ulaşılamadı. Lütfen bağlantınızı denetleyin.',
+    frontLimit:
+      'Bu sitenin önündeki bir sunucu tek seferde en fazla yaklaşık {{size}} kabul ediyor. Daha küçük bir şey seçin veya siteyi yönetenlerden bu sınırı yükseltmelerini isteyin.',
+    frontLimitUnknown:
+      'Bu sitenin önündeki bir sunucu bu kadarını tek seferde kabul etmiyor. Daha küçük bir şey seçin veya siteyi yönetenlerden bu sınırı yükseltmelerini isteyin.',
     unexpected: 'Beklenmeyen bir sorun oluştu.',
     nothingLost: 'Hiçbir şey değiştirilmedi.',
     reference: 'Başvuru: {{id}}',

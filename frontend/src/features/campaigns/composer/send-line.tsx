@@ -24,7 +24,7 @@ export function SendLine({ wording }: { wording: Wording }) {
   return (
     <Stack spacing={2}>
       <Counts preview={data} />
-      <Warnings preview={data} />
+      <Warnings preview={data} audience={wording.targetAudience} />
     </Stack>
   );
 }
@@ -55,14 +55,17 @@ function Counts({ preview }: { preview: SendPreview }) {
   );
 }
 
-function Warnings({ preview }: { preview: SendPreview }) {
+function Warnings({ preview, audience }: { preview: SendPreview; audience: Wording['targetAudience'] }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { upgrade } = usePlanAbilities();
-  const { totalMembers, withoutConsent, unreachable, fitsQuota, hasPostalAddress } = preview;
+  const { totalMembers, audienceMembers, withoutConsent, unreachable, fitsQuota, hasPostalAddress } = preview;
   return (
     <>
       {totalMembers === 0 && <Warning>{t('line.noMembers')}</Warning>}
+      {totalMembers > 0 && audienceMembers === 0 && audience !== 'all' && (
+        <Warning>{t(`line.${audience}Empty`)}</Warning>
+      )}
       {!fitsQuota && (
         <Warning>
           {t('line.overQuota')}{' '}

@@ -35,6 +35,10 @@ export function WordingFields({ wording, errors, contentKey, onChange }: Props) 
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
+  /** A campaign that has no name yet is named by its subject. */
+  const fillName = () => {
+    if (!wording.name.trim() && wording.subject.trim()) onChange({ name: wording.subject.trim() });
+  };
   return (
     <Stack spacing={5}>
       <FormField {...text('name')} label={t('compose.name')} help={t('compose.nameHelp')} />
@@ -63,7 +67,7 @@ export function WordingFields({ wording, errors, contentKey, onChange }: Props) 
           ))}
         </Choice>
       </Box>
-      <FormField {...text('subject')} label={t('compose.subject')} />
+      <FormField {...text('subject')} label={t('compose.subject')} onBlur={fillName} />
       <ContentEditor
         key={contentKey}
         value={wording.htmlContent}

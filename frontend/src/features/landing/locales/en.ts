@@ -4,7 +4,7 @@ export default {
     'Put files into zones, let people in with one link, know who is inside and write to them. For video makers, teachers, coaches and authors.',
   lead: 'Put your files into zones, let people in with one link, know who is inside, and write to all of them from the same place.',
   start: 'Start Building Your Audience',
-  tour: 'Take a short tour',
+  tour: 'Watch Demo',
   dashboard: 'My Dashboard',
   upgrade: 'Upgrade Plan',
   note: 'The free plan costs nothing and asks for no card.',
@@ -60,11 +60,11 @@ export default {
   audiences: {
     title: 'Who it is for',
     videos: {
-      title: 'Video makers',
+      title: 'YouTubers',
       text: 'Project files, presets and notes for a video, behind the link in its description.',
     },
     educators: {
-      title: 'Teachers',
+      title: 'Educators',
       text: 'Course material in order, week by week, and a mail when something new is there.',
     },
     coaches: {

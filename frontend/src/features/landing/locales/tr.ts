@@ -7,7 +7,7 @@ export default {
     'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla içeri alın, kimlerin içeride olduğunu bilin ve onlara yazın. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
   lead: 'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla içeri alın, içeride kimlerin olduğunu bilin ve hepsine aynı yerden yazın.',
   start: 'Kitlenizi oluşturmaya başlayın',
-  tour: 'Kısa bir tura çıkın',
+  tour: 'Tanıtımı İzle',
   dashboard: 'Panelim',
   upgrade: 'Planı yükselt',
   note: 'Ücretsiz plan için ödeme yapılmaz, kart bilgisi istenmez.',
@@ -63,7 +63,7 @@ export default {
   audiences: {
     title: 'Kimler için',
     videos: {
-      title: 'Video üreticileri',
+      title: 'YouTuber’lar',
       text: 'Bir videonun proje dosyaları, ayarları ve notları; açıklamadaki bağlantının ardında.',
     },
     educators: {

@@ -7,8 +7,16 @@ const report = {
   ...{ dryRun: true, mode: 'add', total: 2, succeeded: 2, counts: { ADDED: 1, NOT_TOLD: 1 }, planLimit: null },
   mail: { subject: 'Olga has added you to Watercolour course', text: 'You need no password' },
   results: [
-    { row: 2, email: 'a@example.org', success: true, status: 'ADDED', message: 'Added' },
-    { row: 3, email: 'b@example.org', success: true, status: 'NOT_TOLD', message: 'Added; not told' },
+    { row: 2, record: 2, cut: [], email: 'a@example.org', success: true, status: 'ADDED', message: 'Added' },
+    {
+      row: 5,
+      record: 3,
+      cut: [],
+      email: 'b@example.org',
+      success: true,
+      status: 'NOT_TOLD',
+      message: 'Added; not told',
+    },
   ],
 };
 

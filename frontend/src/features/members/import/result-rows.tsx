@@ -35,7 +35,7 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
     >
       <Box component="ul" sx={{ position: 'relative', m: 0, p: 0 }} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const { row, email, success, message } = sorted[index]!;
+          const { row, record, email, success, message } = sorted[index]!;
           return (
             <Box
               component="li"
@@ -46,7 +46,7 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
                 position: 'absolute',
                 inset: '0 0 auto',
                 display: 'grid',
-                gridTemplateColumns: { xs: '48px minmax(0, 1fr)', sm: '56px minmax(0, 1fr) minmax(0, 1fr)' },
+                gridTemplateColumns: { xs: '72px minmax(0, 1fr)', sm: '88px minmax(0, 1fr) minmax(0, 1fr)' },
                 alignItems: { sm: 'center' },
                 columnGap: { xs: 1, sm: 3 },
                 minHeight: rowHeight,
@@ -57,7 +57,9 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
               style={{ transform: `translateY(${start}px)` }}
             >
               <Typography variant="body2" color="textSecondary">
-                {format.number(row)}
+                {record === row
+                  ? format.number(row)
+                  : t('import.recordAtLine', { record: format.number(record), line: format.number(row) })}
               </Typography>
               <Typography variant="body2">{email}</Typography>
               <Typography

@@ -82,6 +82,7 @@ export default {
     },
     check: 'Check File',
     back: 'Back',
+    recordAtLine: '{{record}} (line {{line}})',
     rows: 'Result of each row',
     would: {
       invite_one: '{{formatted}} of {{total}} rows would be invited. Nothing has been changed yet.',

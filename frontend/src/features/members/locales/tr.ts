@@ -84,6 +84,7 @@ export default {
     },
     check: 'Dosyayı denetle',
     back: 'Geri',
+    recordAtLine: '{{record}} ({{line}}. satır)',
     rows: 'Her satırın sonucu',
     would: {
       invite_one: '{{total}} satırdan {{formatted}} tanesi davet edilir. Henüz bir şey değişmedi.',

@@ -63,11 +63,17 @@ export function useUpdateZone() {
   });
 }
 
-/** Deletes a zone with everything in it, for good. */
+/**
+ * Deletes a zone with everything in it, for good. The server refuses one that purchases open (`ZONE_IN_USE`) until the
+ * mutation is given true, once the owner has been warned.
+ */
 export function useDeleteZone(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.DELETE('/api/zones/{id}', { params: { path: inZone(id) } }),
+    mutationFn: (isWarned: boolean) =>
+      api.DELETE('/api/zones/{id}', {
+        params: { path: inZone(id), query: isWarned ? { evenIfUsed: 'true' as const } : {} },
+      }),
     onSuccess: () => {
       queries.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones?.filter((z) => z.id !== id));
       // What was in it may have stood anywhere, by mirrors and in searches.

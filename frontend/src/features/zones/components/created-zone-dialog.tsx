@@ -13,7 +13,7 @@ import { publicAddress } from '../../../shared/format/public-address';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import type { Zone } from '../sort-zones';
 
-/** Shows the link of a public zone that was just created. */
+/** Shows the link of a public zone that was just created. @param onClose leads into the zone */
 export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
   const { t } = useTranslation('zones');
   const id = useId();
@@ -37,7 +37,6 @@ export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClos
             </Stack>
           </DialogContent>
           <DialogActions>
-            <Button onClick={onClose}>{t('created.done')}</Button>
             <Button component={Link} to={`/zones/${zone.id}`} variant="contained" color="primary">
               {t('created.open')}
             </Button>

@@ -1,8 +1,10 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { hasCode } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
@@ -15,18 +17,26 @@ import { useZoneFacts } from './zone-facts';
 export function DangerZone({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const [open, setOpen] = useState(false);
+  const [warning, setWarning] = useState<string | null>(null);
   const navigate = useNavigate();
   const errorText = useErrorText();
   const remove = useDeleteZone(zone.id);
   const facts = useZoneFacts(zone);
   const confirm = () =>
-    remove.mutate(undefined, {
+    remove.mutate(warning !== null, {
       onSuccess: () => {
         toast.success(t('delete.done', { name: zone.name }));
         void navigate('/zones', { replace: true });
       },
-      onError: (error) => toast.error(t('delete.failed'), errorText(error)),
+      onError: (error) => {
+        if (hasCode(error, 'ZONE_IN_USE')) setWarning(error.message);
+        else toast.error(t('delete.failed'), errorText(error));
+      },
     });
+  const close = () => {
+    setOpen(false);
+    setWarning(null);
+  };
   return (
     <SectionCard
       title={t('delete.section')}
@@ -40,12 +50,17 @@ export function DangerZone({ zone }: { zone: Zone }) {
       <ConfirmDialog
         open={open}
         title={t('delete.title', { name: zone.name })}
-        confirmLabel={t('delete.action')}
+        confirmLabel={t(warning === null ? 'delete.action' : 'delete.anyway')}
         typeToConfirm={zone.name}
         busy={remove.isPending}
         onConfirm={confirm}
-        onClose={() => setOpen(false)}
+        onClose={close}
       >
+        {warning !== null && (
+          <Alert severity="warning" role="alert" sx={{ mb: 3 }}>
+            {warning}
+          </Alert>
+        )}
         {t('delete.text')}
         <Box component="ul" sx={{ mt: 2, mb: 0, pl: 5 }}>
           {[...facts, t('delete.link'), t('delete.people'), t('delete.campaigns'), t('delete.purchases')].map(

@@ -53,7 +53,6 @@ export default {
     title: '“{{name}}” is ready',
     text: 'Anyone who opens this link can join the zone. You can copy it again at any time.',
     open: 'Open Zone',
-    done: 'Done',
   },
   link: { label: 'Public link', copyFailed: 'Failed to copy link.' },
   tabs: {
@@ -96,6 +95,7 @@ export default {
     section: 'Danger Zone',
     sectionText: 'Deleting a zone is final.',
     action: 'Delete Zone',
+    anyway: 'Delete Anyway',
     title: 'Delete “{{name}}”?',
     text: 'This action cannot be undone. With the zone go, for everybody:',
     link: 'its trash, its mirrors, and all its links',

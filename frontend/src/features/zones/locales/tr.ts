@@ -61,7 +61,6 @@ export default {
     title: '“{{name}}” hazır',
     text: 'Bu bağlantıyı açan herkes bölgeye katılabilir. Bağlantıyı istediğiniz zaman yeniden kopyalayabilirsiniz.',
     open: 'Bölgeyi Aç',
-    done: 'Tamam',
   },
   link: { label: 'Herkese açık bağlantı', copyFailed: 'Bağlantı kopyalanamadı.' },
   tabs: {
@@ -104,6 +103,7 @@ export default {
     section: 'Tehlikeli Bölüm',
     sectionText: 'Silinen bölge geri getirilemez.',
     action: 'Bölgeyi Sil',
+    anyway: 'Yine de Sil',
     title: '“{{name}}” silinsin mi?',
     text: 'Bu işlem geri alınamaz. Bölgeyle birlikte herkes için şunlar silinir:',
     link: 'çöp kutusu, aynalar ve tüm bağlantılar',

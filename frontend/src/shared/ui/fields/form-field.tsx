@@ -26,6 +26,7 @@ interface Props extends FieldProps {
   maxRows?: number;
   end?: ReactNode;
   onFocus?: () => void;
+  onBlur?: () => void;
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */

@@ -28,6 +28,11 @@ const almost: Sentence = {
   tr: 'Bölgeye katıldınız. Dosyalarını görmek için hesabınızı tamamlayın.',
 };
 
+const agreeFirst: Sentence = {
+  en: 'Please agree to receive the zone’s emails to join.',
+  tr: 'Katılmak için lütfen bölgenin e-postalarını almayı kabul edin.',
+};
+
 const nothingMissing: MissingParts = { requiresPasswordChange: false, requiresProfileCompletion: false };
 
 const ACCEPT_LIMIT: RateRule = { name: 'accept-invite-ip', limit: 120, window: MINUTE };
@@ -87,6 +92,7 @@ export class AcceptanceController {
   ): Promise<AcceptedDto> {
     const previousSid = this.cookie.read(request);
     const accepted = await this.acceptance.accept(dto, { viewer, language, origin: originOf(request), previousSid });
+    if (!accepted) return this.askConsent(dto.token, language);
     if (accepted.entry) this.answer.send(response, accepted.entry);
     const missing = accepted.isRestricted ? missingParts(accepted.user) : nothingMissing;
     const isUnfinished = missing.requiresPasswordChange || missing.requiresProfileCompletion;
@@ -94,7 +100,16 @@ export class AcceptanceController {
       message: (isUnfinished ? almost : joined)[language],
       zoneName: accepted.invitation.zoneName,
       ...missing,
+      ...{ requiresConsent: false, consentText: null },
       redirectUrl: redirectUrl(accepted, missing, viewer),
+    };
+  }
+
+  private async askConsent(token: string, language: Language): Promise<AcceptedDto> {
+    const { zoneName } = await this.invitations.find(token);
+    return {
+      ...{ message: agreeFirst[language], zoneName, requiresPasswordChange: false, requiresProfileCompletion: false },
+      ...{ requiresConsent: true, consentText: consentText[language], redirectUrl: `/invite/${token}` },
     };
   }
 }

@@ -62,22 +62,28 @@ export class AcceptanceService {
    * password of the email, which opens a restricted session each time. With a profile in the request the session is a full
    * one. A profile sets a password, so it is taken only for an account that this request creates or from a confirmed
    * session: an invitation may have been forwarded. A second factor is asked for. Whoever is signed in keeps their session.
-   * Consent to the zone's mails is what the request says outright; silence is none: refused where the zone requires it,
-   * and elsewhere its campaigns pass the member over.
+   * Consent to the zone's emails must be given explicitly. Where the zone requires it, a request that says nothing about
+   * it is asked for it as the next step and changes nothing; one that declines it is refused. Elsewhere a member without
+   * consent gets no campaigns.
+   * @returns null when the consent is asked for next
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
    * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
    * @throws ALREADY_MEMBER when the link has done its work, to whoever shows nothing else, and to people with a password
    * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED,
    * TOO_MANY_REQUESTS
    */
-  async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
+  async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted | null> {
     const invitation = await this.invitations.find(dto.token);
     chargeOwner(invitation.ownerId);
     const { viewer } = acceptor;
     if (dto.email !== invitation.email || (viewer && viewer.email !== invitation.email)) {
       throw invitationErrors.INVITATION_OTHER_ADDRESS();
     }
-    if (invitation.requiresEmailOptin && dto.emailConsent !== true) throw zoneErrors.CONSENT_REQUIRED();
+    if (invitation.requiresEmailOptin && dto.emailConsent === false) throw zoneErrors.CONSENT_REQUIRED();
+    if (invitation.requiresEmailOptin && !invitation.used && dto.emailConsent === undefined) {
+      if (!viewer && dto.password) await this.checkPassword(invitation.email, dto.password, acceptor.origin);
+      return null;
+    }
     const hasConsented = dto.emailConsent === true;
     if (invitation.isExistingUser) return this.acceptSignedIn(invitation, acceptor, hasConsented);
     return this.acceptNew(invitation, dto, acceptor, hasConsented);

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { EmailRule, Optional } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
+import { MissingMessage, say } from '../../../../platform/http/reading/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
 
 const noToken = say('This invitation link is invalid or expired', 'Bu davet bağlantısı geçersiz veya süresi dolmuş');
@@ -29,6 +29,7 @@ export class InvitationInfoDto {
 const withProfile = (dto: AcceptInviteDto) =>
   [dto.firstName, dto.lastName, dto.username, dto.newPassword].some((value) => value !== undefined);
 
+@MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class AcceptInviteDto {
   /** The last part of the mailed link. */
   @ApiProperty({ maxLength: 200 })
@@ -54,7 +55,10 @@ export class AcceptInviteDto {
   @IsBoolean(wrong)
   existingUser?: boolean;
 
-  /** True is agreeing to the text that the page shows. Left out is the same as false: no consent, refused where it is needed. */
+  /**
+   * True agrees to `consentText`. Where the zone requires it, false is refused, and without it the answer asks for it
+   * (`requiresConsent`) and changes nothing. Elsewhere both mean no consent.
+   */
   @Optional()
   @IsBoolean(wrong)
   emailConsent?: boolean;
@@ -89,6 +93,10 @@ export class AcceptedDto {
   requiresPasswordChange: boolean;
   /** After a temporary password: names, user name and password are asked for next. */
   requiresProfileCompletion: boolean;
-  /** Where to go on. */
+  /** The zone requires the consent: call again with `emailConsent`. Nothing has changed yet. */
+  requiresConsent: boolean;
+  /** What the consent agrees to; null unless it is required now. */
+  consentText: string | null;
+  /** Where to continue. */
   redirectUrl: string;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { query } from '../../../../platform/database/query.js';
 import { isAddress, normaliseEmail } from '../../../../platform/http/reading/fields.js';
+import { cutText } from '../../../../platform/text/graphemes.js';
 import { withoutAddress } from '../../../../platform/text/plain-name.js';
 import type { InvitationSchema } from '../../entities/invitation.entity.js';
 import { SuppressionService } from '../../leaving/suppression.service.js';
@@ -87,5 +88,5 @@ function shown(written: string): string {
 /** A name as it may stand in a mail: one line, of bounded length, without the address of a page. */
 function nameOf(written: string | null | undefined): string | null {
   const line = (written ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return withoutAddress(line.slice(0, NAME_LENGTH).trim()) || null;
+  return withoutAddress(cutText(line.toWellFormed(), NAME_LENGTH).trim()) || null;
 }

@@ -57,7 +57,7 @@ export function ContentEditor({ value, error, onChange }: Props) {
         </FormHelperText>
       )}
       <Box sx={{ mt: 3 }}>
-        <MergeChips onInsert={(field, fallback) => handle.current?.insertField(field, fallback)} />
+        <MergeChips onInsert={(field) => handle.current?.insertField(field)} />
       </Box>
       <ConfirmDialog
         open={asking}

@@ -1,5 +1,8 @@
 import { Extension, Node } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
+import { ReactNodeViewRenderer } from '@tiptap/react';
+import { MergeFieldPill } from './merge-field-pill';
 import { written } from './merge-fields';
 
 const attribute = (name: string, key: string) => ({
@@ -8,7 +11,7 @@ const attribute = (name: string, key: string) => ({
   renderHTML: (attributes: Record<string, unknown>) => ({ [name]: String(attributes[key] ?? '') }),
 });
 
-/** A merge field as one piece that is moved and deleted whole. */
+/** A merge field as one piece that is moved and deleted whole. Enter edits the fallback text of the selected one. */
 const MergeFieldNode = Node.create({
   name: 'mergeField',
   group: 'inline',
@@ -24,6 +27,18 @@ const MergeFieldNode = Node.create({
     HTMLAttributes,
     written(String(node.attrs.field), String(node.attrs.fallback)),
   ],
+  addNodeView: () => ReactNodeViewRenderer(MergeFieldPill, { as: 'span' }),
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { selection } = editor.state;
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== this.name) return false;
+        const pill = (editor.view.nodeDOM(selection.from) as HTMLElement | null)?.querySelector('button');
+        pill?.click();
+        return true;
+      },
+    };
+  },
   renderText: ({ node }) => written(String(node.attrs.field), String(node.attrs.fallback)),
 });
 

@@ -1,5 +1,5 @@
 /** What both ways of writing a mail offer. */
 export interface EditorHandle {
-  /** Puts a merge field where the cursor is. */
-  insertField: (field: string, fallback: string) => void;
+  /** Inserts a merge field at the cursor, which then stands after it. */
+  insertField: (field: string) => void;
 }

@@ -17,10 +17,10 @@ export function HtmlEditor({ value, invalid, describedBy, onChange, ref }: Props
   const { t } = useTranslation('campaigns');
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
-    insertField: (field, fallback) => {
+    insertField: (field) => {
       const from = area.current?.selectionStart ?? value.length;
       const to = area.current?.selectionEnd ?? value.length;
-      onChange(value.slice(0, from) + written(field, fallback) + value.slice(to));
+      onChange(value.slice(0, from) + written(field, '') + value.slice(to));
       area.current?.focus();
     },
   }));

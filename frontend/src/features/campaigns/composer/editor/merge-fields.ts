@@ -1,11 +1,14 @@
 import { isMergeField, MERGE_FIELD, type MergeField } from '../../../../shared/format/merge-fields';
 
-/** These may be unknown of a reader, so that a fall-back makes sense. */
+/** Whether a reader's value may be missing, so that a fallback text makes sense. */
 export const mayBeMissing = (field: MergeField): boolean => ['first_name', 'last_name', 'full_name'].includes(field);
+
+/** A fallback text without the characters that would end the field. */
+export const cleanFallback = (fallback: string): string => fallback.replace(/[{}|]/g, '').trim();
 
 /** How a field is written in a mail: `{{first_name|friend}}`. */
 export function written(field: string, fallback: string): string {
-  const clean = fallback.replace(/[{}|]/g, '').trim();
+  const clean = cleanFallback(fallback);
   return clean ? `{{${field}|${clean}}}` : `{{${field}}}`;
 }
 

@@ -35,8 +35,12 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
   useImperativeHandle(
     ref,
     () => ({
-      insertField: (field, fallback) =>
-        editor.chain().focus().insertContent({ type: 'mergeField', attrs: { field, fallback } }).run(),
+      insertField: (field) =>
+        editor
+          .chain()
+          .focus()
+          .insertContent({ type: 'mergeField', attrs: { field, fallback: '' } })
+          .run(),
     }),
     [editor],
   );
@@ -76,6 +80,4 @@ const writing = {
   '& a:not([style])': { color: 'primary.main' },
   '& blockquote': { borderLeft: 3, borderColor: 'divider', ml: 0, pl: 4, color: 'text.secondary' },
   '& hr': { border: 0, borderTop: 1, borderStyle: 'solid', borderColor: 'divider' },
-  '& [data-merge]': { bgcolor: 'tint.accent', color: 'primary.main', borderRadius: 1, px: 1 },
-  '& [data-merge].ProseMirror-selectednode': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' },
 } as const;

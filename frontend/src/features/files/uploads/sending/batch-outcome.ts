@@ -1,9 +1,13 @@
+import { FRONT_LIMIT } from '../../../../shared/api/front-limit';
 import { ApiError, hasCode } from '../../../../shared/api/api-error';
 import { foldCase } from '../../../../shared/format/fold';
 import type { StoredFile, UploadItem } from './upload-item';
 
-/** Refusals of a request with several files that may concern one of them only. */
-const aboutOne = ['INVALID_NAME', 'FILE_TOO_LARGE', 'VALIDATION_FAILED', 'UPLOAD_MALFORMED', 'TOO_MANY_FILES'];
+/** Refusals of a request with several files that may concern one of them only, or that each of them avoids alone. */
+const aboutOne = [
+  ...['INVALID_NAME', 'FILE_TOO_LARGE', 'VALIDATION_FAILED', 'UPLOAD_MALFORMED', 'TOO_MANY_FILES'],
+  FRONT_LIMIT,
+];
 
 interface Consequence {
   readonly ids: readonly number[];

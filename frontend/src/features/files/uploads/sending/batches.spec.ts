@@ -1,4 +1,5 @@
 import { ApiError, NETWORK } from '../../../../shared/api/api-error';
+import { FRONT_LIMIT, frontLimit } from '../../../../shared/api/front-limit';
 import type { QueueOptions } from './queue-options';
 import type { StoredFile, UploadItem } from './upload-item';
 import { UploadQueue } from './upload-queue';
@@ -108,6 +109,21 @@ describe('small files', () => {
     batches[0]!.fail(refusal('INVALID_NAME'));
     await settle();
     expect(alone).toEqual(['a', 'b?', 'c']);
+  });
+
+  it('go one by one, and then in smaller requests, when a proxy in front refuses them together', async () => {
+    const { queue, batches, alone } = setUp();
+    const middle = (name: string) => new File([new Uint8Array(400 * 1024)], name);
+    queue.add(target, ['a', 'b', 'c', 'd'].map(middle));
+    expect(batches[0]!.names).toEqual(['a', 'b', 'c', 'd']);
+    frontLimit.refuse(1600 * 1024);
+    batches[0]!.fail(new ApiError(413, FRONT_LIMIT, ''));
+    await settle();
+    expect(alone).toEqual(['a', 'b', 'c']);
+    const later = setUp();
+    later.queue.add(target, ['e', 'f', 'g'].map(middle));
+    expect(later.batches.map(({ names }) => names)).toEqual([['e', 'f']]);
+    frontLimit.reset();
   });
 
   it('are all refused for what concerns all of them', async () => {

@@ -50,7 +50,7 @@ function attempt({ items, target, key, onReport, signal }: Sending): Promise<Sto
       const { status, responseText } = request;
       const header = (name: string) => request.getResponseHeader(name);
       if (status === 201) resolve(JSON.parse(responseText) as StoredFile[]);
-      else reject(toApiError(status, responseText, header('x-request-id'), header('retry-after')));
+      else reject(toApiError(status, responseText, header('x-request-id'), header('retry-after'), bytesOf(items)));
     };
     request.onloadend = () => {
       signal.removeEventListener('abort', abort);
@@ -66,6 +66,8 @@ function attempt({ items, target, key, onReport, signal }: Sending): Promise<Sto
     request.send(formOf(items, target));
   });
 }
+
+const bytesOf = (items: Sending['items']) => items.reduce((sum, { file }) => sum + file.size, 0);
 
 function formOf(items: Sending['items'], { folderId }: UploadTarget): FormData {
   const form = new FormData();

@@ -1,4 +1,5 @@
 import { Upload } from '../../../../../test/tus';
+import { FRONT_LIMIT, frontLimit } from '../../../../shared/api/front-limit';
 import { gate } from './trying/gate';
 import { sendFile } from './send-file';
 
@@ -37,6 +38,36 @@ async function seconds(count: number, work: (upload: Upload) => Promise<void>): 
     for (; treated < Upload.all.length; treated++) await work(Upload.all[treated]!);
   }
 }
+
+describe('a file that a proxy in front refuses for its size', () => {
+  afterEach(() => frontLimit.reset());
+  const lastOf = () => Upload.all.at(-1)!;
+  // What nginx answers is not of our server: it has no code.
+  const refuse = async () => {
+    await jest.advanceTimersByTimeAsync(0);
+    await lastOf().refuse(413, {});
+    await jest.advanceTimersByTimeAsync(0);
+  };
+
+  it('goes in smaller pieces at once, and so do those after it', async () => {
+    const over = begin();
+    await refuse();
+    expect(Upload.all.map(({ options }) => options.chunkSize)).toEqual([Infinity, MB]);
+    await lastOf().arrive();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(over.with).toBe('arrived');
+    begin();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(lastOf().options.chunkSize).toBe(MB);
+  });
+
+  it('is given up when the smallest piece is refused', async () => {
+    const over = begin();
+    for (let tries = 0; tries < 4; tries++) await refuse();
+    expect(Upload.all.map(({ options }) => options.chunkSize)).toEqual([Infinity, MB, MB / 4, MB / 16]);
+    expect(over.with).toMatchObject({ status: 413, code: FRONT_LIMIT });
+  });
+});
 
 describe('a file of which bytes leave that the server does not keep', () => {
   it.each([

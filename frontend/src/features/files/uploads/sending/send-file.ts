@@ -1,6 +1,7 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
 import { openedFor } from '../../../../shared/account/opened-for';
-import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { ApiError, hasCode, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { FRONT_LIMIT, frontLimit } from '../../../../shared/api/front-limit';
 import { Patience } from './trying/patience';
 import type { UploadItem } from './upload-item';
 import { uploadMemory } from './upload-memory';
@@ -45,6 +46,8 @@ export async function sendFile(sending: Sending): Promise<void> {
       await attempt(Upload, { ...sending, onReport: progress, onAnswer });
       return onAnswer();
     } catch (error) {
+      // A proxy in front takes smaller pieces; which, is learned here.
+      if (!signal.aborted && hasCode(error, FRONT_LIMIT) && error.body.smaller === true) continue;
       await patience.wait(error, waits);
     }
   }
@@ -84,8 +87,13 @@ function attempt(Tus: typeof Upload, sending: Sending & { onAnswer: () => void }
     clearTimeout(watch);
     watch = setTimeout(lose, stalledAfter);
   };
+  const { piece } = frontLimit;
+  /** What the server has of the file, in bytes: a refused request held what comes after it. */
+  let taken = 0;
   const upload = new Tus(file, {
     ...optionsOf(item),
+    chunkSize: piece,
+    onChunkComplete: (_, accepted) => (taken = accepted),
     uploadUrl: uploadMemory.urlOf(userId, item),
     onProgress: (sent, total) => {
       moved();
@@ -97,7 +105,7 @@ function attempt(Tus: typeof Upload, sending: Sending & { onAnswer: () => void }
       whileSent(upload.url!, promise);
       if (stopping) halt(stopping);
     },
-    onError: (error) => reject((stopping as Error | null) ?? toError(error)),
+    onError: (error) => reject((stopping as Error | null) ?? toError(error, Math.min(file.size - taken, piece))),
     onSuccess: () => {
       if (upload.url) uploadMemory.forget(upload.url);
       resolve();
@@ -137,7 +145,8 @@ function headers(): Record<string, string> {
   return { ...openedFor.headers(), ...(lang && { 'Accept-Language': lang }) };
 }
 
-function toError(error: unknown): ApiError {
+/** @param sent bytes of the request */
+function toError(error: unknown, sent?: number): ApiError {
   if (error instanceof ApiError) return error;
   const { originalResponse } = error as DetailedError;
   if (!originalResponse) return new ApiError(0, NETWORK, '');
@@ -146,5 +155,6 @@ function toError(error: unknown): ApiError {
     originalResponse.getBody(),
     originalResponse.getHeader('X-Request-Id'),
     originalResponse.getHeader('Retry-After'),
+    sent,
   );
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /** A photograph as phones make them: 640 by 480, its left half red and its right half blue. */
-export const heic = readFileSync(new URL('../../../support/samples/two-colours.heic', import.meta.url));
+export const heic = readFileSync(new URL('../../../../support/samples/two-colours.heic', import.meta.url));
 
 /** Pixels of one colour. */
 export const plain = (background: string, width = 300, height = 200) =>

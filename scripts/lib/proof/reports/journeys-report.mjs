@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { named } from '../progress.mjs';
 import { reason, report } from './report.mjs';
 
 /**
@@ -12,13 +13,19 @@ export function journeysReport(code, written, root) {
   const specs = (written?.suites ?? []).flatMap(specsOf);
   const tests = specs.flatMap(({ file, title, tests: all }) => {
     const path = relative(root, join(written.config.rootDir, file));
-    return all.map(({ status, results }) => ({ path, where: `${path} › ${title}`, status, results }));
+    return all.map((test) => ({ ...test, path, where: `${path} › ${title}` }));
   });
+  const inState = (test) => tests.filter(test).map(({ where }) => where);
   const bad = tests.filter(({ status }) => status === 'unexpected');
   return report({
     code,
     failed: [...new Set(bad.map(({ path }) => path))],
-    failures: [...(written?.errors ?? []).map((error) => beside(error, root)), ...bad.map((one) => failure(one, root))],
+    failures: [
+      ...(written?.errors ?? []).map((error) => beside(error, root)),
+      ...bad.map((one) => failure(one, root)),
+      ...named('never ended', inState(isInterrupted)),
+      ...named('never began', inState(isUnrun)),
+    ],
     times: tests.map(({ where, results }) => ({
       name: where,
       seconds: sum(results.map((one) => one.duration)) / 1000,
@@ -26,6 +33,11 @@ export function journeysReport(code, written, root) {
     counts: { passed: tests.filter(({ status }) => status === 'expected').length, failed: bad.length },
   });
 }
+
+const isInterrupted = ({ results }) => results.at(-1)?.status === 'interrupted';
+
+/** Playwright was interrupted before it; one that is skipped on purpose expects to be. */
+const isUnrun = ({ results, expectedStatus }) => results.length === 0 && expectedStatus === 'passed';
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MINUTE, SECOND } from '../clock/clock.js';
-import { GIB, MIB } from '../text/sizes.js';
+import { MINUTE, SECOND } from '../../clock/clock.js';
+import { GIB, MIB } from '../../text/sizes.js';
 
 /** How long and how much of drawing is waited for; suites make it less. Times are milliseconds. */
 @Injectable()

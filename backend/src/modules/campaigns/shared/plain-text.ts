@@ -1,0 +1,12 @@
+import { compile } from 'html-to-text';
+
+/** The text of a sanitised email, as readers without HTML get it. */
+export const toPlainText = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+});

@@ -1,0 +1,17 @@
+import { lineIn, nameIn } from './reading.js';
+
+describe('a line of a body', () => {
+  it.each([
+    ['joiners of Persian', 'کتاب\u200cها', 'کتاب\u200cها'],
+    ['a family', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
+    ['no other invisible characters', 'a\u200bb\u202ec', 'abc'],
+    ['one line', 'a\r\nb', 'a b'],
+    ['numbers', 71, '71'],
+    ['nothing that is invisible alone', '\u200d\u200b', null],
+  ])('keeps %s', (_, value, line) => expect(lineIn({ value }, 'value')).toBe(line));
+
+  it('is cut between characters as people see them', () => {
+    expect(lineIn({ value: `${'a'.repeat(254)}👩\u200d👧` }, 'value')).toBe('a'.repeat(254));
+    expect(nameIn({ value: `${'A'.repeat(49)}😀B` }, 'value', 50)).toBe(`${'A'.repeat(49)}😀`);
+  });
+});

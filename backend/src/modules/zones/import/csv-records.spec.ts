@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCsvText } from './csv-text.js';
+import { CsvFault, csvRecords } from './csv-records.js';
+import { importRows } from './import-rows.js';
+
+const given = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/support/csv', name));
+const read = (text: string, delimiter = ',') =>
+  [...csvRecords(text, delimiter)].map(({ fields, record, line }) => [record, line, ...fields]);
+
+function faultOf(text: string): object {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof CsvFault) return { record: error.record, line: error.line, reason: error.reason.en };
+    throw error;
+  }
+  return {};
+}
+
+const notClosed = 'a quotation mark is opened and not closed';
+const afterQuote = 'something follows a closing quotation mark';
+
+describe('the records of a CSV text', () => {
+  it.each([
+    [
+      'a field with line breaks',
+      'a,b\n"x\ny\nz",2\n3,4\n',
+      [
+        [1, 1, 'a', 'b'],
+        [2, 2, 'x\ny\nz', '2'],
+        [3, 5, '3', '4'],
+      ],
+    ],
+    [
+      'empty lines',
+      '\n\na\r\n\r\n \r\nb\r\n',
+      [
+        [1, 3, 'a'],
+        [2, 6, 'b'],
+      ],
+    ],
+    [
+      'line ends of old programs',
+      'a\rb\r"c\rd"\re',
+      [
+        [1, 1, 'a'],
+        [2, 2, 'b'],
+        [3, 3, 'c\rd'],
+        [4, 5, 'e'],
+      ],
+    ],
+    [
+      'quotation marks in fields',
+      'a "b" c,"d ""e"" f"\n5",x"',
+      [
+        [1, 1, 'a "b" c', 'd "e" f'],
+        [2, 2, '5"', 'x"'],
+      ],
+    ],
+    ['spaces', ' a ,  "  b " , c', [[1, 1, 'a', '  b ', 'c']]],
+    [
+      'records without values',
+      ',\na,',
+      [
+        [1, 1, '', ''],
+        [2, 2, 'a', ''],
+      ],
+    ],
+    ['no last line end', 'a,', [[1, 1, 'a', '']]],
+    ['nothing', '', []],
+  ])('are numbered, with the lines at which they begin: %s', (_, text, records) => expect(read(text)).toEqual(records));
+
+  it('keep tabs that delimit apart from spaces', () => expect(read(' a \t\tb', '\t')).toEqual([[1, 1, 'a', '', 'b']]));
+
+  it.each([
+    ['that is not closed', 'a\nb\nc,"d\ne\nf\n', { record: 3, line: 3, reason: notClosed }],
+    ['after a field with line breaks', 'a\n"b\nc","d\ne', { record: 2, line: 3, reason: notClosed }],
+    ['that closes before the end of the field', 'a\n\nb,"c" d\ne', { record: 2, line: 3, reason: afterQuote }],
+    ['that swallows the next lines', 'a\n"b,1\nc,2\n"d",3', { record: 2, line: 2, reason: afterQuote }],
+    ['with too much behind it', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: notClosed }],
+  ])('are refused for a quotation mark %s', (_, text, fault) => expect(faultOf(text)).toEqual(fault));
+
+  it('are refused when one is too long', () => {
+    expect(faultOf(`a\n${'b'.repeat(100_001)}`)).toEqual({ record: 2, line: 2, reason: 'a record is too long' });
+  });
+});
+
+describe('the rows of a file', () => {
+  const rows = async (bytes: Buffer) => {
+    const found = [];
+    for await (const row of importRows(readCsvText(bytes))) found.push(row);
+    return found;
+  };
+
+  it('count records and lines apart where a field has line breaks', async () => {
+    expect(await rows(given('multiline-field.csv'))).toMatchObject([
+      { record: 2, row: 2, email: 'ann@example.com' },
+      { record: 3, row: 5, email: 'bad address' },
+    ]);
+  });
+
+  it('count the line of a hint of a spreadsheet, which is no record', async () => {
+    expect(await rows(Buffer.from('sep=;\r\nemail;firstName\r\na@example.com;Ada\r\n'))).toMatchObject([
+      { record: 2, row: 3 },
+    ]);
+    await expect(rows(Buffer.from('sep=;\nemail\n"a'))).rejects.toThrow('record 2, line 3 of the file');
+  });
+
+  it('name the quotation mark that is not closed, however far from the end', async () => {
+    await expect(rows(given('unclosed-quote-line3.csv'))).rejects.toThrow('record 3, line 3 of the file');
+  });
+
+  it('cut names between characters as people see them, and say so', async () => {
+    expect(await rows(given('half-emoji.csv'))).toMatchObject([
+      { firstName: `${'A'.repeat(49)}😀`, lastName: 'C', cut: ['firstName'] },
+      { firstName: '👩‍👩‍👧‍👦'.repeat(5), lastName: 'X', cut: [] },
+    ]);
+    const long = `email,firstName,lastName\na@example.com,${'👩‍👩‍👧‍👦'.repeat(8)},${'é'.repeat(51)}\n`;
+    expect(await rows(Buffer.from(long))).toMatchObject([
+      { firstName: '👩‍👩‍👧‍👦'.repeat(7), lastName: 'é'.repeat(50), cut: ['firstName', 'lastName'] },
+    ]);
+  });
+});

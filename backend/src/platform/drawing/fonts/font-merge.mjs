@@ -1,0 +1,224 @@
+/**
+ * A TrueType font with the letters of another one behind its own. PDFium looks for a letter that a font lacks in one other
+ * font only, Arial, so that the font that stands in for Arial must have the letters of all scripts.
+ */
+
+/** Tables that depend on no number of a glyph, or are written anew. All others are left out. */
+const KEPT = ['OS/2', 'cvt ', 'fpgm', 'gasp', 'head', 'hhea', 'maxp', 'name', 'prep'];
+const MAX_GLYPHS = 0xffff;
+/** Flags of the parts of a composite glyph (OpenType, `glyf`). */
+const WORDS = 0x0001;
+const SCALE = 0x0008;
+const MORE = 0x0020;
+const TWO_SCALES = 0x0040;
+const MATRIX = 0x0080;
+const INSTRUCTIONS = 0x0100;
+
+/**
+ * @param {Buffer} base
+ * @param {Buffer} extra
+ * @returns {Buffer | null} null when they can't be merged: other outlines than TrueType, other units, too many glyphs
+ */
+export function mergeFonts(base, extra) {
+  const [one, other] = [new Font(base), new Font(extra)];
+  if (!one.isTrueType || !other.isTrueType || one.units !== other.units) return null;
+  const codes = one.codes();
+  const added = [...other.codes()].filter(([code]) => !codes.has(code));
+  const glyphs = withParts(other, new Set(added.map(([, glyph]) => glyph)));
+  const numbers = new Map(glyphs.map((glyph, at) => [glyph, one.count + at]));
+  const count = one.count + glyphs.length;
+  if (count > MAX_GLYPHS) return null;
+  for (const [code, glyph] of added) codes.set(code, numbers.get(glyph));
+
+  const outlines = [
+    ...Array.from({ length: one.count }, (_, glyph) => one.outline(glyph)),
+    ...glyphs.map((glyph) => moved(other.outline(glyph), numbers)),
+  ];
+  const metrics = [
+    ...Array.from({ length: one.count }, (_, glyph) => one.metric(glyph)),
+    ...glyphs.map((glyph) => other.metric(glyph)),
+  ];
+  const tables = new Map(KEPT.filter((tag) => one.has(tag)).map((tag) => [tag, Buffer.from(one.table(tag))]));
+  tables.get('head').writeInt16BE(1, 50);
+  tables.get('hhea').writeUInt16BE(count, 34);
+  writeMaxima(tables.get('maxp'), other.table('maxp'), count);
+  tables.set('glyf', Buffer.concat(outlines.map(padded)));
+  tables.set('loca', offsetsOf(outlines));
+  tables.set('hmtx', Buffer.concat(metrics));
+  tables.set('cmap', characterMap(codes));
+  const post = Buffer.alloc(32);
+  // Without names of glyphs.
+  post.writeUInt32BE(0x00030000);
+  tables.set('post', post);
+  return fileOf(tables);
+}
+
+class Font {
+  /** @param {Buffer} bytes */
+  constructor(bytes) {
+    this.bytes = bytes;
+    /** @type {Map<string, Buffer>} */
+    this.tables = new Map();
+    for (let at = 12, left = bytes.readUInt16BE(4); left > 0; left--, at += 16) {
+      const [offset, length] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+      this.tables.set(bytes.toString('latin1', at, at + 4), bytes.subarray(offset, offset + length));
+    }
+  }
+
+  get isTrueType() {
+    return ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cmap'].every((tag) => this.tables.has(tag));
+  }
+  get units() {
+    return this.table('head').readUInt16BE(18);
+  }
+  get count() {
+    return this.table('maxp').readUInt16BE(4);
+  }
+  has(/** @type {string} */ tag) {
+    return this.tables.has(tag);
+  }
+  table(/** @type {string} */ tag) {
+    return this.tables.get(tag);
+  }
+
+  outline(/** @type {number} */ glyph) {
+    const loca = this.table('loca');
+    const isLong = this.table('head').readInt16BE(50) === 1;
+    const at = (/** @type {number} */ index) =>
+      isLong ? loca.readUInt32BE(4 * index) : 2 * loca.readUInt16BE(2 * index);
+    return this.table('glyf').subarray(at(glyph), at(glyph + 1));
+  }
+
+  /** Its width and the space on its left. */
+  metric(/** @type {number} */ glyph) {
+    const [hmtx, full] = [this.table('hmtx'), this.table('hhea').readUInt16BE(34)];
+    if (glyph < full) return hmtx.subarray(4 * glyph, 4 * glyph + 4);
+    const left = 4 * full + 2 * (glyph - full);
+    return Buffer.concat([hmtx.subarray(4 * full - 4, 4 * full - 2), hmtx.subarray(left, left + 2)]);
+  }
+
+  /** Glyphs of the letters of the Basic Multilingual Plane, by the map in format 4 that Windows uses. */
+  codes() {
+    const cmap = this.table('cmap');
+    /** @type {Map<number, number>} */
+    const codes = new Map();
+    for (let at = 4, left = cmap.readUInt16BE(2); left > 0; left--, at += 8) {
+      const map = cmap.subarray(cmap.readUInt32BE(at + 4));
+      if (cmap.readUInt16BE(at) === 3 && cmap.readUInt16BE(at + 2) === 1 && map.readUInt16BE(0) === 4)
+        readMap(map, codes);
+    }
+    return codes;
+  }
+}
+
+function readMap(/** @type {Buffer} */ map, /** @type {Map<number, number>} */ codes) {
+  const size = map.readUInt16BE(6);
+  for (let at = 0; at < size; at += 2) {
+    const [end, start] = [map.readUInt16BE(14 + at), map.readUInt16BE(16 + size + at)];
+    const [delta, place] = [map.readUInt16BE(16 + 2 * size + at), 16 + 3 * size + at];
+    const range = map.readUInt16BE(place);
+    for (let code = start; code <= end && code < 0xffff; code++) {
+      const listed = range === 0 ? code : map.readUInt16BE(place + range + 2 * (code - start));
+      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
+      if (glyph !== 0) codes.set(code, glyph);
+    }
+  }
+}
+
+/** Those glyphs, and all of which they are composed. @returns {number[]} */
+function withParts(/** @type {Font} */ font, /** @type {Set<number>} */ glyphs) {
+  // A set visits what is added while it is visited.
+  for (const glyph of glyphs)
+    for (const { at } of partsOf(font.outline(glyph))) glyphs.add(font.outline(glyph).readUInt16BE(at));
+  return [...glyphs];
+}
+
+/** Where the parts of a composite glyph are named; none of a simple one. */
+function partsOf(/** @type {Buffer} */ outline) {
+  const parts = [];
+  if (outline.length < 10 || outline.readInt16BE(0) >= 0) return parts;
+  for (let at = 10, flags = MORE; flags & MORE;) {
+    flags = outline.readUInt16BE(at);
+    const transform = flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0;
+    const next = at + 4 + (flags & WORDS ? 4 : 2) + transform;
+    parts.push({ at: at + 2, flagsAt: at, next });
+    at = next;
+  }
+  return parts;
+}
+
+/** An outline without instructions, which are written for another font, and with new numbers of its parts. */
+function moved(/** @type {Buffer} */ outline, /** @type {Map<number, number>} */ numbers) {
+  if (outline.length < 10) return outline;
+  const parts = partsOf(outline);
+  if (parts.length === 0) {
+    const at = 10 + 2 * outline.readInt16BE(0);
+    const rest = outline.subarray(at + 2 + outline.readUInt16BE(at));
+    return Buffer.concat([outline.subarray(0, at), Buffer.alloc(2), rest]);
+  }
+  const copy = Buffer.from(outline.subarray(0, parts.at(-1).next));
+  for (const { at, flagsAt } of parts) {
+    copy.writeUInt16BE(numbers.get(copy.readUInt16BE(at)), at);
+    copy.writeUInt16BE(copy.readUInt16BE(flagsAt) & ~INSTRUCTIONS, flagsAt);
+  }
+  return copy;
+}
+
+/** The largest numbers of points, contours and parts of both (fields from byte 6 on). */
+function writeMaxima(/** @type {Buffer} */ maxp, /** @type {Buffer} */ other, /** @type {number} */ count) {
+  maxp.writeUInt16BE(count, 4);
+  for (const at of [6, 8, 10, 12, 28, 30])
+    maxp.writeUInt16BE(Math.max(maxp.readUInt16BE(at), other.readUInt16BE(at)), at);
+}
+
+function padded(/** @type {Buffer} */ bytes) {
+  return bytes.length % 4 === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - (bytes.length % 4))]);
+}
+
+function offsetsOf(/** @type {Buffer[]} */ outlines) {
+  const loca = Buffer.alloc(4 * (outlines.length + 1));
+  let offset = 0;
+  for (const [at, outline] of outlines.entries()) {
+    offset += padded(outline).length;
+    loca.writeUInt32BE(offset, 4 * (at + 1));
+  }
+  return loca;
+}
+
+/** A character map in format 4, for Windows. */
+function characterMap(/** @type {Map<number, number>} */ codes) {
+  const segments = [];
+  for (const [code, glyph] of [...codes].sort(([one], [other]) => one - other)) {
+    const last = segments.at(-1);
+    if (last && last.end === code - 1 && last.delta === ((glyph - code) & 0xffff)) last.end = code;
+    else segments.push({ start: code, end: code, delta: (glyph - code) & 0xffff });
+  }
+  segments.push({ start: 0xffff, end: 0xffff, delta: 1 });
+  const size = 2 * segments.length;
+  const map = Buffer.alloc(16 + 4 * size);
+  const power = 2 ** Math.floor(Math.log2(segments.length));
+  const fields = [4, map.length, 0, size, 2 * power, Math.log2(power), size - 2 * power];
+  for (const [at, value] of fields.entries()) map.writeUInt16BE(value, 2 * at);
+  for (const [at, { start, end, delta }] of segments.entries()) {
+    map.writeUInt16BE(end, 14 + 2 * at);
+    map.writeUInt16BE(start, 16 + size + 2 * at);
+    map.writeUInt16BE(delta, 16 + 2 * size + 2 * at);
+  }
+  const head = Buffer.from([0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12]);
+  return Buffer.concat([head, map]);
+}
+
+function fileOf(/** @type {Map<string, Buffer>} */ tables) {
+  const sorted = [...tables].sort(([one], [other]) => (one < other ? -1 : 1));
+  const head = Buffer.alloc(12 + 16 * sorted.length);
+  head.writeUInt32BE(0x00010000);
+  head.writeUInt16BE(sorted.length, 4);
+  let offset = head.length;
+  for (const [at, [tag, table]] of sorted.entries()) {
+    head.write(tag, 12 + 16 * at, 'latin1');
+    head.writeUInt32BE(offset, 20 + 16 * at);
+    head.writeUInt32BE(table.length, 24 + 16 * at);
+    offset += padded(table).length;
+  }
+  return Buffer.concat([head, ...sorted.map(([, table]) => padded(table))]);
+}

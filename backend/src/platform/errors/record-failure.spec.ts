@@ -1,0 +1,20 @@
+import { Logger } from '@nestjs/common';
+import { recordFailure } from './record-failure.js';
+
+describe('recordFailure', () => {
+  it('logs a fault of the recording and does not throw it', async () => {
+    const logger = new Logger('Test');
+    const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
+    const fault = new Error('The table is away');
+    await recordFailure(logger, 'the refusal', () => Promise.reject(fault), { zoneId: 3 });
+    expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: fault }, 'Could not record the refusal.');
+  });
+
+  it('records, and logs nothing where that works', async () => {
+    const logger = new Logger('Test');
+    const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
+    const record = jest.fn(() => Promise.resolve());
+    await recordFailure(logger, 'the refusal', record);
+    expect([record.mock.calls.length, logged.mock.calls.length]).toEqual([1, 0]);
+  });
+});

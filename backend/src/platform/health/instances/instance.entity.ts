@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { catalogue } from '../../catalogue/catalogue.js';
+
+/** What a process does; `ROLE=all` is a web process with a worker beside it. */
+export const instanceRoles = catalogue(['web', 'worker']);
+export type InstanceRole = (typeof instanceRoles)[number];
+
+/** A running process. Rows outlive processes that were killed, so only those with a recent heartbeat count. */
+export const InstanceSchema = defineEntity({
+  name: 'Instance',
+  tableName: 'instances',
+  properties: {
+    id: p.uuid().primary(),
+    role: p.string().length(10).$type<InstanceRole>(),
+    host: p.string().length(255),
+    /** Where a web process serves; null for a worker. */
+    port: p.integer().nullable(),
+    seenAt: p.datetime(),
+  },
+  checks: [{ name: 'instances_role_check', expression: `"role" in ('web', 'worker')` }],
+});
+export class Instance extends InstanceSchema.class {}
+InstanceSchema.setClass(Instance);

@@ -1,0 +1,12 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Global, Module } from '@nestjs/common';
+import { Instance } from './instance.entity.js';
+import { InstanceRegistry } from './instance-registry.service.js';
+
+@Global()
+@Module({
+  imports: [MikroOrmModule.forFeature([Instance])],
+  providers: [InstanceRegistry],
+  exports: [InstanceRegistry],
+})
+export class InstancesModule {}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { describeWithOffice, OfficeDesk } from './office-desk.js';
+import { docx } from './odd-office.js';
+
+/** A font of Debian by script; tests of those that this machine lacks are left out. */
+const FONTS = [
+  ['Chinese', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc', '简体中文', /WenQuanYi/],
+  ['Korean', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc', '한국어', /WenQuanYi/],
+  ['Devanagari', '/usr/share/fonts/truetype/lohit-devanagari/Lohit-Devanagari.ttf', 'नमस्ते', /Lohit-?Devanagari/],
+  ['Thai', '/usr/share/fonts/truetype/tlwg/Loma.ttf', 'ภาษาไทย', /Loma/],
+] as const;
+
+describeWithOffice('letters of Office documents', () => {
+  for (const [script, path, words, font] of FONTS)
+    (existsSync(path) ? it : it.skip)(`have a font that has them: ${script}`, async () => {
+      const desk = new OfficeDesk();
+      try {
+        expect((await desk.pdf(docx(words), 'docx')).toString('latin1')).toMatch(font);
+      } finally {
+        desk.close();
+      }
+    });
+});

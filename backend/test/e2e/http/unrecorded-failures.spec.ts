@@ -1,0 +1,103 @@
+import { RequestContext } from '@mikro-orm/core';
+import { Logger } from '@nestjs/common';
+import { AccountEraser } from '../../../src/modules/account/erasure/account-eraser.js';
+import { AgedRemover } from '../../../src/modules/retention/aged-remover.service.js';
+import { MailService } from '../../../src/platform/mail/mail.service.js';
+import { register, unique } from '../../support/people/actors.js';
+import { order } from '../../support/deliveries.js';
+import { describeInProcess } from '../../support/world.js';
+import { newBuyer, newNumber, Shop } from '../integrations/shop-world.js';
+import { joinBy, makeLink, privateStage } from '../links/links-world.js';
+
+/** Makes every write to a table fail until the function that it gives is called. */
+async function breakTable(shop: Shop, table: string, when = 'true') {
+  await shop.execute(`create or replace function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused by the test'; end $$`);
+  await shop.execute(
+    `create trigger refuse before insert or update on "${table}" for each row when (${when}) execute function refuse()`,
+  );
+  return () => shop.execute(`drop trigger refuse on "${table}"`);
+}
+
+describeInProcess('a failure that cannot be recorded', () => {
+  let shop: Shop;
+  let mend: (() => Promise<unknown>) | null;
+  let logged: jest.SpyInstance;
+
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  beforeEach(() => {
+    mend = null;
+    logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    await mend?.();
+    logged.mockRestore();
+  });
+  afterAll(() => shop.world.close());
+
+  const said = () => logged.mock.calls.map(([, text]: unknown[]) => text);
+
+  it('is still the refusal of a sign-in', async () => {
+    const { email } = await register(shop.world);
+    mend = await breakTable(shop, 'security_events');
+    const { body } = await shop.world.client().post('/api/login').send({ email, password: 'wrong one' }).expect(401);
+    expect(body.code).toBe('INVALID_CREDENTIALS');
+    expect(said()).toContain('Could not record a refused sign-in.');
+  });
+
+  it('is still the refusal of a join', async () => {
+    const stage = await privateStage(shop.world);
+    const link = await makeLink(stage, { password: 'open sesame' });
+    mend = await breakTable(shop, 'link_usages');
+    const { body } = await joinBy(shop.world.client(), link, `${unique('a')}@example.com`, { password: 'wrong' });
+    expect(body.code).toBe('LINK_PASSWORD_WRONG');
+    expect(said()).toContain('Could not record a refused join.');
+  });
+
+  it('lets a purchase wait for a place though the owner cannot be told of the full plan', async () => {
+    const [zone, email, product] = [await shop.zone(), newBuyer(), newNumber()];
+    await shop.map(product, zone);
+    await shop.fill(zone);
+    mend = await breakTable(shop, 'jobs', `new.name = 'zones.tell-zone-full'`);
+    await shop.send(order({ id: newNumber(), email, products: [product] }));
+    expect((await shop.log(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
+    expect(said()).toContain('Could not record that the owner must be told of a full plan.');
+  });
+
+  it('does not keep the other kinds of old data from being removed', async () => {
+    const removed: string[] = [];
+    const kind = (name: string, remove: () => Promise<number>) => ({ name, life: 'ips' as const, remove });
+    mend = await breakTable(shop, 'removals', `new.kind = 'broken'`);
+    const kinds = [
+      kind('broken', () => Promise.reject(new Error('locked'))),
+      kind('sound', () => Promise.resolve(removed.push('sound') - 1)),
+    ];
+    const run = shop.world.inside.app.get(AgedRemover).run(new AbortController().signal, kinds);
+    await expect(run).rejects.toThrow('broken');
+    expect(removed).toEqual(['sound']);
+  });
+
+  it('is still why a farewell was not sent', async () => {
+    await shop.execute(
+      `insert into erasures (user_id, email, language, requested_at) values (987654, ?, 'en', now())`,
+      [newBuyer()],
+    );
+    await shop.execute(`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused by the test'; end $$`);
+    await shop.execute('create trigger refuse before delete on "erasures" for each row execute function refuse()');
+    mend = async () => {
+      await shop.execute('drop trigger refuse on "erasures"');
+      await shop.execute('delete from erasures where user_id = 987654');
+    };
+    const sending = jest
+      .spyOn(shop.world.inside.app.get(MailService), 'send')
+      .mockRejectedValueOnce(new Error('550 no such mailbox'));
+    const context = { id: 1, attempt: 5, isLastAttempt: true, signal: new AbortController().signal };
+    const eraser = shop.world.inside.app.get(AccountEraser);
+    const telling = () => eraser.tellDeleted({ userId: 987654 }, context);
+    await expect(RequestContext.create(shop.world.inside.em(), telling)).rejects.toThrow('550 no such mailbox');
+    sending.mockRestore();
+  });
+});

@@ -1,0 +1,95 @@
+import { BulkMailer } from '../../../src/platform/mail/bulk/bulk-mailer.js';
+import { SmtpUtf8 } from '../../../src/platform/mail/smtp-utf8.service.js';
+import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
+import { register, unique } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { confirm } from '../auth/accounts.js';
+import { joinBy, makeLink, privateStage } from '../links/links-world.js';
+import { MailSink, openSinkWorld } from '../campaigns/campaigns-world.js';
+
+const said =
+  'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.';
+const bulk = (to: string) => ({
+  ...{ to, fromName: 'Ada', replyTo: null, subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' },
+  ...{ messageId: '<1@example.com>', headers: {} },
+});
+
+describeInProcess('a mail server without SMTPUTF8', () => {
+  let world: World;
+  let sink: MailSink;
+  beforeAll(async () => {
+    sink = await MailSink.listen(false);
+    world = await openSinkWorld(sink);
+  });
+  beforeEach(() => sink.senders.splice(0));
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  it('refuses an address with letters beyond ASCII before MAIL FROM, and not for its reader’s fault', async () => {
+    const outcome = await world.inside.app.get(BulkMailer).send(bulk('jörg@example.com'));
+    expect(outcome).toMatchObject({ kind: 'refused', code: 553, fault: 'sender' });
+    expect(sink.senders).toEqual([]);
+  });
+
+  it('takes an address whose domain alone has such letters', async () => {
+    const outcome = await world.inside.app.get(BulkMailer).send(bulk('jorg@münchen.example'));
+    expect(outcome).toEqual({ kind: 'sent' });
+    expect(sink.senders).toHaveLength(1);
+  });
+
+  it('is told to whoever signs up with such an address, and nothing is sent', async () => {
+    const client = world.client();
+    const { body } = await client.post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { email: [said] } });
+    await client
+      .post('/api/send-verification')
+      .send({ email: `${unique('new')}@example.com` })
+      .expect(200);
+    await world.inside.drain();
+    expect(sink.senders).toHaveLength(1);
+  });
+
+  it('is told to whoever changes their address to such a one', async () => {
+    const actor = await register(world);
+    await confirm(actor);
+    const { body } = await actor.client.post('/api/user/email').send({ email: 'jörg@example.com' }).expect(400);
+    expect(body.errors).toEqual({ email: [said] });
+  });
+
+  it('is told to whoever joins by a link with such an address', async () => {
+    const link = await makeLink(await privateStage(world));
+    const { body } = await joinBy(world.client(), link, 'jörg@example.com').expect(400);
+    expect(body.errors).toEqual({ email: [said] });
+  });
+
+  it('is asked once an hour', async () => {
+    const utf8 = world.inside.app.get(SmtpUtf8);
+    world.inside.clock.advance(3_600_001);
+    const before = sink.connections;
+    for (let i = 0; i < 3; i++) expect(await utf8.refuses('jörg@example.com')).toBe(true);
+    expect(sink.connections - before).toBe(1);
+  });
+
+  it('keeps nobody from signing up while it cannot be asked', async () => {
+    world.inside.clock.advance(3_600_001);
+    const { port } = sink;
+    await sink.stop();
+    await world.client().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
+    await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    await sink.restart(port);
+  });
+});
+
+describeInProcess('a mail server with SMTPUTF8', () => {
+  it('takes an address with letters beyond ASCII', async () => {
+    const sink = await MailSink.listen();
+    const world = await openSinkWorld(sink);
+    await world.client().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
+    await world.inside.drain();
+    expect(sink.recipients).toEqual(['jörg@example.com']);
+    await world.close();
+    await sink.stop();
+  });
+});

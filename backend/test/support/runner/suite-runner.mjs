@@ -1,0 +1,46 @@
+import { SuiteProcess } from './suite-process.mjs';
+
+/**
+ * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 182).
+ *
+ * It replaces the process pool of jest-light-runner, whose children ask for their configuration: the answer to one
+ * child reached all of them, and a child that was still loading dropped it and then waited forever. Here every request
+ * carries the configuration, so a child never has to ask.
+ */
+export default class SuiteRunner {
+  #globalConfig;
+
+  constructor(globalConfig) {
+    this.#globalConfig = globalConfig;
+  }
+
+  /** Implements Jest's `CallbackTestRunner`. */
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
+    for (const [projectConfig, group] of Map.groupBy(tests, ({ context }) => context.config)) {
+      const queue = [...group];
+      const config = { globalConfig: this.#globalConfig, projectConfig };
+      const lanes = Math.min(this.#globalConfig.maxWorkers, group.length);
+      await Promise.all(
+        Array.from({ length: lanes }, () => runLane(queue, config, watcher, { onStart, onResult, onFailure })),
+      );
+    }
+  }
+}
+
+/** Runs suites of the queue one after another in one process; a process that has died is replaced. */
+async function runLane(queue, config, watcher, { onStart, onResult, onFailure }) {
+  let child = null;
+  while (queue.length > 0 && !watcher.isInterrupted()) {
+    const test = queue.shift();
+    if (!child?.isAlive) child = new SuiteProcess(config);
+    const outcome = await child
+      .run(test.path, () => onStart(test))
+      .then(
+        (result) => ({ result }),
+        (error) => ({ error }),
+      );
+    if (outcome.error) await onFailure(test, outcome.error);
+    else await onResult(test, outcome.result);
+  }
+  await child?.end();
+}

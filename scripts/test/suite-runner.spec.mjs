@@ -1,0 +1,75 @@
+import { inProject } from '../lib/project.mjs';
+import { outputOf } from '../lib/run.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+/** Suites outside of the product, run by the runner of the suites of the server without Jest around it. */
+let folder;
+beforeEach(() => (folder = temporaryFolder()));
+afterEach(() => folder.remove());
+
+const good = `it('holds', () => undefined);`;
+
+/**
+ * Runs suites in as many processes as there are suites, unless `maxWorkers` says otherwise.
+ * @param suites the source of each by its name
+ * @param flags of the Node.js of the runner and of its children
+ * @returns by name, the titles of the tests that passed, or the message of the failure
+ */
+async function run(suites, { maxWorkers = Object.keys(suites).length, flags = [] } = {}) {
+  const paths = Object.entries(suites).map(([name, source]) => folder.write(`${name}.spec.mjs`, source));
+  const program = folder.write(
+    'program.mjs',
+    `
+    import { basename } from 'node:path';
+    import Runner from ${JSON.stringify(inProject('backend/test/support/runner/suite-runner.mjs'))};
+    const config = { rootDir: ${JSON.stringify(folder.path)}, setupFiles: [], setupFilesAfterEnv: [], snapshotSerializers: [], snapshotFormat: {}, transform: [] };
+    const tests = ${JSON.stringify(paths)}.map((path) => ({ path, context: { config } }));
+    const outcomes = {};
+    const keep = ({ path }, outcome) => (outcomes[basename(path, '.spec.mjs')] = outcome);
+    await new Runner({ maxWorkers: ${maxWorkers}, testNamePattern: null, updateSnapshot: 'none' }).runTests(
+      tests,
+      { isInterrupted: () => false },
+      async (test) => keep(test, 'begun'),
+      async (test, result) => keep(test, result.testResults.map(({ title, status }) => title + ' ' + status)),
+      async (test, error) => keep(test, error.message),
+    );
+    console.log('OUTCOMES' + JSON.stringify(outcomes));`,
+  );
+  const { output } = await outputOf(process.execPath, [...flags, program]);
+  return JSON.parse(output.split('OUTCOMES')[1]);
+}
+
+it('runs the suite of a process that is still loading when another has begun', async () => {
+  const begun = `${folder.path}/begun`;
+  // Of the children, all but one wait with loading until that one runs its suite.
+  const slow = folder.write(
+    'slow.mjs',
+    `import { existsSync, mkdirSync } from 'node:fs';
+     import { setTimeout } from 'node:timers/promises';
+     const isFirst = () => { try { mkdirSync(${JSON.stringify(`${folder.path}/first`)}); return true; } catch { return false; } };
+     if (process.send && !isFirst()) while (!existsSync(${JSON.stringify(begun)})) await setTimeout(10);`,
+  );
+  const suite = `import { mkdirSync } from 'node:fs'; mkdirSync(${JSON.stringify(begun)}, { recursive: true }); ${good}`;
+  expect(await run({ a: suite, b: suite, c: suite }, { flags: ['--import', slow] })).toEqual({
+    a: ['holds passed'],
+    b: ['holds passed'],
+    c: ['holds passed'],
+  });
+});
+
+it('fails the suite whose process dies, and runs those after it in another', async () => {
+  const outcomes = await run(
+    { dies: `process.kill(process.pid, 'SIGKILL');`, exits: 'process.exit(3);', good },
+    { maxWorkers: 1 },
+  );
+  expect(outcomes).toEqual({
+    dies: 'The process that ran this suite ended (SIGKILL).',
+    exits: 'The process that ran this suite ended (exit code 3).',
+    good: ['holds passed'],
+  });
+});
+
+it('fails a suite that cannot be loaded, and keeps its process', async () => {
+  const outcomes = await run({ broken: `throw new Error('It is broken.');`, good }, { maxWorkers: 1 });
+  expect(outcomes).toEqual({ broken: 'It is broken.', good: ['holds passed'] });
+});
