@@ -85,6 +85,7 @@ import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
 import { Migration263InvitationsOfAdministrators } from './263-invitations-of-administrators.js';
 import { Migration264SearchIgnoresJoiners } from './264-search-ignores-joiners.js';
 import { Migration265Instances } from './265-instances.js';
+import { Migration270HiddenParts } from './270-hidden-parts.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -174,4 +175,5 @@ export const migrations: MigrationObject[] = [
   { name: '263-invitations-of-administrators', class: Migration263InvitationsOfAdministrators },
   { name: '264-search-ignores-joiners', class: Migration264SearchIgnoresJoiners },
   { name: '265-instances', class: Migration265Instances },
+  { name: '270-hidden-parts', class: Migration270HiddenParts },
 ];

@@ -14,6 +14,8 @@ export const drawnPages = (count: number) => ({
   ...{ state: 'ready', failure: null, count },
   pages: Array.from({ length: count }, () => ({ width: 595, height: 842 })),
   outline: [],
+  hidden: null,
+  attachments: [],
 });
 
 /** Zone 7 with the document 12 of 30 pages, between two other files. */

@@ -70,6 +70,16 @@ export const fileErrors = defineErrors({
     tr: 'Bu dosyanın küçük resmi yok.',
   },
   PAGE_NOT_FOUND: { status: 404, en: 'There is no such page.', tr: 'Böyle bir sayfa yok.' },
+  ATTACHMENT_NOT_FOUND: {
+    status: 404,
+    en: 'This document has no such attachment.',
+    tr: 'Bu belgede böyle bir ek yok.',
+  },
+  ATTACHMENT_FAILED: {
+    status: 422,
+    en: 'This attachment is damaged or too large. Download the document instead.',
+    tr: 'Bu ek hasarlı veya çok büyük. Bunun yerine belgeyi indirin.',
+  },
   DOCUMENT_NOT_READY: {
     status: 409,
     en: 'This document is being prepared.',

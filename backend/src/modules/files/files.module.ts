@@ -34,6 +34,8 @@ import { PageTexts } from './pages/page-texts.service.js';
 import { ReadableDocuments } from './pages/readable-documents.service.js';
 import { TextMaker } from './pages/text-maker.service.js';
 import { TextSearch } from './pages/text-search.service.js';
+import { AttachmentReader } from './pages/attachments/attachment-reader.service.js';
+import { AttachmentsController } from './pages/attachments/attachments.controller.js';
 import { TextsController } from './pages/texts.controller.js';
 import { FilePurger } from './objects/file-purger.service.js';
 import { FilesController } from './tree/files.controller.js';
@@ -102,6 +104,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FoldersController,
     MovesController,
     // Before the other: `search` would be the number of a page there.
+    AttachmentsController,
     TextsController,
     PagesController,
     UnlockingController,
@@ -112,6 +115,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     WatchController,
   ],
   providers: [
+    AttachmentReader,
     ChosenItems,
     ContentReader,
     DocumentPasswords,

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { OutOfMemory, Refusal } from './drawing-module.mjs';
-import { openPdf } from './drawing-pdf.mjs';
+import { openPdf } from './pdf/drawing-pdf.mjs';
 import { openHeic, openPicture, openSvg, openTiff } from './drawing-pictures.mjs';
 
 /** Seconds of the processor after which another process takes over: one that nobody is left to end, ends so. */
@@ -23,7 +23,7 @@ const limited = limit(Number(process.argv[2]));
 /** The documents that are open, by the numbers that the parent has given them. @type {Map<number, import('./drawing-module.mjs').OpenDocument>} */
 const documents = new Map();
 const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
-const does = { open, draw, text, outline, close };
+const does = { open, draw, text, outline, attachment, close };
 
 process.on('message', async (/** @type {import('./drawing-protocol.js').Wish} */ wish) => {
   try {
@@ -59,7 +59,8 @@ function limit(/** @type {number} */ bytes) {
 async function open(/** @type {import('./drawing-protocol.js').OpenWish} */ { document, format, path, password }) {
   const opened = await openers[format](path, password);
   documents.set(document, opened);
-  return { count: opened.sizes.length, sizes: opened.sizes };
+  const { sizes, attachments } = opened;
+  return { count: sizes.length, sizes, attachments };
 }
 
 function draw(/** @type {import('./drawing-protocol.js').DrawWish} */ { document, page, widths }) {
@@ -72,6 +73,10 @@ function text(/** @type {import('./drawing-protocol.js').TextWish} */ { document
 
 function outline(/** @type {import('./drawing-protocol.js').OutlineWish} */ { document }) {
   return documents.get(document).outline();
+}
+
+function attachment(/** @type {import('./drawing-protocol.js').AttachmentWish} */ { document, attachment: number }) {
+  return documents.get(document).attachment(number);
 }
 
 function close(/** @type {import('./drawing-protocol.js').CloseWish} */ { document }) {

@@ -13,8 +13,10 @@ export const MAX_PAGES = 10_000;
  * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 of one that cannot be drawn
  * @property {(page: number, widths: readonly number[]) => Promise<import('./drawing-protocol.js').DrawnPage[]>} draw
  *   a page once, as wide as it is wanted at most, and the narrower pictures of that one
- * @property {(page: number) => import('./drawing-protocol.js').PageText} text what a page says, and where
+ * @property {(page: number) => import('./drawing-protocol.js').ReadPage} text what a page says, and where
  * @property {() => import('./drawing-protocol.js').OutlineEntry[]} outline
+ * @property {readonly string[]} attachments names of the files that are attached to it
+ * @property {(attachment: number) => { name: string, bytes: Uint8Array }} attachment one of them, by its number from 1
  * @property {() => void} close
  */
 
@@ -53,6 +55,21 @@ export function inRoom(size, work) {
   const done = work(pointer);
   free(pointer);
   return done;
+}
+
+/**
+ * Gives a function a text in the module's memory while it works.
+ * @template T
+ * @param {string} text
+ * @param {(pointer: number) => T} work
+ * @returns {T}
+ */
+export function inText(text, work) {
+  const bytes = Buffer.from(`${text}\0`);
+  return inRoom(bytes.length, (pointer) => {
+    module.HEAPU8.set(bytes, pointer);
+    return work(pointer);
+  });
 }
 
 /** What lies in the module's memory there. It may move with each call, so it is looked at anew. */

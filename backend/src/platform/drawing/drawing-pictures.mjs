@@ -53,14 +53,25 @@ export async function openTiff(/** @type {string} */ path) {
 export async function openSvg(/** @type {string} */ path) {
   const bytes = readFileSync(path);
   const size = await sizeOf(bytes);
+  const growth = await growthOf(bytes, size);
   return pictures(
     [size],
     (_page, width) => {
-      const density = Math.min(Math.max(DENSITY * (width / size[0]), DENSITIES[0]), DENSITIES[1]);
+      const density = Math.min(Math.max(DENSITY * (width / size[0]) ** (1 / growth), DENSITIES[0]), DENSITIES[1]);
       return sharp(bytes, { limitInputPixels: MAX_PIXELS, density });
     },
     { grows: true },
   );
+}
+
+/**
+ * By which power of the density a drawing grows: 1, or 2 where its size is given in centimetres or points, because the library
+ * applies the density to the unit and to the drawing.
+ */
+async function growthOf(/** @type {Buffer} */ bytes, /** @type {Size} */ [width]) {
+  const options = { limitInputPixels: false, density: 10 * DENSITY };
+  const { width: grown } = await sure(() => sharp(bytes, options).metadata());
+  return Math.max(1, Math.round(Math.log10(grown / width)));
 }
 
 /**
@@ -115,8 +126,12 @@ function pictures(sizes, read, { grows } = { grows: false }) {
         const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
         return packed(data, { width: info.width, height: info.height, channels: info.channels }, widths);
       }),
-    text: () => ({ words: [], links: [] }),
+    text: () => ({ words: [], links: [], hasHidden: false }),
     outline: () => [],
+    attachments: [],
+    attachment: () => {
+      throw new Refusal('no-page');
+    },
     close: () => undefined,
   };
 }

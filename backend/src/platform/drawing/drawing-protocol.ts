@@ -33,16 +33,23 @@ export interface OutlineWish {
   readonly document: number;
 }
 
+export interface AttachmentWish {
+  readonly kind: 'attachment';
+  readonly document: number;
+  /** From 1. */
+  readonly attachment: number;
+}
+
 export interface CloseWish {
   readonly kind: 'close';
   readonly document: number;
 }
 
-export type Wish = OpenWish | DrawWish | TextWish | OutlineWish | CloseWish;
+export type Wish = OpenWish | DrawWish | TextWish | OutlineWish | AttachmentWish | CloseWish;
 
 /** Why a document, or a page of it, is not drawn, by what it is itself. */
 export type Refused =
-  'damaged' | 'empty' | 'locked' | 'no-page' | 'too-large' | 'too-many-pages' | 'unsupported' | 'wrong-type';
+  'damaged' | 'dynamic-form' | 'empty' | 'locked' | 'no-page' | 'too-large' | 'too-many-pages' | 'unsupported' | 'wrong-type';
 
 /**
  * The same, what the process that tried it told by its end, that there is no program for it here, and that it may name
@@ -54,6 +61,8 @@ export interface Opened {
   readonly count: number;
   /** Width and height of each page in points, of a picture in pixels; 0 and 0 of one that cannot be drawn. */
   readonly sizes: readonly (readonly [width: number, height: number])[];
+  /** Names of the files that are attached to it. */
+  readonly attachments: readonly string[];
 }
 
 /** One picture of a page, as WebP. */
@@ -80,6 +89,18 @@ export interface PageLink {
 export interface PageText {
   readonly words: readonly PageWord[];
   readonly links: readonly PageLink[];
+}
+
+/** What is read of a page. */
+export interface ReadPage extends PageText {
+  /** It has text in layers that are switched off, which is left out. */
+  readonly hasHidden: boolean;
+}
+
+/** A file that is attached to a document, under the name that the document gives it. */
+export interface Attachment {
+  readonly name: string;
+  readonly bytes: Buffer;
 }
 
 export interface OutlineEntry {

@@ -9,7 +9,7 @@ import { bringDocument } from './bring-document.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
 import { DrawingLimits } from './limits/drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
-import type { DrawingFormat, DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
+import type { Attachment, DrawingFormat, DrawnPage, Opened, OutlineEntry, ReadPage } from './drawing-protocol.js';
 import { DrawingLine } from './turns/drawing-line.js';
 import { DrawingTurns } from './turns/drawing-turns.service.js';
 
@@ -64,11 +64,11 @@ export class DrawingService implements OnModuleDestroy {
   }
 
   /**
-   * How many pages a document has, and their sizes.
+   * How many pages a document has, their sizes, and what is attached to it.
    * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   open(source: DrawingSource): Promise<Opened> {
-    return this.do(source, (_process, { count, sizes }) => Promise.resolve({ count, sizes }));
+    return this.do(source, (_process, { count, sizes, attachments }) => Promise.resolve({ count, sizes, attachments }));
   }
 
   /**
@@ -90,9 +90,9 @@ export class DrawingService implements OnModuleDestroy {
    * @param page from 1
    * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  text(source: DrawingSource, page: number): Promise<PageText> {
+  text(source: DrawingSource, page: number): Promise<ReadPage> {
     return this.do(source, (process, { number }) =>
-      process.ask<PageText>({ kind: 'text', document: number, page }, this.limits.page),
+      process.ask<ReadPage>({ kind: 'text', document: number, page }, this.limits.page),
     );
   }
 
@@ -104,6 +104,19 @@ export class DrawingService implements OnModuleDestroy {
     return this.do(source, (process, { number }) =>
       process.ask<OutlineEntry[]>({ kind: 'outline', document: number }, this.limits.page),
     );
+  }
+
+  /**
+   * A file that is attached to a document.
+   * @param attachment its number in the list, from 1
+   * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  attachment(source: DrawingSource, attachment: number): Promise<Attachment> {
+    return this.do(source, async (process, { number }) => {
+      const wish = { kind: 'attachment', document: number, attachment } as const;
+      const { name, bytes } = await process.ask<Attachment>(wish, this.limits.page);
+      return { name, bytes: Buffer.from(bytes) };
+    });
   }
 
   /** Refuses what waits, and ends the process. */

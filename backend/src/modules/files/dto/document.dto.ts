@@ -41,6 +41,25 @@ export class OutlineEntryDto {
   level: number;
 }
 
+/** What is hidden in a document and left out of its pages and their text. */
+export class HiddenPartsDto {
+  /** Hidden sheets of a spreadsheet. */
+  sheets: number;
+  /** Text that tracked changes have deleted. */
+  deletions: boolean;
+  /** Text in layers of a PDF that are switched off. */
+  layers: boolean;
+}
+
+/** A file that is attached to a PDF. */
+export class AttachmentDto {
+  /** Its name; made up where it has none. */
+  name: string;
+  /** Path at which it is downloaded. */
+  @ApiProperty({ example: '/api/files/12/pages/attachments/1' })
+  url: string;
+}
+
 export class DocumentDto {
   /** `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn. */
   @ApiProperty({ enum: ['waiting', 'ready', 'failed', 'none'] })
@@ -48,10 +67,11 @@ export class DocumentDto {
   /** How many pages it has; null while, or when, that is not known. */
   @ApiProperty({ type: Number, nullable: true })
   count: number | null;
-  /** Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence. */
+  /** Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence. */
   @ApiProperty({
     enum: [
       'damaged',
+      'dynamic-form',
       'empty',
       'locked',
       'no-office',
@@ -70,6 +90,12 @@ export class DocumentDto {
   /** The outline, read from above; empty of a document that has none, and until it is read. */
   @ApiProperty({ type: [OutlineEntryDto] })
   outline: readonly OutlineEntryDto[];
+  /** Null of a document with nothing hidden, and for those who don't manage the file. */
+  @ApiProperty({ type: HiddenPartsDto, nullable: true })
+  hidden: HiddenPartsDto | null;
+  /** Files that are attached to it; empty for those who may not download the file. */
+  @ApiProperty({ type: [AttachmentDto] })
+  attachments: readonly AttachmentDto[];
 }
 
 /** What a document is locked with. */

@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength, MinLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 import type { PageWord } from '../../../platform/drawing/drawing-protocol.js';
 import { Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 
 const TOO_SHORT = say('Search for at least 3 letters.', 'En az 3 harf arayın.');
+/** A word of Chinese, Japanese or Korean often has two characters. */
+const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
+const LONG_ENOUGH = new RegExp(`^(?:.{3}|${CJK}.|.${CJK})`, 'su');
 
 export class PageLinkDto {
   /** Thousandths of the page, from its upper left corner. */
@@ -33,11 +36,15 @@ export class PageTextDto {
 }
 
 export class TextQueryDto {
-  /** Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. */
+  /**
+   * Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
+   * two with one of Chinese, Japanese or Korean.
+   */
   @Trimmed()
   @IsString(TOO_SHORT)
   @MaxLength(200, say('Search for 200 letters at most.', 'En fazla 200 harf arayın.'))
-  @MinLength(3, TOO_SHORT)
+  @Matches(LONG_ENOUGH, TOO_SHORT)
+  @ApiProperty({ minLength: 2, maxLength: 200 })
   q: string;
 }
 

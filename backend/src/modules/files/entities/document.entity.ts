@@ -39,6 +39,12 @@ export const FileDocumentSchema = defineEntity({
     /** Null until it is read. */
     outline: p.json<readonly OutlineEntry[]>().nullable(),
     texts: p.string().$type<TextsState>().length(10).default('none'),
+    /** Sheets that are hidden, and whether it has text that tracked changes have deleted, or in layers that are off. */
+    hiddenSheets: p.integer().default(0),
+    hiddenDeletions: p.boolean().default(false),
+    hiddenLayers: p.boolean().default(false),
+    /** Names of the files that are attached to it; null until that is known. */
+    attachments: p.json<readonly string[]>().nullable(),
   },
 });
 export class FileDocument extends FileDocumentSchema.class {}

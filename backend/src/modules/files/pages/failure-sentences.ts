@@ -8,6 +8,10 @@ const sentences: Record<Exclude<DrawingFault, 'no-page' | 'locked'>, Sentence> =
     en: 'This document is damaged and cannot be shown.',
     tr: 'Bu belge hasarlı ve gösterilemiyor.',
   },
+  'dynamic-form': {
+    en: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can show it.',
+    tr: 'Bu bir dinamik form (XFA). Yalnızca Adobe Acrobat ve Adobe Reader gösterebilir.',
+  },
   empty: { en: 'This document is empty.', tr: 'Bu belge boş.' },
   'no-office': {
     en: 'This server cannot show documents of this kind.',

@@ -9,6 +9,7 @@ import { Office } from '../../../platform/drawing/office/office.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import type { HiddenPartsDto } from '../dto/document.dto.js';
 import type { FileBrokenPageSchema, FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { drawFirstPages } from '../files.jobs.js';
@@ -29,6 +30,8 @@ type Tables =
 interface Content {
   readonly sizes: readonly (readonly [width: number, height: number])[] | null;
   readonly outline: readonly OutlineEntry[] | null;
+  readonly attachments: readonly string[] | null;
+  readonly hidden: HiddenPartsDto | null;
 }
 
 /** Documents looked for in one query. */
@@ -86,14 +89,31 @@ export class FileDocuments {
     return { ...file, source: itself ?? pdf, ...known };
   }
 
-  /** Width and height of all pages of a document, in points, and its outline; null of what is not read yet. */
+  /**
+   * Width and height of all pages of a document, in points, its outline and what is attached to it, null of what is not read
+   * yet; and what is hidden in it.
+   */
   async contentOf(fileId: number): Promise<Content> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_documents')
-      .select(['sizes', 'outline'])
+      .select(['sizes', 'outline', 'attachments', 'hidden_sheets', 'hidden_deletions', 'hidden_layers'])
       .where('file_id', '=', fileId)
       .executeTakeFirst();
-    return row ?? { sizes: null, outline: null };
+    if (!row) return { sizes: null, outline: null, attachments: null, hidden: null };
+    const { sizes, outline, attachments } = row;
+    const hidden = { sheets: row.hidden_sheets, deletions: row.hidden_deletions, layers: row.hidden_layers };
+    const isAnything = hidden.sheets > 0 || hidden.deletions || hidden.layers;
+    return { sizes, outline, attachments, hidden: isAnything ? hidden : null };
+  }
+
+  /** Notes that a document has text in layers that are switched off. */
+  async noteHiddenLayers({ fileId, objectKey }: DocumentFile): Promise<void> {
+    await query<Tables>(this.em)
+      .updateTable('file_documents')
+      .set({ hidden_layers: true })
+      .where('file_id', '=', fileId)
+      .where('content_key', '=', objectKey)
+      .execute();
   }
 
   /** Notes the outline of a document. */
@@ -136,14 +156,15 @@ export class FileDocuments {
     });
   }
 
-  /** Notes how many pages it has. It waits until its first pages are there. */
-  async opened({ fileId, objectKey }: DocumentFile, { count, sizes }: Opened): Promise<void> {
+  /** Notes how many pages it has, and what is attached to it. It waits until its first pages are there. */
+  async opened({ fileId, objectKey }: DocumentFile, { count, sizes, attachments }: Opened): Promise<void> {
     await sql`
-      insert into file_documents (file_id, content_key, state, page_count, sizes, updated_at)
-      select id, object_key, 'waiting', ${count}::int, ${JSON.stringify(sizes)}::jsonb, ${this.clock.now()}::timestamptz
+      insert into file_documents (file_id, content_key, state, page_count, sizes, attachments, updated_at)
+      select id, object_key, 'waiting', ${count}::int, ${JSON.stringify(sizes)}::jsonb,
+        ${JSON.stringify(attachments)}::jsonb, ${this.clock.now()}::timestamptz
       from files where id = ${fileId} and object_key = ${objectKey} for key share
       on conflict (file_id) do update set page_count = excluded.page_count, sizes = excluded.sizes,
-        updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
+        attachments = excluded.attachments, updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
   }
 
   /** Its first pages are there: the texts of all follow, unless there is nothing to read. */

@@ -7,7 +7,7 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import type { DrawingSource } from '../../../platform/drawing/drawing.service.js';
-import { Office } from '../../../platform/drawing/office/office.service.js';
+import { Office, type OfficePdf } from '../../../platform/drawing/office/office.service.js';
 import { DrawingTurns } from '../../../platform/drawing/turns/drawing-turns.service.js';
 import { isPassing } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
@@ -91,7 +91,7 @@ export class OfficeDocuments {
     return this.office.toPdf({ objectKey: original, size, owner, ...office }, signal, async (pdf) => {
       const objectKey = newKey(PAGES);
       await this.storage.write(objectKey, createReadStream(pdf.path));
-      const kept = await this.keep(file, objectKey, pdf.size);
+      const kept = await this.keep(file, objectKey, pdf);
       if (kept?.objectKey !== objectKey) await this.storage.delete(objectKey);
       return kept;
     });
@@ -105,7 +105,7 @@ export class OfficeDocuments {
   }
 
   /** Notes it, unless somebody was faster. */
-  private async keep(file: DocumentFile, key: string, bytes: number): Promise<DrawingSource | null> {
+  private async keep(file: DocumentFile, key: string, { size, hidden }: OfficePdf): Promise<DrawingSource | null> {
     return inTransaction(this.em, async (em) => {
       const db = query<Tables>(em);
       await sql`
@@ -117,9 +117,15 @@ export class OfficeDocuments {
       );
       await sql`
         insert into file_pdfs (file_id, object_key, size)
-        select file_id, ${key}, ${bytes}::int from file_documents
+        select file_id, ${key}, ${size}::int from file_documents
         where file_id = ${file.fileId} and content_key = ${file.objectKey} for key share
         on conflict do nothing`.execute(db);
+      await db
+        .updateTable('file_documents')
+        .set({ hidden_sheets: hidden?.sheets ?? 0, hidden_deletions: hidden?.deletions ?? false })
+        .where('file_id', '=', file.fileId)
+        .where('content_key', '=', file.objectKey)
+        .execute();
       const row = await db
         .selectFrom('file_pdfs')
         .select(['object_key', 'size'])

@@ -8,7 +8,9 @@ import { digestOf } from '../../../platform/security/secrets.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
+import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
+import { attachmentsFor } from './attachments/attachment-list.js';
 import { sourceOf, type DocumentFile } from './document-file.js';
 import { PersonTurns } from './person-turns.service.js';
 import { FileDocuments } from './file-documents.service.js';
@@ -55,15 +57,21 @@ export class PageReader {
    * show is looked at now.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describe({ id }: ViewedFile): Promise<DocumentDto> {
+  async describe(viewed: ViewedFile): Promise<DocumentDto> {
+    const { id } = viewed;
     const file = await this.readable.known(id);
-    const nothing = { count: null, failure: null, pages: [], outline: [] };
+    const nothing = { count: null, failure: null, pages: [], outline: [], hidden: null, attachments: [] };
     if (!file) return { state: 'none', ...nothing };
     if (file.size === 0) return { state: 'failed', ...nothing, failure: 'empty' };
     const { state, failure, pageCount: count } = file;
-    const { sizes, outline } = await this.documents.contentOf(id);
+    const { sizes, outline, hidden, attachments } = await this.documents.contentOf(id);
     const pages = (sizes ?? []).map(([width, height]) => ({ width, height }));
-    return { state: state ?? 'waiting', count, failure, pages, outline: outline ?? [] };
+    return {
+      ...{ state: state ?? 'waiting', count, failure, pages, outline: outline ?? [] },
+      // That there is something hidden is a matter of those who put the file here.
+      hidden: fileAbilities({ ...viewed, readOnly: viewed.mountId !== null }).rename ? hidden : null,
+      attachments: attachmentsFor(viewed, attachments ?? []),
+    };
   }
 
   /**

@@ -49,7 +49,7 @@ export class PagesController {
     const unlocked = await this.locked.opened(request, file);
     if (unlocked === null) return this.pages.describe(file);
     response.setHeader('Cache-Control', 'private, no-store');
-    return this.locked.describe(unlocked, userId);
+    return this.locked.describe(unlocked, file, userId);
   }
 
   @Get(':id/pages/:page')

@@ -75,8 +75,9 @@ export class TextMaker {
    */
   async read(file: DocumentFile, page: number): Promise<{ kept: KeptText | null; isRead: boolean }> {
     try {
-      const read = await this.drawing.text(sourceOf(file), page);
-      return { kept: await this.texts.keep(file, page, read), isRead: true };
+      const { words, links, hasHidden } = await this.drawing.text(sourceOf(file), page);
+      if (hasHidden) await this.documents.noteHiddenLayers(file);
+      return { kept: await this.texts.keep(file, page, { words, links }), isRead: true };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       this.logger.log({ fileId: file.fileId, page, fault: error.fault }, 'A page that cannot be read');

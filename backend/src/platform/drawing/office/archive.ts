@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import { crc32, deflateRaw, inflateRaw } from 'node:zlib';
 import { GIB, MIB } from '../../text/sizes.js';
 import { DrawingFailure } from '../drawing.errors.js';
 
@@ -15,7 +15,14 @@ const LIST_END = Buffer.from([0x50, 0x4b, 5, 6]);
 const LINE = 0x02014b50;
 const HEADER = 0x04034b50;
 
+/** Of what is written: the version of the format, names in UTF-8, a method, and the first date that there is. */
+const VERSION = 20;
+const UTF_8 = 0x0800;
+const DEFLATED = 8;
+const FIRST_DAY = 0x21;
+
 const inflate = promisify(inflateRaw);
+const deflate = promisify(deflateRaw);
 
 /** Where an archive lies: a file, or the memory of an archive around it. */
 export interface Bytes {
@@ -30,6 +37,7 @@ export interface Entry {
   readonly size: number;
   readonly isDeflated: boolean;
   readonly offset: number;
+  readonly crc: number;
 }
 
 /** Opens a file for reading. */
@@ -68,17 +76,91 @@ export async function entriesOf(bytes: Bytes): Promise<readonly Entry[]> {
  * The bytes of an entry.
  * @throws DrawingFailure for one that is not what the list says
  */
-export async function unfold(bytes: Bytes, { offset, packed, size, isDeflated }: Entry): Promise<Buffer> {
-  const header = await bytes.read(offset, 30);
-  if (header.length < 30 || header.readUInt32LE(0) !== HEADER) throw new DrawingFailure('damaged');
-  const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const content = await bytes.read(start, Math.min(packed, bytes.size));
-  if (!isDeflated) return content;
+export async function unfold(bytes: Bytes, entry: Entry): Promise<Buffer> {
+  const content = await packedBytes(bytes, entry);
+  if (!entry.isDeflated) return content;
   try {
-    return await inflate(content, { maxOutputLength: Math.max(1, size) });
+    return await inflate(content, { maxOutputLength: Math.max(1, entry.size) });
   } catch {
     throw new DrawingFailure('damaged');
   }
+}
+
+/** The bytes of an entry as they are in the archive. */
+async function packedBytes(bytes: Bytes, { offset, packed }: Entry): Promise<Buffer> {
+  const header = await bytes.read(offset, 30);
+  if (header.length < 30 || header.readUInt32LE(0) !== HEADER) throw new DrawingFailure('damaged');
+  const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  return bytes.read(start, Math.min(packed, bytes.size));
+}
+
+/**
+ * Writes an archive in which some entries have other contents. The order stays, because the first entry of an OpenDocument
+ * says what it is.
+ * @param to a file that does not exist
+ * @throws DrawingFailure for an archive that is not what its list says
+ */
+export async function rewriteArchive(from: string, to: string, contents: ReadonlyMap<string, Buffer>): Promise<void> {
+  const file = await open(to, 'wx', 0o600);
+  try {
+    await withBytes(from, async (bytes) => {
+      const lines: Buffer[] = [];
+      let offset = 0;
+      for (const entry of await entriesOf(bytes)) {
+        const content = contents.get(entry.name);
+        const packed = content ? await deflate(content) : await packedBytes(bytes, entry);
+        const written = content
+          ? { ...entry, packed: packed.length, size: content.length, isDeflated: true, crc: crc32(content) }
+          : entry;
+        const header = headerOf(written);
+        await file.appendFile(Buffer.concat([header, packed]));
+        lines.push(lineOf({ ...written, offset }));
+        offset += header.length + packed.length;
+      }
+      await file.appendFile(Buffer.concat([...lines, endOf(lines, offset)]));
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the head of an entry and its line in the list both say. */
+function fieldsOf({ name, packed, size, isDeflated, crc }: Entry): Buffer {
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(VERSION, 0);
+  fields.writeUInt16LE(UTF_8, 2);
+  fields.writeUInt16LE(isDeflated ? DEFLATED : 0, 4);
+  fields.writeUInt16LE(FIRST_DAY, 8);
+  fields.writeUInt32LE(crc, 10);
+  fields.writeUInt32LE(packed, 14);
+  fields.writeUInt32LE(size, 18);
+  fields.writeUInt16LE(Buffer.byteLength(name), 22);
+  return fields;
+}
+
+const numberOf = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
+
+const headerOf = (entry: Entry): Buffer =>
+  Buffer.concat([numberOf(HEADER), fieldsOf(entry), Buffer.from(entry.name)]);
+
+function lineOf(entry: Entry): Buffer {
+  const version = Buffer.from(Uint16Array.of(VERSION).buffer);
+  const rest = Buffer.alloc(14);
+  rest.writeUInt32LE(entry.offset, 10);
+  return Buffer.concat([numberOf(LINE), version, fieldsOf(entry), rest, Buffer.from(entry.name)]);
+}
+
+function endOf(lines: readonly Buffer[], offset: number): Buffer {
+  const end = Buffer.alloc(22);
+  LIST_END.copy(end);
+  end.writeUInt16LE(lines.length, 8);
+  end.writeUInt16LE(lines.length, 10);
+  end.writeUInt32LE(
+    lines.reduce((sum, { length }) => sum + length, 0),
+    12,
+  );
+  end.writeUInt32LE(offset, 16);
+  return end;
 }
 
 /** The list of what an archive holds, which stands at its end. */
@@ -104,6 +186,7 @@ function listed(list: Buffer): Entry[] {
       size: list.readUInt32LE(at + 24),
       isDeflated: list.readUInt16LE(at + 10) !== 0,
       offset: list.readUInt32LE(at + 42),
+      crc: list.readUInt32LE(at + 16),
     });
     at += 46 + name + extra + note;
   }

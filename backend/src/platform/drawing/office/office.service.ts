@@ -16,6 +16,7 @@ import { removeLeftOver } from '../left-over.js';
 import { DrawingTurns } from '../turns/drawing-turns.service.js';
 import { findOffice } from './find-office.js';
 import { entriesOf, withBytes } from './archive.js';
+import { openFormFor, takeOutHidden, type HiddenParts, type OpenForm } from './hidden-parts.js';
 import { writeProfile } from './profile.js';
 import { ProcessorLimit, processorTimeOfGroup, type Verdict } from '../limits/processor-time.js';
 import { isProtected } from './protection.js';
@@ -46,6 +47,15 @@ export interface OfficePdf {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** What was taken out of it; null when there was nothing. */
+  readonly hidden: HiddenParts | null;
+}
+
+/** Where one document is worked on. */
+interface Desk {
+  readonly folder: string;
+  readonly wrapping: Wrapping;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -90,7 +100,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       const path = join(folder, `document.${source.extension}`);
       await this.bring(source, path, signal);
       const wrapping = await this.findWrapping(folder);
-      const converting = () => this.convert(folder, path, wrapping, signal);
+      const converting = () => this.convert({ folder, wrapping, signal }, path);
       return await use(
         await unlessProtected(path, async () => {
           await refuse(path, source.form, wrapping.isApart);
@@ -127,18 +137,31 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async convert(folder: string, path: string, wrapping: Wrapping, signal: AbortSignal): Promise<OfficePdf> {
-    const profile = join(folder, 'profile');
-    await writeProfile(profile);
-    for (const name of ['home', 'tmp', 'out']) await mkdir(join(folder, name), { mode: 0o700 });
+  /** What nobody sees who opens the document is taken out of it before; LibreOffice would print it. */
+  private async convert(desk: Desk, path: string): Promise<OfficePdf> {
+    await writeProfile(join(desk.folder, 'profile'));
+    for (const name of ['home', 'tmp', 'out']) await mkdir(join(desk.folder, name), { mode: 0o700 });
+    const form = await openFormFor(path);
+    const edited = form === null ? path : (await this.run(desk, path, form)).path;
+    const hidden = await takeOutHidden(edited);
+    return { ...(await this.run(desk, hidden === null ? path : edited, 'pdf')), hidden };
+  }
+
+  /** Has LibreOffice make a document of another form. */
+  private async run(
+    { folder, wrapping, signal }: Desk,
+    path: string,
+    form: OpenForm | 'pdf',
+  ): Promise<Omit<OfficePdf, 'hidden'>> {
     const [program, memory] = [this.program!, this.limits.officeMemory];
-    // One byte more than is taken, so that a PDF that was cut off there is told from one that is whole.
+    // One byte more than is taken, so that what was cut off there is told from what is whole.
     const file = this.limits.bytes + 1;
     // Later than by us, who do it better.
     const time = new ProcessorLimit(this.limits.office).longest + 10 * SECOND;
     const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory, file, time });
     const [command, ...before] = [...around, program];
-    const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
+    const out = join(folder, 'out');
+    const child = spawn(command!, [...before, ...wishes(join(folder, 'profile'), out, path, form)], {
       cwd: folder,
       // No secret of ours, and nothing that leads it into the folders of people.
       env: { PATH: process.env.PATH, HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), LANG: 'C.UTF-8' },
@@ -149,9 +172,9 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     });
     const verdict = await this.end(child, signal);
     if (this.closing.signal.aborted || signal.aborted) throw drawingErrors.DRAWING_BUSY();
-    // Its code tells little: it is 0 also when no PDF came of it.
-    const pdf = join(folder, 'out', 'document.pdf');
-    const size = await stat(pdf).then(
+    // Its code tells little: it is 0 also when nothing came of it.
+    const made = join(out, `document.${form}`);
+    const size = await stat(made).then(
       ({ size: bytes }) => bytes,
       () => 0,
     );
@@ -159,7 +182,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     if (verdict === 'late') throw new DrawingFailure('too-slow');
     if (size === 0) throw new DrawingFailure('damaged');
     if (size > this.limits.bytes) throw new DrawingFailure('too-large');
-    return { path: pdf, size };
+    return { path: made, size };
   }
 
   /** Waits for its end, or ends it with all that it started. @returns why it was ended */
@@ -237,10 +260,10 @@ async function unlessProtected<T>(path: string, make: () => Promise<T>): Promise
 /** So that words are never taken for a page of the web, or for formulas. */
 const AS_TEXT = '--infilter=Text (encoded):UTF8,LF,,';
 
-const wishes = (profile: string, out: string, path: string) => [
+const wishes = (profile: string, out: string, path: string, form: OpenForm | 'pdf') => [
   `-env:UserInstallation=${pathToFileURL(profile).href}`,
   ...['--headless', '--norestore', '--nolockcheck', ...(path.endsWith('.txt') ? [AS_TEXT] : [])],
-  ...['--convert-to', 'pdf', '--outdir', out, path],
+  ...['--convert-to', form, '--outdir', out, path],
 ];
 
 function killGroup(pid: number | undefined): void {

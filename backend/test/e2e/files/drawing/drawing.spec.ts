@@ -26,7 +26,7 @@ const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()
 
 describe('drawing', () => {
   it('tells pages and their sizes, and draws one in several widths, each by itself', async () => {
-    expect(await desk.service.open(good)).toEqual({ count: 1, sizes: [[595, 842]] });
+    expect(await desk.service.open(good)).toEqual({ count: 1, sizes: [[595, 842]], attachments: [] });
     const drawn = await desk.service.draw(good, 1, [600, 1200]);
     expect(drawn.map(({ width, height }) => [width, height])).toEqual([
       [600, 849],
@@ -89,6 +89,7 @@ describe('drawing', () => {
           [300, 300],
           [300, 300],
         ],
+        attachments: [],
       });
     await expect(desk.service.draw(await desk.store(claims('/Count 99')), 3, [600])).rejects.toMatchObject({
       fault: 'no-page',

@@ -105,7 +105,7 @@ describe('the widths of a page', () => {
     const path = join(folder, 'document.pdf');
     writeFileSync(path, pdf('Light', LINES));
     // As the process that draws does it, but with a clock of ours.
-    const program = new URL('../../../../src/platform/drawing/drawing-pdf.mjs', import.meta.url);
+    const program = new URL('../../../../src/platform/drawing/pdf/drawing-pdf.mjs', import.meta.url);
     const { openPdf } = (await import(program.href)) as { openPdf: (path: string) => OpenPdf };
     opened = openPdf(path);
     jest.spyOn(performance, 'now').mockImplementation(() => (time += step));

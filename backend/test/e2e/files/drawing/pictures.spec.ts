@@ -22,14 +22,14 @@ const colour = async (bytes: Buffer, format: DrawingFormat, page = 1) =>
 describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is a document of one page: %s', async (format) => {
     const source = await store(await plain('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[900, 600]] });
+    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
     const drawn = await desk.service.draw(source, 1, [600, 1200]);
     expect(drawn).toMatchObject([
       { width: 600, height: 400 },
       { width: 900, height: 600 },
     ]);
     expect(await colourOf(drawn[0]!.bytes)).toBe('red');
-    expect(await desk.service.text(source, 1)).toEqual({ words: [], links: [] });
+    expect(await desk.service.text(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
     expect(await desk.service.outline(source)).toEqual([]);
     await expect(desk.service.draw(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
     await expect(desk.service.text(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
@@ -69,7 +69,7 @@ describe('a picture', () => {
   it('of a scanner has a page each', async () => {
     const bytes = await scan('#d80000', '#00d800', '#0000d8');
     const source = await store(bytes, 'tiff');
-    expect(await desk.service.open(source)).toEqual({ count: 3, sizes: [1, 2, 3].map(() => [300, 200]) });
+    expect(await desk.service.open(source)).toEqual({ count: 3, sizes: [1, 2, 3].map(() => [300, 200]), attachments: [] });
     for (const [at, name] of ['red', 'green', 'blue'].entries()) expect(await colour(bytes, 'tiff', at + 1)).toBe(name);
     for (const kind of ['rgb16', 'b-w', 'cmyk'])
       expect(await desk.outcome(await plain('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff')).toBe('300x200');
@@ -83,7 +83,7 @@ describe('a picture', () => {
       [0, 0],
       [300, 200],
     ];
-    expect(await desk.service.open(source)).toEqual({ count: 3, sizes });
+    expect(await desk.service.open(source)).toEqual({ count: 3, sizes, attachments: [] });
     await expect(desk.service.draw(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
     expect(await colour(bytes, 'tiff', 3)).toBe('blue');
     const all = [1, 2, 3].reduce(enormousPage, bytes);
@@ -92,7 +92,7 @@ describe('a picture', () => {
 
   it('of a phone is decoded, also when it is asked for again', async () => {
     const source = await store(heic, 'heic');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[640, 480]] });
+    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
     const [page] = await desk.service.draw(source, 1, [600]);
     const half = (left: number) =>
       sharp(page!.bytes).extract({ left, top: 50, width: 200, height: 300 }).toBuffer().then(colourOf);
@@ -102,7 +102,7 @@ describe('a picture', () => {
 
   it('that is drawn by lines is sharp in each width', async () => {
     const source = await store(svg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[300, 200]] });
+    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
     const drawn = await desk.service.draw(source, 1, [2000, 600]);
     expect(drawn).toMatchObject([
       { width: 2000, height: 1333 },

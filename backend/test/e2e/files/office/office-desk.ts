@@ -65,11 +65,18 @@ export class OfficeDesk {
   }
 
   /** The PDF that is made of a document. */
-  async pdf(bytes: Buffer, extension: string, signal = new AbortController().signal): Promise<Buffer> {
+  async pdf(bytes: Buffer, extension: string, signal?: AbortSignal): Promise<Buffer> {
+    return (await this.made(bytes, extension, signal)).bytes;
+  }
+
+  /** The PDF that is made of a document, and what was hidden in that. */
+  async made(bytes: Buffer, extension: string, signal = new AbortController().signal) {
     const objectKey = newKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
     const source = { objectKey, size, extension, owner: 1, form: FORMS[extension] ?? 'archive' };
-    return this.office.toPdf(source, signal, ({ path }) => Promise.resolve(readFileSync(path)));
+    return this.office.toPdf(source, signal, ({ path, hidden }) =>
+      Promise.resolve({ bytes: readFileSync(path), hidden }),
+    );
   }
 
   /** "pdf", or why there is none. */

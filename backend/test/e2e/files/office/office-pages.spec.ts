@@ -8,6 +8,7 @@ import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import { convertDocument, drawFirstPages, sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
 import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import type { HiddenParts } from '../../../../src/platform/drawing/office/hidden-parts.js';
 import { Office, type OfficeSource } from '../../../../src/platform/drawing/office/office.service.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
@@ -28,6 +29,8 @@ let makes: () => Buffer;
 /** What it waits for. */
 let before: () => Promise<void>;
 let isThere: boolean;
+/** What was hidden in the document. */
+let hidden: HiddenParts | null;
 /** What it was asked to make. */
 const made: OfficeSource[] = [];
 const folder = mkdtempSync(path(tmpdir(), 'zonary-office-pages-'));
@@ -85,7 +88,7 @@ describeInProcess('pages of Office documents', () => {
       await before();
       const [file, bytes] = [path(folder, 'made.pdf'), makes()];
       writeFileSync(file, bytes);
-      return use({ path: file, size: bytes.length });
+      return use({ path: file, size: bytes.length, hidden });
     });
   });
   afterAll(async () => {
@@ -94,6 +97,7 @@ describeInProcess('pages of Office documents', () => {
   });
   beforeEach(() => {
     isThere = true;
+    hidden = null;
     before = () => Promise.resolve();
     makes = () => pdf('Letter', ['Soft light and hard light']);
   });
@@ -110,6 +114,27 @@ describeInProcess('pages of Office documents', () => {
     await member.client.get(`/api/files/${file.id}/thumbnail`).expect(200);
     expect((await ask(file.id, '/1/text').expect(200)).body.words.length).toBeGreaterThan(0);
     expect((await ask(file.id, '/search?q=hard').expect(200)).body).toHaveLength(1);
+  });
+
+  it('say to those who manage them, and to nobody else, what is hidden in them', async () => {
+    hidden = { sheets: 2, deletions: true };
+    const { id } = await drawn(docx('Light'));
+    const told = { sheets: 2, deletions: true, layers: false };
+    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(told);
+    expect((await ask(id).expect(200)).body.hidden).toBeNull();
+    hidden = null;
+    const { id: other } = await drawn(docx('Light'));
+    expect((await ask(other, '', owner).expect(200)).body.hidden).toBeNull();
+  });
+
+  it('that were drawn before hidden parts were left out are drawn anew', async () => {
+    const { id } = await drawn(docx('Light'));
+    const before = await pdfOf(id);
+    await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
+    expect((await ask(id).expect(200)).body.state).toBe('waiting');
+    await world.inside.drain();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
+    expect(await pdfOf(id)).not.toBe(before);
   });
 
   it('are none without LibreOffice, which is said to whoever asks, and are drawn once it is there', async () => {
@@ -188,7 +213,7 @@ describeInProcess('pages of Office documents', () => {
     for (const actor of [member, owner]) {
       for (const route of readRoutes) {
         const { body } = await actor.client
-          .get(route.replace('{id}', String(id)).replace('{page}', '1'))
+          .get(route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1'))
           .buffer(true)
           .parse(bytesOf);
         expect({ route, hasIt: (body as Buffer).includes(whole.subarray(0, 60)) }).toEqual({ route, hasIt: false });

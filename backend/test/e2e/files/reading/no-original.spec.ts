@@ -161,7 +161,7 @@ describeInProcess('of a file that may not be downloaded', () => {
       const { id, original } = await keptFile(kind);
       for (const reader of Object.values(readers)) {
         for (const route of routes.filter((path) => !path.endsWith('/media'))) {
-          const path = `${route.replace('{id}', String(id)).replace('{page}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
+          const path = `${route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
           for (const headers of ranges) {
             const { status, body } = await ask(reader, path, headers);
             expect({ path, status: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({

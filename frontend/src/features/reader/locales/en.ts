@@ -49,6 +49,7 @@ export default {
   noOffice: 'Office documents are shown here once LibreOffice is installed on it (docs/operations.md).',
   failure: {
     damaged: 'This document is damaged and cannot be shown',
+    'dynamic-form': 'This is a dynamic form (XFA), which only Adobe Acrobat and Adobe Reader can show',
     empty: 'This document is empty',
     'no-office': 'This server cannot show documents of this kind',
     outside: 'This document may load other files, which this server cannot prevent',
@@ -83,6 +84,19 @@ export default {
     label: 'Password',
     missing: 'Please enter the password.',
     open: 'Open',
+  },
+  hidden: {
+    sheets_one: '{{formatted}} hidden sheet is not shown.',
+    sheets_other: '{{formatted}} hidden sheets are not shown.',
+    deletions: 'Text deleted by tracked changes is not shown.',
+    layers: 'Text in hidden layers is not shown.',
+    who: 'Only people who manage this file see this note. Whoever downloads the file gets the hidden parts, too.',
+    dismiss: 'Got It',
+  },
+  attachments: {
+    title_one: '{{formatted}} attached file',
+    title_other: '{{formatted}} attached files',
+    download: 'Download {{name}}',
   },
   flow: {
     title: 'How pages follow',

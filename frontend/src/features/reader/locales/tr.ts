@@ -52,6 +52,7 @@ export default {
   noOffice: 'Sunucuya LibreOffice kurulduğunda Office belgeleri burada gösterilir (docs/operations.md).',
   failure: {
     damaged: 'Bu belge hasarlı ve gösterilemiyor',
+    'dynamic-form': 'Bu bir dinamik form (XFA); yalnızca Adobe Acrobat ve Adobe Reader gösterebilir',
     empty: 'Bu belge boş',
     'no-office': 'Bu sunucu bu tür belgeleri gösteremiyor',
     outside: 'Bu belge başka dosyaları yükleyebilir ve bu sunucu bunu engelleyemiyor',
@@ -86,6 +87,19 @@ export default {
     label: 'Parola',
     missing: 'Lütfen parolayı girin.',
     open: 'Aç',
+  },
+  hidden: {
+    sheets_one: '{{formatted}} gizli sayfa gösterilmiyor.',
+    sheets_other: '{{formatted}} gizli sayfa gösterilmiyor.',
+    deletions: 'Değişiklik izlemede silinen metin gösterilmiyor.',
+    layers: 'Gizli katmanlardaki metin gösterilmiyor.',
+    who: 'Bu notu yalnızca dosyayı yönetenler görür. Dosyayı indirenler gizli bölümleri de alır.',
+    dismiss: 'Anladım',
+  },
+  attachments: {
+    title_one: '{{formatted}} ekli dosya',
+    title_other: '{{formatted}} ekli dosya',
+    download: '{{name}} dosyasını indir',
   },
   flow: {
     title: 'Sayfaların akışı',

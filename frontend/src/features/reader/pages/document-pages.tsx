@@ -4,6 +4,7 @@ import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { LockedDocument } from '../locked/locked-document';
 import { NotShown } from '../not-shown';
+import { DocumentNotes } from '../notes/document-notes';
 import { Notice } from '../notice';
 import { RetryButton } from '../retry-button';
 import type { View } from '../controls/use-view';
@@ -82,6 +83,7 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
       <div className="z-reader-body">
         {data && view.hasStrip && <Side fileId={file.id} document={data} page={list.first} view={view} />}
         <div className="z-reader-read">
+          {data && <DocumentNotes file={file} document={data} />}
           {data && view.flow === 'single' ? <SinglePage {...list} /> : <PageList {...list} />}
         </div>
       </div>

@@ -127,6 +127,16 @@ describe('the search of a document', () => {
     await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
   });
 
+  it('wants two characters of Chinese, Japanese or Korean', async () => {
+    const { user, api } = await open({ [search]: [200, []] });
+    press('/');
+    await user.keyboard('日{Enter}');
+    expect(said()).toHaveTextContent('Write at least 3 letters.');
+    await user.keyboard('本{Enter}');
+    await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
+    expect(api.callsOf(search)).toHaveLength(1);
+  });
+
   it('waits until the texts are read, and says so', async () => {
     const asked: number[] = [];
     jest.useFakeTimers({ advanceTimers: true });

@@ -9,6 +9,7 @@ import type { ViewedFile } from '../../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { sourceOf, type DocumentFile } from '../document-file.js';
+import { attachmentsFor } from '../attachments/attachment-list.js';
 import { PersonTurns } from '../person-turns.service.js';
 import { documentFailed } from '../failure-sentences.js';
 import { FileDocuments } from '../file-documents.service.js';
@@ -78,18 +79,21 @@ export class LockedDocuments {
    * What is known of its pages: opened for each look, as each page is drawn for it.
    * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describe(file: UnlockedDocument, userId: number): Promise<DocumentDto> {
+  async describe(file: UnlockedDocument, viewed: ViewedFile, userId: number): Promise<DocumentDto> {
     try {
-      const { count, sizes, outline } = await this.made(userId, async () => {
+      const { count, sizes, outline, attachments } = await this.made(userId, async () => {
         const opened = await this.drawing.open(unlockedBy(file, file.password));
         return { ...opened, outline: await this.outlineOf(file) };
       });
       const pages = sizes.map(([width, height]) => ({ width, height }));
-      return { state: 'ready', count, failure: null, pages, outline };
+      return {
+        ...{ state: 'ready', count, failure: null, pages, outline, hidden: null },
+        attachments: attachmentsFor(viewed, attachments),
+      };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       const failure = error.fault;
-      return { state: 'failed', count: null, failure, pages: [], outline: [] };
+      return { state: 'failed', count: null, failure, pages: [], outline: [], hidden: null, attachments: [] };
     }
   }
 
@@ -116,7 +120,8 @@ export class LockedDocuments {
   async text(file: UnlockedDocument, page: number, userId: number): Promise<PageText> {
     await this.assertWell(file, page);
     try {
-      return await this.made(userId, () => this.drawing.text(unlockedBy(file, file.password), page));
+      const read = await this.made(userId, () => this.drawing.text(unlockedBy(file, file.password), page));
+      return { words: read.words, links: read.links };
     } catch (error) {
       if (!(error instanceof DrawingFailure) || isOfDocument(error.fault)) throw await this.told(file, page, error);
       return { words: [], links: [] };
@@ -160,7 +165,8 @@ export class LockedDocuments {
   }
 }
 
-const unlockedBy = (file: DocumentFile, password: string): DrawingSource => ({ ...sourceOf(file), password });
+/** Of what its pages are drawn, with its password. */
+export const unlockedBy = (file: DocumentFile, password: string): DrawingSource => ({ ...sourceOf(file), password });
 
 /** What is told of the document, and not of one of its pages. */
 const isOfDocument = (fault: DrawingFault): boolean => fault === 'locked' || fault === 'no-page';

@@ -145,7 +145,7 @@ export function lockedWith(password: string, content = BLACK, pages = 1): Buffer
   );
 }
 
-function rc4(key: Buffer, bytes: Buffer): Buffer {
+export function rc4(key: Uint8Array, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, at) => at);
   const swap = (one: number, other: number) => ([state[one], state[other]] = [state[other]!, state[one]!]);
   for (let i = 0, j = 0; i < 256; i++) {

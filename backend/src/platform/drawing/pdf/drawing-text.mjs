@@ -1,5 +1,7 @@
 /** The text of a page and where its words stand, as the process that draws reads it. */
-import { inRoom, module, viewOf } from './drawing-module.mjs';
+import { inRoom, module, viewOf } from '../drawing-module.mjs';
+import { wordsOfField } from './drawing-forms.mjs';
+import { hiddenTexts } from './drawing-layers.mjs';
 import { linksOf } from './drawing-links.mjs';
 
 /** What is read of a page at most; a page that is full of small print has 8,000 letters. */
@@ -20,27 +22,41 @@ const ASLANT = 0.01;
  */
 
 /**
- * Words and links of a page, in thousandths of it as it is drawn.
+ * Words and links of a page, in thousandths of it as it is drawn. What belongs to a layer that is switched off is left out.
  * @param {number} document
  * @param {number} page
- * @returns {import('./drawing-protocol.js').PageText}
+ * @param {object} options
+ * @param {boolean} options.hasLayers whether the document may have layers
+ * @param {readonly import('./drawing-forms.mjs').BareField[]} [options.bareFields] whose values are told instead of what is drawn
+ * @returns {import('../drawing-protocol.js').ReadPage}
  */
-export function pageText(document, page) {
+export function pageText(document, page, { hasLayers, bareFields = [] }) {
   const text = module._FPDFText_LoadPage(page);
+  const hidden = hasLayers ? hiddenTexts(document, page) : new Set();
   // A page whose text cannot be read may have links all the same.
-  const words = text === 0 ? [] : wordsOf(text);
+  const drawn = text === 0 ? [] : wordsOf(text, hidden);
+  const words = [
+    ...drawn.filter(({ box }) => !bareFields.some((field) => isInside(box, field.box))),
+    ...bareFields.flatMap(wordsOfField),
+  ].slice(0, MAX_WORDS);
   const found = [];
   for (const word of words) {
     const place = placeOf(page, word.box);
     if (place) found.push([word.text, ...place]);
   }
-  const links = linksOf(document, page, text, (box) => placeOf(page, box));
+  const links = linksOf({ document, page, text, hidden, placeOf: (box) => placeOf(page, box) });
   if (text !== 0) module._FPDFText_ClosePage(text);
-  return { words: found, links };
+  return { words: found, links, hasHidden: hidden.size > 0 };
+}
+
+/** Whether the middle of one lies in the other. */
+function isInside(/** @type {Box} */ one, /** @type {Box} */ other) {
+  const [x, y] = [(one.left + one.right) / 2, (one.bottom + one.top) / 2];
+  return x >= other.left && x <= other.right && y >= other.bottom && y <= other.top;
 }
 
 /** @returns {Word[]} */
-function wordsOf(/** @type {number} */ page) {
+function wordsOf(/** @type {number} */ page, /** @type {Set<number>} */ hidden) {
   const words = [];
   const count = Math.min(module._FPDFText_CountChars(page), MAX_CHARACTERS);
   inRoom(32, (pointer) => {
@@ -52,7 +68,8 @@ function wordsOf(/** @type {number} */ page) {
     };
     for (let at = 0; at < count && words.length < MAX_WORDS; at++) {
       const isHyphen = module._FPDFText_IsHyphen(page, at) === 1;
-      const letter = isHyphen ? HYPHEN : letterOf(module._FPDFText_GetUnicode(page, at) >>> 0);
+      const isHidden = hidden.size > 0 && hidden.has(module._FPDFText_GetTextObject(page, at));
+      const letter = isHidden ? ' ' : isHyphen ? HYPHEN : letterOf(module._FPDFText_GetUnicode(page, at) >>> 0);
       if (letter === ' ') end();
       if (letter === ' ' || letter === '') continue;
       const box = boxOf(page, at, pointer);

@@ -1,38 +1,44 @@
 /** PDF as the process that draws opens it. PDFium works on it in its own memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { PDFiumDocument } from '@hyzyla/pdfium';
+import { allocate, free, inRoom, inText, MAX_PAGES, module, Refusal, viewOf } from '../drawing-module.mjs';
+import { packed, pixelsOf } from '../drawing-pixels.mjs';
+import { addBareAnnotations } from './drawing-annotations.mjs';
+import { attachmentOf, attachmentsOf } from './drawing-attachments.mjs';
+import { isLostScan } from './drawing-blank.mjs';
+import { formsOf, hasFields, withFlatFields } from './drawing-forms.mjs';
 import { outlineOf } from './drawing-links.mjs';
-import { allocate, free, inRoom, MAX_PAGES, module, Refusal, viewOf } from './drawing-module.mjs';
-import { packed, pixelsOf } from './drawing-pixels.mjs';
 import { pageText } from './drawing-text.mjs';
-import { userUnits } from './drawing-units.mjs';
+import { factsOf } from './drawing-units.mjs';
+import { encryptStrings, prepared } from './pdf-password.mjs';
 
 /** Milliseconds in which a page is drawn that may be drawn once more, narrower. */
 const QUICK = 500;
 
 /** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
 const REASONS = { 4: 'locked', 5: 'unsupported' };
+/** `FORMTYPE_XFA_FULL`: the pages only ask for a program that lays out the form. */
+const DYNAMIC_FORM = 2;
 /** Within this many bytes a document says that it is one. */
 const HEAD = 1024;
 
-/** @returns {import('./drawing-module.mjs').OpenDocument} */
+/** Where the bytes of a document lie in the module's memory, and what opens it. @typedef {{ pointer: number, size: number, password: string | undefined }} Source */
+
+/** @returns {import('../drawing-module.mjs').OpenDocument} */
 export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {
-  const { pointer, size } = readIntoModule(path);
-  const secret = password === undefined ? 0 : textIntoModule(password);
-  const handle = module._FPDF_LoadMemDocument(pointer, size, secret);
-  if (secret !== 0) free(secret);
-  if (handle === 0) {
-    const reason = REASONS[module._FPDF_GetLastError()] ?? 'damaged';
-    free(pointer);
-    throw new Refusal(reason);
-  }
-  const opened = new PDFiumDocument({ module, documentPtr: pointer, documentIdx: handle });
+  const bytes = readIntoModule(path);
+  const { handle, source } = load({ ...bytes, password });
+  const opened = new PDFiumDocument({ module, documentPtr: bytes.pointer, documentIdx: handle });
   try {
+    if (module._FPDF_GetFormType(handle) === DYNAMIC_FORM) throw new Refusal('dynamic-form');
+    const { units, mayHaveLayers } = factsOf(bufferOf(bytes));
     return {
-      sizes: sizesOf(opened, userUnits(Buffer.from(module.HEAPU8.buffer, pointer, size))),
+      sizes: sizesOf(opened, units),
       draw: (page, widths) => draw(opened, page, widths),
-      text: (page) => text(opened, page),
-      outline: () => outlineOf(opened.documentIdx),
+      text: (page) => text(handle, source, page, { hasLayers: mayHaveLayers }),
+      outline: () => outlineOf(handle),
+      attachments: attachmentsOf(handle),
+      attachment: (number) => attachmentOf(handle, number),
       close: () => opened.destroy(),
     };
   } catch (error) {
@@ -40,6 +46,30 @@ export function openPdf(/** @type {string} */ path, /** @type {string | undefine
     throw error;
   }
 }
+
+/** Opens a document with its password, also as programs prepare it before they encrypt. */
+function load(/** @type {Source} */ source) {
+  const { password } = source;
+  let handle = handleOf(source);
+  if (handle !== 0) return { handle, source };
+  const reason = REASONS[module._FPDF_GetLastError()] ?? 'damaged';
+  if (reason === 'locked' && password !== undefined) {
+    const again = { ...source, password: prepared(password) };
+    if (again.password !== password) handle = handleOf(again);
+    if (handle === 0 && encryptStrings(bufferOf(source))) handle = handleOf(again);
+    if (handle !== 0) return { handle, source: again };
+  }
+  free(source.pointer);
+  throw new Refusal(reason);
+}
+
+function handleOf(/** @type {Source} */ { pointer, size, password }) {
+  if (password === undefined) return module._FPDF_LoadMemDocument(pointer, size, 0);
+  return inText(password, (secret) => module._FPDF_LoadMemDocument(pointer, size, secret));
+}
+
+const bufferOf = (/** @type {{ pointer: number, size: number }} */ { pointer, size }) =>
+  Buffer.from(module.HEAPU8.buffer, pointer, size);
 
 function readIntoModule(/** @type {string} */ path) {
   const file = openSync(path, 'r');
@@ -59,13 +89,6 @@ function readIntoModule(/** @type {string} */ path) {
   } finally {
     closeSync(file);
   }
-}
-
-function textIntoModule(/** @type {string} */ text) {
-  const bytes = Buffer.from(`${text}\0`, 'utf8');
-  const pointer = allocate(bytes.length);
-  module.HEAPU8.set(bytes, pointer);
-  return pointer;
 }
 
 /**
@@ -121,32 +144,34 @@ async function drawnAt(opened, page, wanted) {
     module._FPDF_ClosePage(loaded.pageIdx);
     throw new Refusal('damaged');
   }
+  addBareAnnotations(loaded.pageIdx);
   // Closes the page as well, so nothing may be asked of it afterwards.
   const { data } = await loaded.render({
     width,
     height,
     scale: 1,
     render: 'bitmap',
-    renderFormFields: hasForms(opened),
+    renderFormFields: formsOf(opened) !== null,
   });
+  if (isLostScan(opened.documentIdx, page, data)) throw new Refusal('damaged');
   return { pixels: data, size: /** @type {const} */ ({ width, height, channels: 4 }) };
 }
 
-/** Filled forms and signatures are drawn only with what PDFium prepares for forms, which it does not for every document. */
-function hasForms(/** @type {PDFiumDocument} */ opened) {
-  try {
-    return opened.initializeFormFields() !== 0;
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    return false;
-  }
-}
-
 /** What a page says, and where. */
-function text(/** @type {PDFiumDocument} */ opened, /** @type {number} */ page) {
-  const loaded = module._FPDF_LoadPage(opened.documentIdx, page - 1);
+function text(
+  /** @type {number} */ document,
+  /** @type {Source} */ source,
+  /** @type {number} */ page,
+  /** @type {{ hasLayers: boolean }} */ options,
+) {
+  const loaded = module._FPDF_LoadPage(document, page - 1);
   if (loaded === 0) throw new Refusal('damaged');
-  const read = pageText(opened.documentIdx, loaded);
+  const again = hasFields(loaded) ? handleOf(source) : 0;
+  // Without room for it once more there is what stands on the page itself.
+  const read =
+    again === 0
+      ? pageText(document, loaded, options)
+      : withFlatFields(again, page - 1, (flat, bareFields) => pageText(again, flat, { ...options, bareFields }));
   module._FPDF_ClosePage(loaded);
   return read;
 }

@@ -1,5 +1,5 @@
 /** Where a page, or the outline of a document, leads to, as the process that draws reads it. */
-import { inRoom, module, textOf, viewOf } from './drawing-module.mjs';
+import { inRoom, module, textOf, viewOf } from '../drawing-module.mjs';
 
 const MAX_LINKS = 2000;
 /** In characters. */
@@ -19,16 +19,23 @@ const TITLE_BYTES = 65_536;
 /** @typedef {{x: number, y: number, w: number, h: number}} Place */
 
 /**
- * The links of a page: those that somebody made, and addresses that stand in its text where there is none of them.
- * @param {number} document
- * @param {number} page
- * @param {number} text 0 of a page without one
- * @param {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
- * @returns {import('./drawing-protocol.js').PageLink[]}
+ * A page whose links are looked for.
+ * @typedef {object} LinkedPage
+ * @property {number} document
+ * @property {number} page
+ * @property {number} text 0 of a page without one
+ * @property {Set<number>} hidden text objects in which addresses do not count
+ * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
  */
-export function linksOf(document, page, text, placeOf) {
+
+/**
+ * The links of a page: those that somebody made, and addresses that stand in its text where there is none of them.
+ * @param {LinkedPage} page
+ * @returns {import('../drawing-protocol.js').PageLink[]}
+ */
+export function linksOf({ document, page, text, hidden, placeOf }) {
   const made = madeLinks(document, page, placeOf);
-  const written = text === 0 ? [] : writtenLinks(text, placeOf);
+  const written = text === 0 ? [] : writtenLinks(text, hidden, placeOf);
   return [...made, ...written.filter((link) => !made.some((other) => covers(other, link)))].slice(0, MAX_LINKS);
 }
 
@@ -76,12 +83,13 @@ function addressOf(/** @type {string} */ text) {
   return { url: url.href };
 }
 
-function writtenLinks(text, placeOf) {
+function writtenLinks(text, /** @type {Set<number>} */ hidden, placeOf) {
   const found = module._FPDFLink_LoadWebLinks(text);
   if (found === 0) return [];
   const links = [];
   const count = module._FPDFLink_CountWebLinks(found);
   for (let at = 0; at < count && links.length < MAX_LINKS; at++) {
+    if (hidden.has(module._FPDFText_GetTextObject(text, beginOf(found, at)))) continue;
     // It counts in units of two bytes.
     const write = (pointer, size) => module._FPDFLink_GetURL(found, at, pointer, size / 2) * 2;
     const target = addressOf(textOf(write, 'utf16le', 2 * LONGEST_ADDRESS));
@@ -89,6 +97,14 @@ function writtenLinks(text, placeOf) {
   }
   module._FPDFLink_CloseWebLinks(found);
   return links;
+}
+
+/** The first letter of an address, by its number on the page. */
+function beginOf(found, at) {
+  return inRoom(8, (pointer) => {
+    module._FPDFLink_GetTextRange(found, at, pointer, pointer + 4);
+    return viewOf(pointer, 4).getInt32(0, true);
+  });
 }
 
 /** An address that goes on in the next line has two. */
@@ -116,7 +132,7 @@ function covers(/** @type {Place} */ one, /** @type {Place} */ other) {
 /**
  * The outline of a document, as it is read from above: what stands deeper, and what leads back into itself, is left out.
  * @param {number} document
- * @returns {import('./drawing-protocol.js').OutlineEntry[]}
+ * @returns {import('../drawing-protocol.js').OutlineEntry[]}
  */
 export function outlineOf(document) {
   const entries = [];

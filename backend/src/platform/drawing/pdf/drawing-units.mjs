@@ -1,4 +1,7 @@
-/** The sizes of units of pages (`/UserUnit`, PDF 32000-1, table 30), which PDFium neither applies nor tells. */
+/**
+ * What PDFium neither applies nor tells: the sizes of units of pages (`/UserUnit`, PDF 32000-1, table 30), and whether a
+ * document has layers (`/OCProperties`, table 28).
+ */
 import { inflateSync } from 'node:zlib';
 
 /** Bytes of a file in which they are looked for. Pages of maps and plans have them; large scans don't. */
@@ -6,19 +9,30 @@ const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_STREAMS = 500;
 /** Bytes of an object stream. */
 const MAX_UNFOLDED = 16 * 1024 * 1024;
-const NAME = '/UserUnit';
+const UNIT = '/UserUnit';
+const LAYERS = '/OCProperties';
 
 /**
- * By the index of the page; pages with the usual unit, 1/72 inch, are left out.
- * @param {Buffer} file
- * @returns {Map<number, number>}
+ * @typedef {object} Facts
+ * @property {Map<number, number>} units by the index of the page; pages with the usual unit, 1/72 inch, are left out
+ * @property {boolean} mayHaveLayers false of a document that has none for sure
  */
-export function userUnits(file) {
-  const units = new Map();
-  if (file.length > MAX_SIZE || !(file.includes(NAME) || file.includes('/ObjStm'))) return units;
+
+/** @returns {Facts} */
+export function factsOf(/** @type {Buffer} */ file) {
+  const isPacked = file.includes('/ObjStm');
+  if (file.length > MAX_SIZE || !(isPacked || file.includes(UNIT)))
+    return { units: new Map(), mayHaveLayers: isPacked || file.includes(LAYERS) };
   const text = file.toString('latin1');
   const objects = objectsOf(text);
-  if (![...objects.values()].some((object) => object.includes(NAME))) return units;
+  const has = (/** @type {string} */ name) => [...objects.values()].some((object) => object.includes(name));
+  // What is encrypted can't be read here.
+  const mayHaveLayers = has(LAYERS) || (isPacked && file.includes('/Encrypt'));
+  return { units: has(UNIT) ? userUnits(text, objects) : new Map(), mayHaveLayers };
+}
+
+function userUnits(/** @type {string} */ text, /** @type {Map<number, string>} */ objects) {
+  const units = new Map();
   const root = [...text.matchAll(/\/Root\s+(\d+)\s+\d+\s+R/g)].at(-1)?.[1];
   const pages = /\/Pages\s+(\d+)\s+\d+\s+R/.exec(objects.get(Number(root)) ?? '')?.[1];
   for (const [at, page] of leavesOf(objects, Number(pages)).entries()) {

@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { drawingErrors } from '../../../../platform/drawing/drawing.errors.js';
+import { commonErrors } from '../../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
+import type { AppRequest, Viewer } from '../../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../../platform/storage/storage.errors.js';
+import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
+import type { ViewedFile } from '../../access/file-access.service.js';
+import { fileErrors } from '../../files.errors.js';
+import { ContentReader } from '../../reading/content-reader.service.js';
+import { contentDisposition } from '../../shared/content-headers.js';
+import { LockedDocuments } from '../locked/locked-documents.service.js';
+import { AttachmentReader } from './attachment-reader.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class AttachmentsController {
+  constructor(
+    private readonly attachments: AttachmentReader,
+    private readonly locked: LockedDocuments,
+    private readonly content: ContentReader,
+  ) {}
+
+  @Get(':id/pages/attachments/:attachment')
+  @FileAccess('read')
+  @ApiParam({ name: 'attachment', schema: { type: 'integer', minimum: 1 } })
+  @ApiProduces('application/octet-stream')
+  @ApiOperation({ summary: 'Download a file that is attached to a PDF, with the rights of a download of the PDF' })
+  @ApiOkResponse({ description: 'The bytes', schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.ATTACHMENT_NOT_FOUND, fileErrors.ATTACHMENT_FAILED)
+  @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
+  @ApiErrors(fileErrors.DOCUMENT_LOCKED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async download(
+    @CurrentFile() file: ViewedFile,
+    @Param('attachment') attachment: string,
+    @CurrentViewer() { userId }: Viewer,
+    @Req() request: AppRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!/^[1-9]\d{0,3}$/.test(attachment)) throw fileErrors.ATTACHMENT_NOT_FOUND();
+    const unlocked = await this.locked.opened(request, file);
+    const { name, bytes } = await this.attachments.read(file, Number(attachment), unlocked, userId);
+    await this.content.count([file], 'download', userId);
+    response
+      .set({
+        // Anybody may have made it: no browser is to show it by itself.
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': String(bytes.length),
+        'Content-Disposition': contentDisposition('attachment', name),
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'private, no-store',
+      })
+      .end(bytes);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Bytes } from './archive.js';
+
+const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Sector numbers from here on end a chain or name none (MS-CFB 2.1). */
+const LAST_SECTOR = 0xfffffffa;
+/** Sectors of a chain that are read at most: what is asked for is at the beginning of a stream. */
+const MAX_CHAIN = 4096;
+const ENTRY = 128;
+const ROOT = 5;
+
+/** Whether these are the bytes of a compound file, the container of Office before 2007. */
+export async function isCompoundFile(bytes: Bytes): Promise<boolean> {
+  return (await bytes.read(0, 8)).equals(SIGNATURE);
+}
+
+interface Stream {
+  readonly start: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The streams of a compound file, by name (MS-CFB). What is damaged in it reads as shorter or missing. */
+export class CompoundFile {
+  private readonly streams = new Map<string, Stream>();
+  private root: Stream = { start: LAST_SECTOR, size: 0 };
+
+  private constructor(
+    private readonly bytes: Bytes,
+    private readonly header: Buffer,
+  ) {}
+
+  static async open(bytes: Bytes): Promise<CompoundFile> {
+    const header = await bytes.read(0, 512);
+    const file = new CompoundFile(bytes, header);
+    if (header.length === 512) await file.readDirectory();
+    return file;
+  }
+
+  has(name: string): boolean {
+    return this.streams.has(name);
+  }
+
+  /** The first bytes of a stream; none of one that isn't there. */
+  async read(name: string, length: number): Promise<Buffer> {
+    const stream = this.streams.get(name);
+    if (!stream) return Buffer.alloc(0);
+    const wanted = Math.min(length, stream.size);
+    return stream.size < this.header.readUInt32LE(56)
+      ? this.readMini(stream.start, wanted)
+      : this.readChain(stream.start, wanted);
+  }
+
+  private get sectorSize(): number {
+    // 512 or 4096 bytes; other numbers are damage.
+    return this.header.readUInt16LE(30) === 12 ? 4096 : 512;
+  }
+
+  private async readDirectory(): Promise<void> {
+    const directory = await this.readChain(this.header.readUInt32LE(48), MAX_CHAIN * ENTRY);
+    for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+      const length = Math.min(64, directory.readUInt16LE(at + 64));
+      const name = directory.toString('utf16le', at, at + Math.max(0, length - 2));
+      const stream = { start: directory.readUInt32LE(at + 116), size: directory.readUInt32LE(at + 120) };
+      if (directory[at + 66] === ROOT) this.root = stream;
+      else if (name !== '') this.streams.set(name, stream);
+    }
+  }
+
+  private async readChain(start: number, length: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let sector = start;
+    for (let left = length; left > 0 && sector < LAST_SECTOR && pieces.length < MAX_CHAIN;) {
+      const piece = await this.bytes.read((sector + 1) * this.sectorSize, Math.min(left, this.sectorSize));
+      if (piece.length === 0) break;
+      pieces.push(piece);
+      left -= piece.length;
+      sector = await this.nextSector(sector);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** By the file allocation table, whose own first 109 sectors the header lists: enough for 6 MB, where directories are. */
+  private async nextSector(sector: number): Promise<number> {
+    const perSector = this.sectorSize / 4;
+    const table = Math.floor(sector / perSector);
+    if (table >= 109) return LAST_SECTOR;
+    const at = (this.header.readUInt32LE(76 + 4 * table) + 1) * this.sectorSize + 4 * (sector % perSector);
+    const entry = await this.bytes.read(at, 4);
+    return entry.length === 4 ? entry.readUInt32LE(0) : LAST_SECTOR;
+  }
+
+  /** Small streams lie in 64-byte sectors of the root stream. Programs write a stream in one piece; of another, the first 64 bytes are right. */
+  private async readMini(start: number, length: number): Promise<Buffer> {
+    const end = start * 64 + length;
+    if (end > this.root.size) return Buffer.alloc(0);
+    return (await this.readChain(this.root.start, end)).subarray(start * 64);
+  }
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { DrawingDesk } from './drawing-desk.js';
+import { lockedByRevision6, lockedWithPlainStrings } from './generated/locked-pdf.js';
+import { boxed, pdfOf, stream } from './generated/odd-pdf.js';
+import { FIRST_MORE, lines, worded } from './generated/worded-pdf.js';
+import { svg } from './generated/odd-pictures.js';
+
+let desk: DrawingDesk;
+beforeEach(() => {
+  desk = new DrawingDesk();
+});
+afterEach(() => desk.close());
+
+const sample = (name: string) => readFileSync(new URL(`../../../support/samples/${name}`, import.meta.url));
+const read = async (bytes: Buffer, password?: string) => desk.service.text(await desk.store(bytes, password), 1);
+const words = async (bytes: Buffer, password?: string) => (await read(bytes, password)).words.map(([text]) => text);
+/** The share of pixels of a page that are dark, of all or of a part of it (from 0 to 1 of its width). */
+async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to = 1): Promise<number> {
+  const [picture] = await desk.service.draw(await desk.store(bytes, undefined, format), 1, [600]);
+  const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  let [seen, found] = [0, 0];
+  for (let at = 0; at < data.length; at++) {
+    const x = (at % info.width) / info.width;
+    if (x < from || x >= to) continue;
+    seen++;
+    if (data[at]! < 100) found++;
+  }
+  return found / seen;
+}
+
+/** Text in a layer. */
+const layered = (layer: string, text: string, y: number) =>
+  `/OC /${layer} BDC BT /F1 20 Tf 60 ${y} Td (${text}) Tj ET EMC`;
+const OFF = FIRST_MORE;
+const ON = FIRST_MORE + 1;
+const EITHER = FIRST_MORE + 2;
+const FORM = FIRST_MORE + 3;
+/** Layers of one name, of which one is switched off, a group of it, and a form that belongs to it. */
+const withLayers = (...contents: string[]) =>
+  worded({
+    pages: [contents.join('\n')],
+    catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+    page: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R >>
+      /Properties << /Off ${OFF} 0 R /On ${ON} 0 R /Group ${EITHER} 0 R >> >>`,
+    more: [
+      '<< /Type /OCG /Name (Prices) >>',
+      '<< /Type /OCG /Name (Prices) >>',
+      `<< /Type /OCMD /OCGs [${OFF} 0 R] /P /AllOn >>`,
+      stream('BT /F1 20 Tf 60 500 Td (InForm) Tj ET', `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
+        /Resources << /Font << /F1 3 0 R >> >> /OC ${OFF} 0 R`).toString('latin1'),
+    ],
+  });
+
+describe('text in layers', () => {
+  it.each([
+    ['is left out of a layer that is off', [layered('Off', 'Secret https://example.org/secret', 600)], ['Seen']],
+    ['is read in a layer that is on, whatever its name', [layered('On', 'Shown', 600)], ['Seen', 'Shown']],
+    ['is left out of a group of layers that are off', [layered('Group', 'Secret', 600)], ['Seen']],
+    ['is left out of a form that belongs to a layer that is off', ['/Form Do'], ['Seen']],
+    ['is left out of a layer that is off within one that is on', [`/OC /On BDC ${layered('Off', 'Secret', 600)} EMC`], ['Seen']],
+    ['is read where it lies unseen over a scan', [layered('On', 'Scanned', 600).replace('/F1 20 Tf', '3 Tr /F1 20 Tf')], ['Seen', 'Scanned']],
+  ])('%s', async (_what, contents, expected) => {
+    const page = await read(withLayers(lines('Seen'), ...contents));
+    expect(page.words.map(([text]) => text)).toEqual(expected);
+    expect(page.links).toEqual([]);
+    expect(page.hasHidden).toBe(expected.length === 1);
+  });
+
+  it('is left out of a file of another program', async () => {
+    expect(await words(sample('hidden/layer.pdf'))).toEqual(['VISIBLE']);
+  });
+});
+
+describe('values of forms', () => {
+  const FIELD = FIRST_MORE;
+  const form = (field: string) =>
+    worded({
+      pages: [lines('Name:')],
+      page: `/Annots [${FIELD} 0 R]`,
+      catalogue: `/AcroForm << /Fields [${FIELD} 0 R] /NeedAppearances true /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
+      more: [`<< /Type /Annot /Subtype /Widget /T (name) /DA (/F1 18 Tf 0 g) /Rect [60 600 400 640] /F 4 ${field} >>`],
+    });
+
+  it('are read where they are drawn', async () => {
+    const page = await read(form('/FT /Tx /V (Soft light)'));
+    expect(page.words.map(([text]) => text)).toEqual(['Name:', 'Soft', 'light']);
+    const [, x, y, , height] = page.words[1]!;
+    expect([x > 95 && x < 120, y > 195 && y + height < 255]).toEqual([true, true]);
+    // The page is drawn as it was.
+    expect(await dark(form('/FT /Tx /V (Soft light)'))).toBeGreaterThan(0.001);
+  });
+
+  it('are read in the letters of their language', async () => {
+    expect(await words(sample('form-turkish.pdf'))).toEqual(['Name:', 'Şişli', 'İstanbul', 'dağ']);
+  });
+
+  it.each([
+    ['a password', '/FT /Tx /Ff 8192 /V (secret)'],
+    ['a field that is hidden', '/FT /Tx /F 2 /V (secret)'],
+  ])('are not told of %s', async (_what, field) => {
+    expect((await words(form(field))).join(' ')).not.toContain('secret');
+  });
+});
+
+describe('passwords', () => {
+  it.each([
+    ['prepared by the program that encrypts', lockedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
+    ['as it was typed', lockedByRevision6('SaSLprep'), 'SaSLprep'],
+    ['of a document whose strings are not encrypted', lockedWithPlainStrings('Hello'), 'Hello'],
+  ])('open a document: %s', async (_what, bytes, password) => {
+    expect(await words(bytes, password)).toEqual(['Light']);
+    const wrong = desk.service.open(await desk.store(bytes, 'SaSLprap'));
+    await expect(wrong).rejects.toMatchObject({ fault: 'locked' });
+  });
+});
+
+describe('what PDFium does not show', () => {
+  it('is told of a dynamic form, whose page only asks for another program', async () => {
+    expect(await desk.outcome(sample('hidden/xfa.pdf'))).toBe('dynamic-form');
+  });
+
+  const annotated = (annotation: string) =>
+    worded({ pages: [''], page: `/Annots [${FIRST_MORE} 0 R]`, more: [`<< /Type /Annot /Rect [100 100 500 700] /C [0 0 0] ${annotation} >>`] });
+  it.each([
+    ['a line', '/Subtype /Line /L [100 100 500 700] /Border [0 0 20]'],
+    ['a polygon', '/Subtype /Polygon /Vertices [100 100 500 100 500 700] /IC [0 0 0]'],
+    ['a row of lines', '/Subtype /PolyLine /Vertices [100 100 500 100 500 700] /Border [0 0 20]'],
+  ])('is painted of %s without a picture of itself', async (_what, annotation) => {
+    expect(await dark(annotated(annotation))).toBeGreaterThan(0.02);
+    expect(await dark(annotated(`${annotation} /F 2`))).toBe(0);
+  });
+
+  const scanned = (content: string) => {
+    const image = '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode';
+    return pdfOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+      stream(`${content} 100 0 0 100 0 0 cm /I Do`),
+      stream(Buffer.from('this is no picture'), image),
+    ]);
+  };
+  it('is told of a page whose scan cannot be decoded, unless there is something else on it', async () => {
+    expect(await desk.outcome(scanned(''))).toBe('damaged');
+    expect(await desk.outcome(scanned('0 g 0 0 50 50 re f'))).toBe('600x600');
+    expect(await desk.outcome(boxed('0 0 100 100', ''))).toBe('600x600');
+  });
+
+  it('are files that are attached, which are listed and given out', async () => {
+    const source = await desk.store(sample('hidden/portfolio.pdf'));
+    expect((await desk.service.open(source)).attachments).toEqual(['a.txt']);
+    expect(await desk.service.attachment(source, 1)).toEqual({ name: 'a.txt', bytes: Buffer.from('hello') });
+    await expect(desk.service.attachment(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+  });
+});
+
+describe('a drawing of a small size on paper', () => {
+  it.each(['4cm', '4mm', '4pt', '0.4in', '4px'])('fills its page: %s', async (side) => {
+    const unit = side.replace(/^[\d.]+/, '');
+    const part = (share: number) => `${Number.parseFloat(side) * share}${unit}`;
+    const rect = `<rect x="${part(0.1)}" y="${part(0.1)}" width="${part(0.8)}" height="${part(0.8)}"/>`;
+    const bytes = svg(rect, `width="${side}" height="${side}"`);
+    expect(await dark(bytes, 'svg')).toBeCloseTo(0.64, 1);
+    expect(await dark(bytes, 'svg', 0.85, 0.95)).toBeGreaterThan(0.3);
+    const [large] = await desk.service.draw(await desk.store(bytes, undefined, 'svg'), 1, [2000]);
+    expect(large).toMatchObject({ width: 2000, height: 2000 });
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const sample = (name: string) => readFileSync(new URL(`../../../support/samples/hidden/${name}`, import.meta.url));
+const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
+  void buffer(response as Readable).then(
+    (body) => done(null, body),
+    (error: Error) => done(error, Buffer.alloc(0)),
+  );
+const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
+const download = (id: number, number: number | string = 1, actor = member) =>
+  ask(id, `/attachments/${number}`, actor).buffer(true).parse(bytesOf);
+async function stored(name: string, settings?: object) {
+  const { id } = await put(owner.client, zone.id, `${unique('a')}-${name}`, sample(name));
+  if (settings) await owner.client.patch(`/api/files/${id}`).send(settings).expect(200);
+  await world.inside.drain();
+  return id;
+}
+
+describeInProcess('files attached to a PDF', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    member = await register(world);
+    zone = await createZone(owner);
+    await join(zone, member);
+  });
+  afterAll(() => world.close());
+
+  it('are listed, and downloaded as files that no browser shows by itself', async () => {
+    const id = await stored('portfolio.pdf');
+    const url = `/api/files/${id}/pages/attachments/1`;
+    expect((await ask(id).expect(200)).body.attachments).toEqual([{ name: 'a.txt', url }]);
+    const { body, headers } = await download(id).expect(200);
+    expect((body as Buffer).toString()).toBe('hello');
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="a.txt"; filename*=UTF-8''a.txt`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    const counts = (await owner.client.get(`/api/files/${id}`).expect(200)).body;
+    expect(counts.downloadCount).toBe(1);
+  });
+
+  it('are parts of the original: without downloads members get neither bytes nor names', async () => {
+    const id = await stored('portfolio.pdf', { allowDownload: false });
+    expect((await ask(id).expect(200)).body.attachments).toEqual([]);
+    expect((await ask(id, '/attachments/1').expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
+  });
+
+  it('are none for strangers, nor where there are none', async () => {
+    const id = await stored('portfolio.pdf');
+    const stranger = await register(world);
+    expect((await ask(id, '/attachments/1', stranger).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    for (const number of [2, 0, 'a', 99999])
+      expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
+  });
+
+  it('tell nobody but those who manage a file that it has hidden layers, which are not searched', async () => {
+    const id = await stored('layer.pdf');
+    const told = { sheets: 0, deletions: false, layers: true };
+    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(told);
+    expect((await ask(id).expect(200)).body.hidden).toBeNull();
+    expect((await ask(id, '/search?q=VISIBLE').expect(200)).body).toHaveLength(1);
+    expect((await ask(id, '/search?q=HIDDENLAYER').expect(200)).body).toEqual([]);
+    expect(JSON.stringify((await ask(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
+  });
+
+  it('say of a dynamic form that another program is needed', async () => {
+    const id = await stored('xfa.pdf');
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
+    expect((await ask(id, '/1').expect(422)).body).toMatchObject({
+      code: 'DOCUMENT_FAILED',
+      message: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can show it.',
+    });
+  });
+
+  it('and their texts are searched for two characters of Chinese, but for three letters else', async () => {
+    const id = await stored('layer.pdf');
+    for (const q of ['简体', '日', 'ab', 'あa'])
+      await ask(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);
+  });
+});
