@@ -94,7 +94,7 @@ function peakOf(pid) {
 /** The engine without the process around it: the same pages, drawn in this one. @returns pages and milliseconds */
 export async function drawAlone(files) {
   const engine = (name) => import(`${root}dist/backend/src/platform/drawing/${name}.mjs`);
-  const { openPdf } = await engine('drawing-pdf');
+  const { openPdf } = await engine('pdf/drawing-pdf');
   const { openHeic, openPicture, openSvg, openTiff } = await engine('drawing-pictures');
   const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
   let [pages, spent] = [0, 0];

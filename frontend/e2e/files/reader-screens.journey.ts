@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lockedWith } from '../../../backend/test/e2e/files/drawing/generated/odd-pdf.ts';
 import { pdf, png, text } from '../support/files.ts';
@@ -7,9 +8,17 @@ import { openStudio, store } from '../support/zones.ts';
 
 const damaged = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
 const locked = { name: 'Sözleşme.pdf', mimeType: 'application/pdf', buffer: lockedWith('swallow') };
+const sample = (name: string, shown: string) => ({
+  name: shown,
+  mimeType: 'application/pdf',
+  buffer: readFileSync(`backend/test/support/samples/hidden/${name}`),
+});
+const layers = sample('layer.pdf', 'Floor plan.pdf');
+const portfolio = sample('portfolio.pdf', 'Portfolio.pdf');
 const files = [
   ...[pdf('Suluboya kursu, on iki ders ve tüm şablonlar.pdf', 'Lesson', 30), png('Wheel.png', 1200, 800)],
   ...[text('Notes.txt', 'Işık, gölge ve su\n'.repeat(40)), damaged, text('Nothing.txt', ''), locked],
+  ...[layers, portfolio],
 ];
 
 for (const shape of shapes) {
@@ -88,6 +97,15 @@ for (const shape of shapes) {
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^(Please enter the password|Lütfen parolayı girin)\.$/)).toBeVisible();
       await look(page, 'locked');
+      // It is told once the text of the document is read, which a job does.
+      await expect(async () => {
+        await open(layers.name);
+        await expect(page.getByRole('note')).toContainText(/hidden layers|Gizli katman/, { timeout: 2000 });
+      }).toPass();
+      await look(page, 'hidden-layers');
+      await open(portfolio.name);
+      await expect(page.getByRole('link', { name: /a\.txt/ })).toBeVisible();
+      await look(page, 'attachments');
       const noOffice = { state: 'failed', count: null, failure: 'no-office', pages: [] };
       await page.route('**/api/files/*/pages', (route) => route.fulfill({ json: noOffice }));
       await open(files[0]!.name);

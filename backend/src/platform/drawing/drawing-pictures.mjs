@@ -12,6 +12,8 @@ const MAX_PIXELS = 50_000_000;
 /** Dots an inch of a drawing at which a dot of it is a pixel, and in which it can be drawn. */
 const DENSITY = 72;
 const DENSITIES = [1, 100_000];
+/** Pixels of a drawing below which it is measured at a tenfold density. */
+const SMALL = 1000;
 const PAPER = '#ffffff';
 
 /** @typedef {import('./drawing-module.mjs').OpenDocument} OpenDocument */
@@ -52,8 +54,7 @@ export async function openTiff(/** @type {string} */ path) {
  */
 export async function openSvg(/** @type {string} */ path) {
   const bytes = readFileSync(path);
-  const size = await sizeOf(bytes);
-  const growth = await growthOf(bytes, size);
+  const { size, growth } = await sizeOfDrawing(bytes);
   return pictures(
     [size],
     (_page, width) => {
@@ -65,13 +66,20 @@ export async function openSvg(/** @type {string} */ path) {
 }
 
 /**
- * By which power of the density a drawing grows: 1, or 2 where its size is given in centimetres or points, because the library
- * applies the density to the unit and to the drawing.
+ * The size of a drawing, also of one that measures a few pixels only, and by which power of the density it grows: 1, or 2 where
+ * its size is given in centimetres or points, because the library applies the density to the unit and to the drawing.
+ * @returns {Promise<{ size: Size, growth: number }>}
  */
-async function growthOf(/** @type {Buffer} */ bytes, /** @type {Size} */ [width]) {
-  const options = { limitInputPixels: false, density: 10 * DENSITY };
-  const { width: grown } = await sure(() => sharp(bytes, options).metadata());
-  return Math.max(1, Math.round(Math.log10(grown / width)));
+async function sizeOfDrawing(/** @type {Buffer} */ bytes) {
+  const [width, height] = await sizeOf(bytes);
+  const isSmall = Math.max(width, height) < SMALL;
+  // A large one may not be made larger.
+  const factor = isSmall ? 10 : 0.5;
+  const options = { limitInputPixels: false, density: factor * DENSITY };
+  const grown = await sure(() => sharp(bytes, options).metadata());
+  const growth = Math.max(1, Math.round(Math.log(grown.width / width) / Math.log(factor)));
+  const size = isSmall ? [grown.width, grown.height].map((side) => side / factor ** growth) : [width, height];
+  return { size: /** @type {Size} */ (size), growth };
 }
 
 /**

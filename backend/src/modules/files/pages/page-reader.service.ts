@@ -67,7 +67,11 @@ export class PageReader {
     const { sizes, outline, hidden, attachments } = await this.documents.contentOf(id);
     const pages = (sizes ?? []).map(([width, height]) => ({ width, height }));
     return {
-      ...{ state: state ?? 'waiting', count, failure, pages, outline: outline ?? [] },
+      state: state ?? 'waiting',
+      count,
+      failure,
+      pages,
+      outline: outline ?? [],
       // That there is something hidden is a matter of those who put the file here.
       hidden: fileAbilities({ ...viewed, readOnly: viewed.mountId !== null }).rename ? hidden : null,
       attachments: attachmentsFor(viewed, attachments ?? []),

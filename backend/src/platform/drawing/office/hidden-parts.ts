@@ -78,9 +78,11 @@ export async function takeOutHidden(path: string): Promise<HiddenParts | null> {
   const changed = edited.filter(({ isChanged }) => isChanged);
   const sheets = edited.reduce((sum, part) => sum + part.sheets, 0);
   if (changed.length === 0 && sheets === 0) return null;
-  const rewritten = `${path}.new`;
-  await rewriteArchive(path, rewritten, new Map(changed.map(({ name, xml }) => [name, Buffer.from(xml, 'latin1')])));
-  await rename(rewritten, path);
+  if (changed.length > 0) {
+    const rewritten = `${path}.new`;
+    await rewriteArchive(path, rewritten, new Map(changed.map(({ name, xml }) => [name, Buffer.from(xml, 'latin1')])));
+    await rename(rewritten, path);
+  }
   return { sheets, deletions: edited.some(({ deletions }) => deletions) };
 }
 

@@ -13,6 +13,8 @@ const PASSWORD = 1 << 13;
 const UNSEEN = 2 | 32;
 /** Bytes of a value. */
 const MAX_VALUE = 1024 * 1024;
+/** Letters of a word that are told. */
+const LONGEST_WORD = 200;
 /** Of letters: their usual size in points, the height of a line as a part of it, and their width as a part of that. */
 const USUAL_SIZE = 12;
 const LINE = 1.2;
@@ -60,6 +62,7 @@ export function withFlatFields(document, at, work) {
     // Before PDFium prepares for forms: it makes pictures for those that have none.
     const bare = bareOnes(unflattened);
     const forms = formsOf(opened);
+    if (forms !== null) module._FORM_OnAfterLoadPage(unflattened, forms);
     const fields = forms === null ? [] : bare.flatMap((number) => fieldAt(unflattened, forms, number) ?? []);
     flatten(forms, unflattened);
     const page = module._FPDF_LoadPage(document, at);
@@ -122,7 +125,8 @@ export function wordsOfField(/** @type {BareField} */ { box, value, size }) {
   const height = Math.min((box.top - box.bottom) / lines.length, LINE * (size > 0 ? size : USUAL_SIZE));
   const upper = (box.top + box.bottom) / 2 + (height * lines.length) / 2;
   return lines.flatMap((line, row) =>
-    [...line.matchAll(/\S+/gu)].map(({ 0: text, index }) => {
+    [...line.matchAll(/\S+/gu)].map(({ 0: word, index }) => {
+      const text = word.replace(/[\p{Cc}\u00ad\ufffd]/gu, '').slice(0, LONGEST_WORD).toWellFormed();
       const left = Math.min(box.right, box.left + LETTER * height * index);
       const right = Math.min(box.right, left + LETTER * height * text.length);
       return { text, box: { left, right, top: upper - row * height, bottom: upper - (row + 1) * height } };
@@ -131,7 +135,6 @@ export function wordsOfField(/** @type {BareField} */ { box, value, size }) {
 }
 
 function flatten(/** @type {number | null} */ forms, /** @type {number} */ page) {
-  if (forms !== null) module._FORM_OnAfterLoadPage(page, forms);
   keepBox(page);
   module._FPDFPage_Flatten(page, ON_SCREEN);
   if (forms !== null) module._FORM_OnBeforeClosePage(page, forms);

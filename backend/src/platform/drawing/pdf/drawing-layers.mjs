@@ -43,8 +43,8 @@ export function hiddenTexts(document, page) {
       const kind = module._FPDFPageObj_GetType(object);
       const inside = place + marks.layersOf(object);
       if (kind === TEXT && inside !== '') {
-        const texts = places.get(inside) ?? [];
-        places.set(inside, [...texts, { object, around }]);
+        if (!places.has(inside)) places.set(inside, []);
+        places.get(inside).push({ object, around });
       }
       if (kind === FORM && around.length < MAX_DEPTH) {
         const count = module._FPDFFormObj_CountObjects(object);

@@ -27,7 +27,7 @@ const ASLANT = 0.01;
  * @param {number} page
  * @param {object} options
  * @param {boolean} options.hasLayers whether the document may have layers
- * @param {readonly import('./drawing-forms.mjs').BareField[]} [options.bareFields] whose values are told instead of what is drawn
+ * @param {readonly import('./drawing-forms.mjs').BareField[]} [options.bareFields] whose values are told where some of their letters are not drawn
  * @returns {import('../drawing-protocol.js').ReadPage}
  */
 export function pageText(document, page, { hasLayers, bareFields = [] }) {
@@ -35,9 +35,14 @@ export function pageText(document, page, { hasLayers, bareFields = [] }) {
   const hidden = hasLayers ? hiddenTexts(document, page) : new Set();
   // A page whose text cannot be read may have links all the same.
   const drawn = text === 0 ? [] : wordsOf(text, hidden);
+  // Of a field whose letters are all there it is known where they stand.
+  const lost = bareFields.filter(({ box, value }) => {
+    const inside = drawn.filter((word) => isInside(word.box, box)).map((word) => word.text);
+    return inside.join('') !== value.replace(/\s/gu, '');
+  });
   const words = [
-    ...drawn.filter(({ box }) => !bareFields.some((field) => isInside(box, field.box))),
-    ...bareFields.flatMap(wordsOfField),
+    ...drawn.filter(({ box }) => !lost.some((field) => isInside(box, field.box))),
+    ...lost.flatMap(wordsOfField).filter((word) => word.text !== ''),
   ].slice(0, MAX_WORDS);
   const found = [];
   for (const word of words) {
@@ -45,8 +50,19 @@ export function pageText(document, page, { hasLayers, bareFields = [] }) {
     if (place) found.push([word.text, ...place]);
   }
   const links = linksOf({ document, page, text, hidden, placeOf: (box) => placeOf(page, box) });
+  const hasHidden = text !== 0 && hidden.size > 0 && hidesLetters(text, hidden);
   if (text !== 0) module._FPDFText_ClosePage(text);
-  return { words: found, links, hasHidden: hidden.size > 0 };
+  return { words: found, links, hasHidden };
+}
+
+/** Whether anything but spaces is hidden. */
+function hidesLetters(/** @type {number} */ page, /** @type {Set<number>} */ hidden) {
+  const count = Math.min(module._FPDFText_CountChars(page), MAX_CHARACTERS);
+  for (let at = 0; at < count; at++) {
+    const letter = letterOf(module._FPDFText_GetUnicode(page, at) >>> 0);
+    if (letter !== ' ' && letter !== '' && hidden.has(module._FPDFText_GetTextObject(page, at))) return true;
+  }
+  return false;
 }
 
 /** Whether the middle of one lies in the other. */

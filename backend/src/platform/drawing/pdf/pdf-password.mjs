@@ -13,7 +13,7 @@ const NEAR = 64;
 export function prepared(/** @type {string} */ password) {
   return password
     .replace(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/gu, ' ')
-    .replace(/[\u00ad\u034f\u1806\u180b-\u180d\u200c\u200d\u2060\ufe00-\ufe0f\ufeff]/gu, '')
+    .replace(/[\u034f\u180b-\u180d\ufe00-\ufe0f\u00ad\u1806\u200c-\u200d\u2060\ufeff]/gu, '')
     .normalize('NFKC');
 }
 

@@ -86,10 +86,8 @@ export class LockedDocuments {
         return { ...opened, outline: await this.outlineOf(file) };
       });
       const pages = sizes.map(([width, height]) => ({ width, height }));
-      return {
-        ...{ state: 'ready', count, failure: null, pages, outline, hidden: null },
-        attachments: attachmentsFor(viewed, attachments),
-      };
+      const attached = attachmentsFor(viewed, attachments);
+      return { state: 'ready', count, failure: null, pages, outline, hidden: null, attachments: attached };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       const failure = error.fault;
