@@ -6,8 +6,9 @@ import { importRows } from './import-rows.js';
 
 const given = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/support/csv', name));
 async function read(text: string, delimiter = ','): Promise<unknown[]> {
-  const records = await Array.fromAsync(csvRecords(text, delimiter));
-  return records.map(({ fields, record, line }) => [record, line, ...fields]);
+  const records: unknown[] = [];
+  for await (const { fields, record, line } of csvRecords(text, delimiter)) records.push([record, line, ...fields]);
+  return records;
 }
 
 async function faultOf(text: string): Promise<object> {

@@ -55,8 +55,8 @@ const reasons: Partial<Record<CsvErrorCode, Sentence>> = {
 export async function* csvRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text);
   const lines = new LineCounter(bytes, delimiter);
-  // Counted as they are found: a fault behind them may be thrown before they have been taken.
-  let found = 0;
+  // Where records begin, noted as they are found: a fault behind them may be thrown before they have been taken.
+  const begins: number[] = [];
   let end = 0;
   const parser = parse({
     delimiter,
@@ -66,19 +66,23 @@ export async function* csvRecords(text: string, delimiter: string): AsyncGenerat
     skip_empty_lines: true,
     trim: true,
     max_record_size: LONGEST_RECORD,
-    on_record: (fields: string[], context): CsvRecord => {
-      const line = lines.ofRecordAfter(end);
+    on_record: (fields, context) => {
+      begins.push(lines.ofRecordAfter(end));
       end = context.bytes;
-      return { fields, record: ++found, line };
+      return fields;
     },
   });
   const source = Readable.from(slices(bytes));
   source.pipe(parser);
   try {
-    yield* parser as AsyncIterable<CsvRecord>;
+    let record = 0;
+    for await (const fields of parser as AsyncIterable<string[]>) {
+      record += 1;
+      yield { fields, record, line: begins[record - 1]! };
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new CsvFault(reasons[error.code] ?? tooLong, found + 1, lines.ofRecordAfter(end));
+    throw new CsvFault(reasons[error.code] ?? tooLong, begins.length + 1, lines.ofRecordAfter(end));
   } finally {
     source.destroy();
   }
