@@ -87,11 +87,17 @@ describeInProcess('the process', () => {
     await cp(join(project, 'dist/backend'), join(folder, 'dist/backend'), { recursive: true });
     await cp(join(project, 'package.json'), join(folder, 'package.json'));
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
-    const env = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: join(folder, 'data') };
+    // A database belongs to the secret that it was first started with, so this installation has one of its own.
+    const own = await createTestDatabase();
+    const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(folder, 'data') };
     const product = Product.start(env, join(folder, 'dist/backend/src/main.js'));
-    products.push(product);
-    expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
-    expect((await stat(join(folder, 'data/app-secret'))).isFile()).toBe(true);
+    try {
+      expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+      expect((await stat(join(folder, 'data/app-secret'))).isFile()).toBe(true);
+    } finally {
+      await product.kill();
+      await own.drop();
+    }
   });
 
   it('answers what is under way when it is told to stop, takes nothing more, and ends with 0', async () => {

@@ -171,7 +171,7 @@ const SLOW = 1500;
           .em()
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
-    await until('both workers are there', async () => (await seen()) >= 2, 40_000);
+    await until('both workers are there', async () => (await seen()) >= 2, 120_000);
     const begun = Date.now();
     const id = await begin();
     await ends(id);

@@ -88,7 +88,7 @@ describe('uploading', () => {
 
   it('numbers clashing files when asked to', async () => {
     const query = `?onConflict=rename&folderId=${await makeFolder(owner.client, zone.id, unique('rename'))}`;
-    for (const expected of ['İstanbul.tar.gz', 'istanbul.tar (1).gz', 'ISTANBUL.tar (2).gz']) {
+    for (const expected of ['İstanbul.tar.gz', 'istanbul (1).tar.gz', 'ISTANBUL (2).tar.gz']) {
       const given = expected.replace(/ \(\d\)/, '');
       expect((await put(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
     }

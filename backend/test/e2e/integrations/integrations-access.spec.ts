@@ -208,7 +208,7 @@ describeInProcess('product mappings', () => {
     [{ productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
     [{ productId: null, productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
     [{ productId: '', productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
-    [{ productId: 42, productName: 'a', zoneId: 1 }, 'productId', 'The product id must be a text, such as "42"'],
+    [{ productId: [42], productName: 'a', zoneId: 1 }, 'productId', 'The product id must be a text, such as "42"'],
     [{ productId: 'x'.repeat(65), productName: 'a', zoneId: 1 }, 'productId', 'The product id is too long'],
     [{ productId: '1', zoneId: 1 }, 'productName', 'Please enter the product name'],
     [{ productId: '1', productName: 7, zoneId: 1 }, 'productName', 'The product name must be a text'],

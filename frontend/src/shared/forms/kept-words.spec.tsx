@@ -199,7 +199,6 @@ const without: Record<string, string> = {
   'features/settings/components/tokens/new-token-dialog.tsx': 'a token',
   'features/members/components/terms-dialog.tsx': 'choices, no words',
   'features/zones/components/entrance-dialog.tsx': 'choices, no words',
-  'features/campaigns/composer/editor/merge-chips.tsx': 'one word, in a composer that keeps what it holds',
   'features/campaigns/composer/dialogs/link-dialog.tsx': 'one address, in a composer that keeps what it holds',
   'features/zones/components/edit-zone-dialog.tsx': 'its form is useZoneTexts',
   'features/links/components/link-dialog.tsx': 'its form is useLinkForm',

@@ -5,12 +5,15 @@ import { CsvFault, csvRecords } from './csv-records.js';
 import { importRows } from './import-rows.js';
 
 const given = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/support/csv', name));
-const read = (text: string, delimiter = ',') =>
-  [...csvRecords(text, delimiter)].map(({ fields, record, line }) => [record, line, ...fields]);
+async function read(text: string, delimiter = ','): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for await (const { fields, record, line } of csvRecords(text, delimiter)) records.push([record, line, ...fields]);
+  return records;
+}
 
-function faultOf(text: string): object {
+async function faultOf(text: string): Promise<object> {
   try {
-    read(text);
+    await read(text);
   } catch (error) {
     if (error instanceof CsvFault) return { record: error.record, line: error.line, reason: error.reason.en };
     throw error;
@@ -20,6 +23,7 @@ function faultOf(text: string): object {
 
 const notClosed = 'a quotation mark is opened and not closed';
 const afterQuote = 'something follows a closing quotation mark';
+const tooLong = 'a record is too long, perhaps because a quotation mark is not closed';
 
 describe('the records of a CSV text', () => {
   it.each([
@@ -69,20 +73,43 @@ describe('the records of a CSV text', () => {
     ],
     ['no last line end', 'a,', [[1, 1, 'a', '']]],
     ['nothing', '', []],
-  ])('are numbered, with the lines at which they begin: %s', (_, text, records) => expect(read(text)).toEqual(records));
+  ])('are numbered, with the lines at which they begin: %s', async (_, text, records) =>
+    expect(await read(text)).toEqual(records),
+  );
 
-  it('keep tabs that delimit apart from spaces', () => expect(read(' a \t\tb', '\t')).toEqual([[1, 1, 'a', '', 'b']]));
+  it('keep tabs that delimit apart from spaces', async () => {
+    expect(await read('\t\n a \t\tb', '\t')).toEqual([
+      [1, 1, '', ''],
+      [2, 2, 'a', '', 'b'],
+    ]);
+  });
+
+  it('are numbered rightly beyond what is read at a time', async () => {
+    const records = await read(`${'ş,"1\n2"\r\n\r\n'.repeat(20_000)}end`);
+    expect(records).toHaveLength(20_001);
+    expect(records[9_999]).toEqual([10_000, 29_998, 'ş', '1\n2']);
+    expect(records.at(-1)).toEqual([20_001, 60_001, 'end']);
+  });
+
+  it('may end their lines in different ways', async () => {
+    expect(await read('a\r\nb\nc\rd')).toEqual([
+      [1, 1, 'a'],
+      [2, 2, 'b'],
+      [3, 3, 'c'],
+      [4, 4, 'd'],
+    ]);
+  });
 
   it.each([
     ['that is not closed', 'a\nb\nc,"d\ne\nf\n', { record: 3, line: 3, reason: notClosed }],
-    ['after a field with line breaks', 'a\n"b\nc","d\ne', { record: 2, line: 3, reason: notClosed }],
+    ['after a field with line breaks', 'a\n"b\nc","d\ne', { record: 2, line: 2, reason: notClosed }],
     ['that closes before the end of the field', 'a\n\nb,"c" d\ne', { record: 2, line: 3, reason: afterQuote }],
     ['that swallows the next lines', 'a\n"b,1\nc,2\n"d",3', { record: 2, line: 2, reason: afterQuote }],
-    ['with too much behind it', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: notClosed }],
-  ])('are refused for a quotation mark %s', (_, text, fault) => expect(faultOf(text)).toEqual(fault));
+    ['with too much behind it', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: tooLong }],
+  ])('are refused for a quotation mark %s', async (_, text, fault) => expect(await faultOf(text)).toEqual(fault));
 
-  it('are refused when one is too long', () => {
-    expect(faultOf(`a\n${'b'.repeat(100_001)}`)).toEqual({ record: 2, line: 2, reason: 'a record is too long' });
+  it('are refused when one is too long', async () => {
+    expect(await faultOf(`a\n${'b'.repeat(100_100)}`)).toEqual({ record: 2, line: 2, reason: tooLong });
   });
 });
 

@@ -1,7 +1,12 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse, type CsvErrorCode } from 'csv-parse';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 
-/** Most UTF-16 units of one record: what is longer has an open quotation mark somewhere, or is no list of people. */
+/** Most bytes of one record: a longer one has an open quotation mark somewhere, or is no list of people. */
 const LONGEST_RECORD = 100_000;
+/** Bytes read at a time, after which other work of the process gets its turn. */
+const SLICE = 65_536;
+const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 export interface CsvRecord {
   readonly fields: string[];
@@ -11,12 +16,12 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** Why a text is no CSV, and where. */
+/** Why a text is no CSV, and at which record. */
 export class CsvFault extends Error {
   constructor(
     readonly reason: Sentence,
     readonly record: number,
-    /** Where the field begins that is at fault. */
+    /** Where the record begins. */
     readonly line: number,
   ) {
     super(`${reason.en} (record ${record}, line ${line})`);
@@ -31,7 +36,15 @@ const afterQuote: Sentence = {
   en: 'something follows a closing quotation mark',
   tr: 'kapanan bir tırnak işaretinden sonra başka bir şey geliyor',
 };
-const tooLong: Sentence = { en: 'a record is too long', tr: 'bir kayıt çok uzun' };
+const tooLong: Sentence = {
+  en: 'a record is too long, perhaps because a quotation mark is not closed',
+  tr: 'bir kayıt çok uzun, belki de bir tırnak işareti kapatılmamış',
+};
+
+const reasons: Partial<Record<CsvErrorCode, Sentence>> = {
+  CSV_QUOTE_NOT_CLOSED: notClosed,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: afterQuote,
+};
 
 /**
  * The records of a CSV text (RFC 4180), with the line at which each begins. Fields are without spaces around them unless
@@ -39,106 +52,80 @@ const tooLong: Sentence = { en: 'a record is too long', tr: 'bir kayıt çok uzu
  * @param delimiter one character
  * @throws CsvFault
  */
-export function* csvRecords(text: string, delimiter: string): Generator<CsvRecord> {
-  const reader = new CsvReader(text, delimiter);
-  for (let record = reader.next(); record; record = reader.next()) yield record;
+export async function* csvRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
+  const bytes = Buffer.from(text);
+  const lines = new LineCounter(bytes, delimiter);
+  // Where records begin, noted as they are found: a fault behind them may be thrown before they have been taken.
+  const begins: number[] = [];
+  let end = 0;
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: LONGEST_RECORD,
+    on_record: (fields, context) => {
+      begins.push(lines.ofRecordAfter(end));
+      end = context.bytes;
+      return fields;
+    },
+  });
+  const source = Readable.from(slices(bytes));
+  source.pipe(parser);
+  try {
+    let record = 0;
+    for await (const fields of parser as AsyncIterable<string[]>) {
+      record += 1;
+      yield { fields, record, line: begins[record - 1]! };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CsvFault(reasons[error.code] ?? tooLong, begins.length + 1, lines.ofRecordAfter(end));
+  } finally {
+    source.destroy();
+  }
 }
 
-class CsvReader {
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE) yield bytes.subarray(start, start + SLICE);
+}
+
+/** Counts lines from record to record; the parser itself only says at which line a record ends. */
+class LineCounter {
   private at = 0;
   private line = 1;
-  private records = 0;
+  private readonly delimiter: number;
 
   constructor(
-    private readonly text: string,
-    private readonly delimiter: string,
-  ) {}
+    private readonly bytes: Buffer,
+    delimiter: string,
+  ) {
+    this.delimiter = delimiter.charCodeAt(0);
+  }
 
-  next(): CsvRecord | null {
-    while (this.at < this.text.length) {
-      const { line } = this;
-      const fields = this.fields();
-      this.endLine();
-      // An empty line, or one of spaces, is no record.
-      if (fields.length === 1 && fields[0] === '') continue;
-      this.records += 1;
-      return { fields, record: this.records, line };
+  /**
+   * The line of the first record that begins at or after a byte; lines without anything are passed over.
+   * @param end bytes before it, never fewer than the time before
+   */
+  ofRecordAfter(end: number): number {
+    while (this.at < end) this.step();
+    for (let next = this.endOfEmptyLine(); next !== null; next = this.endOfEmptyLine()) {
+      while (this.at < next) this.step();
     }
-    return null;
+    return this.line;
   }
 
-  private fields(): string[] {
-    const { at: begin } = this;
-    const fields = [this.field(begin)];
-    while (this.text[this.at] === this.delimiter) {
-      this.at += 1;
-      fields.push(this.field(begin));
-    }
-    return fields;
+  private step(): void {
+    const byte = this.bytes[this.at];
+    this.at += byte === CR && this.bytes[this.at + 1] === LF ? 2 : 1;
+    if (byte === LF || byte === CR) this.line += 1;
   }
 
-  private field(begin: number): string {
-    const start = this.at;
-    this.skipSpaces();
-    const value = this.text[this.at] === '"' ? this.quoted(begin) : this.plain(start);
-    if (this.at - begin > LONGEST_RECORD) throw this.fault(tooLong, this.line);
-    return value;
+  private endOfEmptyLine(): number | null {
+    let at = this.at;
+    while ((this.bytes[at] === SPACE || this.bytes[at] === TAB) && this.bytes[at] !== this.delimiter) at += 1;
+    return this.bytes[at] === LF || this.bytes[at] === CR ? at + 1 : null;
   }
-
-  private plain(start: number): string {
-    while (this.at < this.text.length && this.text[this.at] !== this.delimiter && !this.isLineEnd()) this.at += 1;
-    return this.text.slice(start, this.at).trim();
-  }
-
-  private quoted(begin: number): string {
-    const { line } = this;
-    let value = '';
-    for (let from = this.at + 1; ;) {
-      const quote = this.text.indexOf('"', from);
-      if (quote < 0 || quote - begin > LONGEST_RECORD) throw this.fault(notClosed, line);
-      value += this.text.slice(from, quote);
-      this.line += countLines(this.text, from, quote);
-      if (this.text[quote + 1] === '"') {
-        value += '"';
-        from = quote + 2;
-        continue;
-      }
-      this.at = quote + 1;
-      this.skipSpaces();
-      const isEnd = this.at >= this.text.length || this.text[this.at] === this.delimiter || this.isLineEnd();
-      if (!isEnd) throw this.fault(afterQuote, line);
-      return value;
-    }
-  }
-
-  private fault(reason: Sentence, line: number): CsvFault {
-    return new CsvFault(reason, this.records + 1, line);
-  }
-
-  private skipSpaces(): void {
-    while (this.at < this.text.length && this.isSpace(this.text[this.at]!)) this.at += 1;
-  }
-
-  private isSpace(character: string): boolean {
-    return character !== this.delimiter && character !== '\n' && character !== '\r' && /\s/.test(character);
-  }
-
-  private isLineEnd(): boolean {
-    return this.text[this.at] === '\n' || this.text[this.at] === '\r';
-  }
-
-  /** Goes behind a line end: LF, CR LF, or the CR of old programs. */
-  private endLine(): void {
-    if (!this.isLineEnd()) return;
-    this.at += this.text.startsWith('\r\n', this.at) ? 2 : 1;
-    this.line += 1;
-  }
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = from; at < to; at++) {
-    if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) lines += 1;
-  }
-  return lines;
 }

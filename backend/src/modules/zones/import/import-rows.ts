@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isAddress, normaliseEmail } from '../../../platform/http/reading/fields.js';
 import { foldForSearch } from '../../../platform/text/fold.js';
 import { cutText } from '../../../platform/text/graphemes.js';
@@ -10,8 +9,6 @@ import { importErrors } from '../zones.errors.js';
 export const MAX_ROWS = 50_000;
 const NAME_LENGTH = 50;
 const EMAIL_LENGTH = 320;
-/** Records after which other work of the process gets its turn. */
-const TURN = 1000;
 
 /** One record of the file; `email` in the form in which addresses are kept. */
 export interface ImportRow {
@@ -50,8 +47,7 @@ export async function* importRows({ text, delimiter, skippedLines }: CsvText): A
   let columns: Columns | null = null;
   let count = 0;
   try {
-    for (const { fields, record, line } of csvRecords(text, delimiter)) {
-      if (record % TURN === 0) await setImmediate();
+    for await (const { fields, record, line } of csvRecords(text, delimiter)) {
       if (fields.every((field) => field === '')) continue;
       if (columns === null) {
         columns = columnsOf(fields);

@@ -192,15 +192,18 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     const limit = new ProcessorLimit(this.limits.office);
     const begun = performance.now();
     let timer: NodeJS.Timeout;
+    let first: { elapsed: number; used: number | null } | undefined;
     const look = () => {
       const [elapsed, used] = [performance.now() - begun, processorTimeOfGroup(child.pid)];
+      first ??= { elapsed, used };
       const judged = limit.judge(elapsed, used);
       if (typeof judged === 'number') {
         timer = setTimeout(look, judged);
         return;
       }
-      // It may also wait for something that never comes, and then takes no time of the processor at all.
-      verdict = used !== null && used < elapsed * HANGING ? 'late' : judged;
+      // It may also wait for something that never comes, and then takes no more time of the processor once it has started.
+      const hangs = used !== null && used - first.used! < (elapsed - first.elapsed) * HANGING;
+      verdict = hangs ? 'late' : judged;
       kill();
     };
     timer = setTimeout(look, this.limits.office);

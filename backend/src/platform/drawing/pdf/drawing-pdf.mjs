@@ -12,7 +12,7 @@ import { pageText } from './drawing-text.mjs';
 import { factsOf } from './drawing-units.mjs';
 import { encryptStrings, prepared } from './pdf-password.mjs';
 
-/** Milliseconds in which a page is drawn that may be drawn once more, narrower. */
+/** Milliseconds of processor time within which a page is drawn that may be drawn once more, narrower. */
 const QUICK = 500;
 
 /** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
@@ -121,10 +121,11 @@ function sizesOf(/** @type {PDFiumDocument} */ opened, /** @type {Map<number, nu
  * @param {readonly number[]} widths
  */
 async function draw(opened, page, widths) {
-  const begun = performance.now();
+  const before = process.cpuUsage();
   const widest = Math.max(...widths);
   const drawn = await drawnAt(opened, page, widest);
-  if (widths.length === 1 || performance.now() - begun > QUICK) return packed(drawn.pixels, drawn.size, widths);
+  const { user, system } = process.cpuUsage(before);
+  if (widths.length === 1 || (user + system) / 1000 > QUICK) return packed(drawn.pixels, drawn.size, widths);
   const pictures = [];
   for (const width of widths) {
     const { pixels, size } = width === widest ? drawn : await drawnAt(opened, page, width);

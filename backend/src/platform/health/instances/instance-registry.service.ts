@@ -39,6 +39,7 @@ export class InstanceRegistry {
       if (isWorking()) this.sending = this.sendHeartbeat(role, port);
       return this.sending;
     };
+    clearInterval(this.timer);
     await beat();
     this.timer = setInterval(() => void beat(), HEARTBEAT);
     this.timer.unref();

@@ -91,7 +91,7 @@ describeInProcess('signing in by a provider of identities', () => {
       family_name: 'http://evil.example',
     });
     await enter(world, client, provider, login);
-    expect(await whoIs(client)).toMatchObject({ firstName: 'Gra ce Subject: x', lastName: '.' });
+    expect(await whoIs(client)).toMatchObject({ firstName: 'Grace Subject: x', lastName: '.' });
   });
 
   it('gives each a user name of their own, also when many with one name come at once', async () => {
