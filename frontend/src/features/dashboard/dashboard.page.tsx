@@ -14,6 +14,8 @@ import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
 import { SetupNotice } from './setup-notice';
+import { useIsSettled } from './use-is-settled';
+import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { StartList } from './start/start-list';
 
 interface Props {
@@ -25,6 +27,7 @@ interface Props {
 export function DashboardPage({ inviteAction }: Props) {
   const { t } = useTranslation('dashboard');
   const { data: user } = useCurrentUser();
+  const isSettled = useIsSettled();
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
@@ -42,6 +45,14 @@ export function DashboardPage({ inviteAction }: Props) {
           </Button>
         }
       />
+      {isSettled ? <Parts inviteAction={inviteAction} /> : <CardsSkeleton cards={4} />}
+    </Box>
+  );
+}
+
+function Parts({ inviteAction }: Props) {
+  return (
+    <>
       <SetupNotice />
       <PlanNotices />
       <StartList />
@@ -62,6 +73,6 @@ export function DashboardPage({ inviteAction }: Props) {
           <RecentActivity />
         </Box>
       </Box>
-    </Box>
+    </>
   );
 }

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { layoutSize } from '../../../app/theme/tokens';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
@@ -77,15 +78,16 @@ export function Composer({ campaign, composing }: Props) {
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
         <WordingFields wording={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={change} />
-        <Stack spacing={4}>
+        <Stack spacing={4} sx={besideFields}>
           <DraftPreview wording={draft.wording} />
-          <SendLine wording={draft.wording} />
-          <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
-          {canBeDraft(draft.wording) && (
-            <Button variant="text" onClick={() => setOpen('saveTemplate')} sx={{ alignSelf: 'flex-start' }}>
-              {t('templates.save')}
-            </Button>
-          )}
+          <Stack spacing={3} sx={sendBar}>
+            <SendLine wording={draft.wording} />
+            <Buttons actions={actions} isAgain={campaign?.status === 'failed'}>
+              <Button variant="text" disabled={!canBeDraft(draft.wording)} onClick={() => setOpen('saveTemplate')}>
+                {t('templates.save')}
+              </Button>
+            </Buttons>
+          </Stack>
         </Stack>
       </Box>
       <TemplatesDialog open={open === 'templates'} onUse={useTemplate} onClose={close} />
@@ -112,6 +114,24 @@ export function Composer({ campaign, composing }: Props) {
   );
 }
 
+/** On a wide screen preview and send bar stay in view however long the fields are; the preview takes what is left. */
+const besideFields = {
+  alignSelf: 'start',
+  position: { lg: 'sticky' },
+  top: layoutSize.topBar + 16,
+  maxHeight: { lg: `calc(100dvh - ${layoutSize.topBar + 32}px)` },
+} as const;
+
+/** Before the page is scrolled the column begins below the title, and its end would lie below the screen. */
+const sendBar = {
+  position: { lg: 'sticky' },
+  bottom: 0,
+  py: 3,
+  borderTop: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+} as const;
+
 function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('campaigns');
   const text = draft.failure
@@ -122,13 +142,26 @@ function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
         ? t('compose.unsaved')
         : draft.isSaved && t('compose.saved');
   return (
-    <Typography component="span" variant="body2" role="status" color={draft.failure ? 'error' : 'textSecondary'}>
+    // Its line is there before anything is to be said, so that the page does not move when it is.
+    <Typography
+      component="span"
+      variant="body2"
+      role="status"
+      color={draft.failure ? 'error' : 'textSecondary'}
+      sx={{ display: 'block', minHeight: '1lh' }}
+    >
       {text}
     </Typography>
   );
 }
 
-function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerActions>; isAgain: boolean }) {
+interface ButtonsProps {
+  actions: ReturnType<typeof useComposerActions>;
+  isAgain: boolean;
+  children: ReactNode;
+}
+
+function Buttons({ actions, isAgain, children }: ButtonsProps) {
   const { t } = useTranslation('campaigns');
   const { busy } = actions;
   const loading = (what: typeof busy) => ({ loading: busy === what, loadingPosition: 'start' as const });
@@ -146,6 +179,7 @@ function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerA
       <Button {...loading('send')} variant="contained" color="primary" onClick={actions.askToSend}>
         {t(isAgain ? 'faults.sendAgain' : 'compose.send')}
       </Button>
+      {children}
     </Box>
   );
 }

@@ -22,7 +22,10 @@ interface Props {
 }
 
 /** What is open over the list, and for which link; a new link has none. */
-export type Opened = { what: 'create' } | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
+export type Opened =
+  | { what: 'create' }
+  | { what: 'created'; token: string }
+  | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
 
 /** The temporary links of a private zone. */
 export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
@@ -54,7 +57,12 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
           ))}
         </Box>
       )}
-      <Overlays {...{ zoneId, zoneName, opened }} links={links ?? []} onClose={() => setOpened(null)} />
+      <Overlays
+        {...{ zoneId, zoneName, opened }}
+        links={links ?? []}
+        onCreated={(token) => setOpened({ what: 'created', token })}
+        onClose={() => setOpened(null)}
+      />
     </SectionCard>
   );
 }
@@ -62,11 +70,12 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
 interface OverlaysProps extends Props {
   links: readonly LinkItem[];
   opened: Opened | null;
+  onCreated: (token: string) => void;
   onClose: () => void;
 }
 
 /** Dialogs and the side panel of the list; each shows the link as it is now. */
-function Overlays({ zoneId, zoneName, links, opened, onClose }: OverlaysProps) {
+function Overlays({ zoneId, zoneName, links, opened, onCreated, onClose }: OverlaysProps) {
   const { t } = useTranslation('links');
   const { remove, isRemoving } = useLinkActions();
   const chosen = opened && 'id' in opened ? links.find(({ id }) => id === opened.id) : undefined;
@@ -78,7 +87,11 @@ function Overlays({ zoneId, zoneName, links, opened, onClose }: OverlaysProps) {
         open={opened?.what === 'create' || shows('edit')}
         link={opened?.what === 'edit' ? chosen : undefined}
         onClose={onClose}
+        onCreated={onCreated}
       />
+      {opened?.what === 'created' && (
+        <QrDialog open created name={zoneName} address={temporaryAddress(opened.token)} onClose={onClose} />
+      )}
       {chosen && (
         <>
           <QrDialog open={shows('qr')} name={zoneName} address={temporaryAddress(chosen.token)} onClose={onClose} />
