@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layoutSize } from '../../../app/theme/tokens';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
@@ -60,11 +60,13 @@ export function Composer({ campaign, composing }: Props) {
         actions={
           <>
             <Button onClick={() => setOpen('templates')}>{t('templates.open')}</Button>
-            {campaign && (
-              <Button color="error" onClick={() => setOpen('delete')}>
-                {t('compose.delete')}
-              </Button>
-            )}
+            <Button disabled={!canBeDraft(draft.wording)} onClick={() => setOpen('saveTemplate')}>
+              {t('templates.save')}
+            </Button>
+            {/* There from the start, so that nothing moves once the draft is saved for the first time. */}
+            <Button color="error" disabled={!campaign} onClick={() => setOpen('delete')}>
+              {t('compose.delete')}
+            </Button>
           </>
         }
       />
@@ -82,11 +84,7 @@ export function Composer({ campaign, composing }: Props) {
           <DraftPreview wording={draft.wording} />
           <Stack spacing={3} sx={sendBar}>
             <SendLine wording={draft.wording} />
-            <Buttons actions={actions} isAgain={campaign?.status === 'failed'}>
-              <Button variant="text" disabled={!canBeDraft(draft.wording)} onClick={() => setOpen('saveTemplate')}>
-                {t('templates.save')}
-              </Button>
-            </Buttons>
+            <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
           </Stack>
         </Stack>
       </Box>
@@ -155,13 +153,7 @@ function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
   );
 }
 
-interface ButtonsProps {
-  actions: ReturnType<typeof useComposerActions>;
-  isAgain: boolean;
-  children: ReactNode;
-}
-
-function Buttons({ actions, isAgain, children }: ButtonsProps) {
+function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerActions>; isAgain: boolean }) {
   const { t } = useTranslation('campaigns');
   const { busy } = actions;
   const loading = (what: typeof busy) => ({ loading: busy === what, loadingPosition: 'start' as const });
@@ -179,7 +171,6 @@ function Buttons({ actions, isAgain, children }: ButtonsProps) {
       <Button {...loading('send')} variant="contained" color="primary" onClick={actions.askToSend}>
         {t(isAgain ? 'faults.sendAgain' : 'compose.send')}
       </Button>
-      {children}
     </Box>
   );
 }
