@@ -106,17 +106,13 @@ describe('the upload tray', () => {
     await choose('a.txt');
     await tray();
     await started(1);
-    let answer = () => undefined as void;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    server.answer('GET /api/zones/7/files', async () => {
-      await answered;
-      return [200, [stored(1, 'a.txt')]];
-    });
+    const listed = Promise.withResolvers<Answer>();
+    server.answer('GET /api/zones/7/files', () => listed.promise);
     Upload.all[0]!.begin('/api/uploads/one');
     await Upload.all[0]!.arrive();
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Being stored…');
     expect(screen.queryByText('Files uploaded successfully')).not.toBeInTheDocument();
-    answer();
+    listed.resolve([200, [stored(1, 'a.txt')]]);
     expect(await screen.findByText('Files uploaded successfully')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'a.txt' })).toBeInTheDocument();
   });
