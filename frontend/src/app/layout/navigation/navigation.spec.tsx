@@ -13,7 +13,10 @@ const navigation = async () => within(await screen.findByRole('navigation', { na
 
 async function show(user: Parameters<typeof someone>[0], at = '/settings') {
   pretendApi({ ...dashboard, 'GET /api/user': [200, someone({ zoneCount: 2, ...user })] });
-  return renderProduct(at);
+  const shown = await renderProduct(at);
+  // Until it is known who is there, the sidebar is everybody's.
+  await screen.findByRole('button', { name: 'Account menu' });
+  return shown;
 }
 
 describe('the sidebar', () => {
