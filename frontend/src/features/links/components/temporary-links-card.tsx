@@ -2,7 +2,8 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { temporaryAddress } from '../../../shared/format/public-address';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
@@ -32,12 +33,20 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
   const { t } = useTranslation('links');
   const { data: links, error, refetch } = useLinks(zoneId);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    if (opened?.what !== 'created') return setOpened(null);
+    flushSync(() => setOpened(null));
+    // What had the focus before was the form that made the link, and is gone.
+    createButton.current?.focus();
+  };
   return (
     <SectionCard
       title={t('title')}
       text={t('text')}
       action={
         <Button
+          ref={createButton}
           variant="contained"
           color="primary"
           startIcon={<AddRounded />}
@@ -61,7 +70,7 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
         {...{ zoneId, zoneName, opened }}
         links={links ?? []}
         onCreated={(token) => setOpened({ what: 'created', token })}
-        onClose={() => setOpened(null)}
+        onClose={close}
       />
     </SectionCard>
   );
