@@ -45,34 +45,30 @@ export function DashboardPage({ inviteAction }: Props) {
           </Button>
         }
       />
-      {isSettled ? <Parts inviteAction={inviteAction} /> : <CardsSkeleton cards={4} />}
-    </Box>
-  );
-}
-
-function Parts({ inviteAction }: Props) {
-  return (
-    <>
-      <SetupNotice />
-      <PlanNotices />
-      <StartList />
-      <Figures hideWhileEmpty />
-      <Attention />
-      <Box
-        sx={{
-          display: 'grid',
-          alignItems: 'start',
-          gap: 4,
-          mt: 4,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        }}
-      >
-        <RecentZones />
-        <Box sx={{ display: 'grid', gap: 4 }}>
-          <QuickActions inviteAction={inviteAction} />
-          <RecentActivity />
+      {!isSettled && <CardsSkeleton cards={4} />}
+      {/* There already, so that each part asks for what it shows, and each answer is asked for once. */}
+      <Box hidden={!isSettled}>
+        <SetupNotice />
+        <PlanNotices />
+        <StartList />
+        <Figures hideWhileEmpty />
+        <Attention />
+        <Box
+          sx={{
+            display: 'grid',
+            alignItems: 'start',
+            gap: 4,
+            mt: 4,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          }}
+        >
+          <RecentZones />
+          <Box sx={{ display: 'grid', gap: 4 }}>
+            <QuickActions inviteAction={inviteAction} />
+            <RecentActivity />
+          </Box>
         </Box>
       </Box>
-    </>
+    </Box>
   );
 }
