@@ -109,6 +109,7 @@ test('the administration is closed to others, and nothing of it is loaded', asyn
     await page.goto(address);
     const title = address.startsWith('/admin') ? 'You have no access to this page' : 'Feature Requests';
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('button', { name: 'Administration' })).toHaveCount(0);
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
   }
   expect(loaded.filter((path) => /admin|edit-dialog|react-admin/.test(path) && /\.js$|^\/api/.test(path))).toEqual([]);

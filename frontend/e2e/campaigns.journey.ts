@@ -88,7 +88,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
   const mail = page.frameLocator('iframe[title="The mail as you would get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
-  await expect(page.getByText(/1 member gets this mail/)).toBeVisible();
+  await expect(page.getByText(/1 member gets this email/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
   await look(page, '02-composer', { withMail: true });
 
@@ -97,7 +97,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await page.getByRole('button', { name: 'Send campaign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send “/ });
   await expect(dialog).toContainText('1 member of Watercolour gets this mail now.');
-  await expect(dialog).toContainText('After that 99 of 100 mails are left this month.');
+  await expect(dialog).toContainText('After that 99 of 100 emails are left this month.');
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Campaign sent to 1 member')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoOverflow,
   expectWrongPassword,
+  keepPicture,
   newPerson,
   register,
   signIn,
@@ -190,6 +191,13 @@ async function tryInSwagger(page: Page, token: string): Promise<void> {
   await operation.getByRole('button', { name: 'Execute' }).click();
   expect((await sent).headers().authorization).toBe(`Bearer ${token}`);
   await expect(operation.locator('.live-responses-table tbody .response-col_status')).toContainText('200');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page);
+  // A path stands in a line of its own and not letter below letter.
+  const path = operation.locator('.opblock-summary-path');
+  expect((await path.boundingBox())!.width).toBeGreaterThan(60);
+  expect((await path.boundingBox())!.height).toBeLessThan(50);
+  await keepPicture(page, 'docs-360.png');
 }
 
 test('the export is a JSON file with what is held of the person', async ({ page, mailbox, baseURL }) => {

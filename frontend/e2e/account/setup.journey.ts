@@ -8,17 +8,32 @@ const texts = {
     ...{ title: 'Set Up Your Installation', first: 'First name', last: 'Last name', email: 'Email' },
     ...{ username: 'Username', password: 'Password', closed: 'This setup address no longer works' },
     ...{ purpose: /Step 2 of 3.*What Is This Installation For\?/s, own: /^My own audience/, name: /^Name/ },
-    ...{ address: /^Public address/, mail: /Step 3 of 3.*Mail/s, dns: 'Records in the DNS', later: 'Later' },
+    ...{
+      address: /^Public address/,
+      sender: /^Sender/,
+      mail: /Step 3 of 3.*Mail/s,
+      dns: 'Records in the DNS',
+      later: 'Later',
+    },
     ...{ notice: 'Go On with the Setup', start: 'Your First Reader', visitors: 'This is what visitors see' },
   },
   tr: {
     ...{ title: 'Kurulumunuzu Hazırlayın', first: 'Ad', last: 'Soyad', email: 'E-posta' },
     ...{ username: 'Kullanıcı adı', password: 'Parola', closed: 'Bu kurulum adresi artık çalışmıyor' },
     ...{ purpose: /Adım 2 \/ 3.*Bu Kurulum Ne İçin\?/s, own: /^Kendi kitlem/, name: /^Ad/ },
-    ...{ address: /^Herkese açık adres/, mail: /Adım 3 \/ 3.*E-posta/s, dns: 'DNS kayıtları', later: 'Daha Sonra' },
+    ...{
+      address: /^Herkese açık adres/,
+      sender: /^Gönderen/,
+      mail: /Adım 3 \/ 3.*E-posta/s,
+      dns: 'DNS kayıtları',
+      later: 'Daha Sonra',
+    },
     ...{ notice: 'Kuruluma Devam Et', start: 'İlk Okurunuz', visitors: 'Ziyaretçiler bunu görür' },
   },
 };
+
+/** Of the installation: two words, which the sidebar has to hold. */
+const NAME = 'Suluboya Atölyesi';
 
 type Words = (typeof texts)['en' | 'tr'];
 
@@ -35,7 +50,7 @@ async function answerPurpose(page: Page, words: Words, look: (name: string) => P
   await expect(own).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('textbox', { name: words.name })).toBeFocused();
-  await page.keyboard.type('Suluboya');
+  await page.keyboard.type(NAME);
   await expect(page.getByRole('textbox', { name: words.address })).toHaveValue(new URL(page.url()).origin);
   await page.keyboard.press('Enter');
 }
@@ -43,6 +58,10 @@ async function answerPurpose(page: Page, words: Words, look: (name: string) => P
 /** Who closes the window in between is led back by the dashboard. */
 async function comeBack(page: Page, words: Words, look: (name: string) => Promise<void>): Promise<void> {
   await expect(page.getByRole('heading', { name: words.mail })).toBeVisible();
+  // The name that was just set is there at once, in the header, the title and the sender.
+  await expect(page.getByRole('banner').getByText(NAME)).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`· ${NAME}$`));
+  await expect(page.getByRole('textbox', { name: words.sender })).toHaveValue(`${NAME} <no-reply@localhost>`);
   await page.goto(new URL('/', page.url()).href);
   const link = page.getByRole('link', { name: words.notice });
   await expect(link).toBeVisible();
@@ -131,7 +150,7 @@ for (const shape of shapes) {
       };
       expect(settings.filter(({ source }) => source === 'setting').map(({ key, value }) => [key, value])).toEqual([
         ['purpose', 'own'],
-        ['name', 'Suluboya'],
+        ['name', NAME],
       ]);
       const who = (await (await page.request.get(`${product.url}/api/user`)).json()) as object;
       expect(who).toMatchObject({ email, isSuperAdmin: true, language });

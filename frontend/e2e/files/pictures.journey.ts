@@ -50,6 +50,25 @@ test('a photograph of a phone, a scan and a drawing are seen in lists and read p
   await page.goto(`/zones/${zone}`);
   await expect(page.locator('img[src$="/thumbnail"]')).toHaveCount(3);
   await keepPicture(page, 'pictures-grid.png');
+  // Pages show their top, a photograph its middle; all have a frame, or white ones could not be seen.
+  const looks = { Beach: '50% 50%', Contract: '50% 0%', Logo: '50% 0%' };
+  const expectLooks = async (kind: 'listitem' | 'row') => {
+    for (const [name, objectPosition] of Object.entries(looks)) {
+      const shown = page.getByRole(kind).filter({ hasText: name }).locator('img[src$="/thumbnail"]');
+      await expect(shown).toHaveCSS('object-position', objectPosition);
+      await expect(shown).toHaveCSS('border-top-style', 'solid');
+      await expect(shown).toHaveCSS('border-top-width', '1px');
+    }
+  };
+  await expectLooks('listitem');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expectLooks('row');
+  await keepPicture(page, 'pictures-list.png');
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectLooks('row');
+  await keepPicture(page, 'pictures-phone.png');
+  await page.setViewportSize(wide);
 
   await file(page, 'Contract.tiff').click();
   await isDrawn(page, 1);

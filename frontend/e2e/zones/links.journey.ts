@@ -23,6 +23,11 @@ test('a private zone is shared by a link with a password and one use', async ({ 
   await form.getByLabel(/^Password/).fill('tulip tree');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Temporary link created')).toBeVisible();
+  const ready = page.getByRole('dialog', { name: 'Your link is ready' });
+  await expect(ready.getByLabel('Link', { exact: true })).toHaveValue(/\/zone\/temp\/\S+$/);
+  await expect(ready.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+  await expectAccessible(page);
+  await ready.getByRole('button', { name: 'Close' }).click();
   const row = page.getByRole('list', { name: 'Temporary links' }).getByRole('listitem');
   await expect(row).toContainText(/For Ada.*Active.*Ends in [67] days.*0 of 1 uses/);
 

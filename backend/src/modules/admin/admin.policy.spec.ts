@@ -59,13 +59,17 @@ it('zones are deleted by super admins only', () => {
 });
 
 it.each([
-  [null, true, 'active'],
-  [null, false, 'pending'],
-  [new Date(), true, 'deactivated'],
-  [new Date(), false, 'deactivated'],
-] as const)('deactivated at %s, verified %s: %s', (deactivatedAt, emailVerified, state) => {
-  expect(userState({ deactivatedAt, emailVerified })).toBe(state);
-});
+  [null, true, false, 'active'],
+  [null, false, false, 'pending'],
+  [null, false, true, 'active'],
+  [new Date(), true, false, 'deactivated'],
+  [new Date(), false, true, 'deactivated'],
+] as const)(
+  'deactivated at %s, verified %s, super admin %s: %s',
+  (deactivatedAt, emailVerified, isSuperAdmin, state) => {
+    expect(userState({ deactivatedAt, emailVerified, isSuperAdmin })).toBe(state);
+  },
+);
 
 it('only failures are lifted', () => {
   expect(['failed', 'complaint', 'erased'].map(canLift)).toEqual([true, false, false]);

@@ -46,15 +46,16 @@ export function zoneAbilities(viewer: Pick<Asking, 'isSuperAdmin'>): { delete: b
 }
 
 export const userStates = catalogue(['active', 'pending', 'deactivated']);
-/** `pending`: the address has not been verified. */
+/** `pending`: the address has not been verified; super admins, who are made without an email, need not verify it. */
 export type UserState = (typeof userStates)[number];
 
 export function userState(account: {
   readonly deactivatedAt: Date | null;
   readonly emailVerified: boolean;
+  readonly isSuperAdmin: boolean;
 }): UserState {
   if (account.deactivatedAt) return 'deactivated';
-  return account.emailVerified ? 'active' : 'pending';
+  return account.emailVerified || account.isSuperAdmin ? 'active' : 'pending';
 }
 
 /** Only what failed may be lifted; a complaint or a deletion is the person's own word. */

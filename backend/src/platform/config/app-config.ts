@@ -156,8 +156,14 @@ export class AppConfig extends ReadValues {
     const said = variable === null ? null : this.values[variable];
     const set = this.overlay[key] ?? null;
     const source = said !== null ? 'variable' : set !== null ? 'setting' : 'default';
-    const value = said ?? set ?? (key === 'address' ? `http://localhost:${this.port}` : settings[key].fallback);
+    const value = said ?? set ?? this.fallbackOf(key);
     return { key, value, source, variable: variable === null ? null : variables[variable].name };
+  }
+
+  private fallbackOf(key: SettingKey): string | null {
+    if (key === 'address') return `http://localhost:${this.port}`;
+    if (key === 'mailFrom') return `${toDisplayName(this.appName)} <no-reply@localhost>`;
+    return settings[key].fallback;
   }
 
   /** Whether plans are offered in this installation; not whether they can be paid for. */
@@ -292,6 +298,11 @@ export class AppConfig extends ReadValues {
     const { retentionCampaignEvents: campaignEvents, retentionActivity: activity } = this.values;
     return { webhookBodies, ips, linkUsages, campaignEvents, activity };
   }
+}
+
+/** A name as it stands before an address: quoted where it holds what has a meaning there (RFC 5322, 3.2.4). */
+function toDisplayName(name: string): string {
+  return /^[\p{L}\p{M}\p{N} _'-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** A name without a dot, as containers of one network have: no mail server of the internet has such a one. */

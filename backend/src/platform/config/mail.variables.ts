@@ -23,7 +23,7 @@ export const mailVariables = {
     parseText(3, 320),
     optional,
     'Sender of the mails of the service. (Page)',
-    'Zonary <no-reply@localhost>',
+    'APP_NAME <no-reply@localhost>',
   ),
   mailConnections: variable(
     'MAIL_CONNECTIONS',

@@ -16,13 +16,23 @@ describe('what is set in the page', () => {
       ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
     });
     expect(config.shown('companyName')).toMatchObject({ value: 'Sample Ltd', source: 'setting' });
-    expect(config.shown('mailFrom')).toMatchObject({ value: 'Zonary <no-reply@localhost>', source: 'default' });
+    expect(config.shown('mailFrom')).toMatchObject({ value: 'By Variable <no-reply@localhost>', source: 'default' });
     expect(config.appName).toBe('By Variable');
     expect(config.appUrl).toBe('http://zones.example');
     expect(config.company.name).toBe('Sample Ltd');
     config.take({});
     expect(config.appUrl).toBe('http://localhost:3210');
     expect(config.company.name).toBeNull();
+  });
+
+  it('sends emails by the name of the installation until a sender is set', () => {
+    const config = read();
+    config.take({ name: 'Watercolour Weekly' });
+    expect(config.mailFrom).toBe('Watercolour Weekly <no-reply@localhost>');
+    config.take({ name: 'Ada, "Inc."' });
+    expect(config.mailFrom).toBe('"Ada, \\"Inc.\\"" <no-reply@localhost>');
+    config.take({ name: 'Watercolour', mailFrom: 'Zones <hello@zones.example>' });
+    expect(config.mailFrom).toBe('Zones <hello@zones.example>');
   });
 
   it('makes the default plan of a service, and of an audience of one’s own the largest, whatever a variable says', () => {

@@ -7,7 +7,7 @@ type Settable = { [K in keyof Variables]: Variables[K] extends string | null ? K
 interface Setting {
   /** The variable of the same meaning, which wins; null where there is none. */
   readonly variable: Settable | null;
-  /** What holds when neither says anything. That of the address follows from the port. */
+  /** What holds when neither says anything. That of the address follows from the port, that of the sender from the name. */
   readonly fallback: string | null;
 }
 
@@ -19,7 +19,7 @@ export const settings = {
   defaultPlan: setting('defaultPlan', 'free'),
   name: setting('appName', 'Zonary'),
   address: setting('appUrl'),
-  mailFrom: setting('mailFrom', 'Zonary <no-reply@localhost>'),
+  mailFrom: setting('mailFrom'),
   contactEmail: setting('contactEmail'),
   companyName: setting('companyName'),
   companyDirector: setting('companyDirector'),

@@ -241,6 +241,17 @@ describeInProcess('the administration', () => {
       await get('jobs/export', { state: 'done' }).expect(400);
     });
 
+    it('shows no run of a clock job from before the installation began', async () => {
+      const em = world.inside.em();
+      const name = 'jobs.purge-clock-runs';
+      await em.execute('delete from clock_runs where name = ?', [name]);
+      await em.execute(`insert into clock_runs (name, slot) values (?, '2001-02-03T04:05:06Z')`, [name]);
+      const [first] = await em.execute<{ began: Date }[]>('select min(executed_at) as began from mikro_orm_migrations');
+      const { body } = await get('clock-jobs').expect(200);
+      const job = body.find((one: { name: string }) => one.name === name);
+      expect(new Date(job.lastSlot)).toEqual(new Date(first!.began));
+    });
+
     it('knows the jobs of the clock, and how the queues stand', async () => {
       const { body, headers } = await get('clock-jobs').expect(200);
       expect(Number(headers['x-total-count'])).toBe(body.length);

@@ -67,6 +67,16 @@ describeInProcess('people in the administration', () => {
       expect(await found({ q: '%' })).toEqual([]);
     });
 
+    it('with super admins as active, whose address no email has verified', async () => {
+      const { id, username } = await register(world);
+      await world.inside
+        .em()
+        .execute('update users set is_super_admin = true, email_verified = false where id = ?', [id]);
+      expect(await found({ q: username, state: 'active' })).toEqual([id]);
+      expect(await found({ q: username, state: 'pending' })).toEqual([]);
+      expect((await one({ id } as Actor)).state).toBe('active');
+    });
+
     it('by state, plan and role, sorted and page by page', async () => {
       const { active, pending, out, staff } = ids;
       expect(await found({ state: 'active' })).toEqual([active, staff]);

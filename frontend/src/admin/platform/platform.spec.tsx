@@ -46,6 +46,15 @@ const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
 
 beforeEach(() => localStorage.clear());
 
+/** An installation without a mail server: its emails go to the mailbox of development. */
+const someSystem = {
+  ...{ version: '1', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
+  ...{ startedAt: '2026-11-22T12:02:00.000Z', memoryBytes: 1, databaseBytes: 1, storedBytes: 1 },
+  ...{ tables: [], queues: [], storageType: 'local', sendsMail: false },
+  storage: { state: 'own', freeBytes: 5e9, reserveBytes: 1e9, comparison: null },
+  mailServer: { takenAt: '2026-11-22T12:02:00.000Z', refusingSince: null, refusedAt: null, reason: null },
+};
+
 describe('the administration', () => {
   it('retries a job that gave up', async () => {
     const { server, user: person } = await open('jobs', {
@@ -210,9 +219,7 @@ describe('the administration', () => {
       'GET /api/admin/system': [
         200,
         {
-          ...{ version: '1', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145', startedAt: at },
-          ...{ memoryBytes: 1, databaseBytes: 1, storedBytes: 1, tables: [], queues: [], storageType: 'local' },
-          ...{ sendsMail: true, storage: { state: 'own', freeBytes: 5e9, reserveBytes: 1e9, comparison } },
+          ...{ ...someSystem, sendsMail: true, storage: { ...someSystem.storage, comparison } },
           mailServer: { takenAt: at, refusingSince: at, refusedAt: at, reason: 'Connection refused' },
         },
       ],
@@ -222,7 +229,7 @@ describe('the administration', () => {
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
     expect(await screen.findByText(/40 of 500 objects are named by nothing/)).toBeInTheDocument();
-    expect(screen.getByText(/Takes none since/)).toBeInTheDocument();
+    expect(screen.getByText(/Has accepted none since/)).toBeInTheDocument();
     expect(screen.getByText('Connection refused')).toBeInTheDocument();
     await person.click(await screen.findByRole('button', { name: 'Put files/aa/stray back' }));
     await waitFor(() => expect(server.callsOf('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
@@ -233,5 +240,16 @@ describe('the administration', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(1));
     expect(await screen.findByText('The object is deleted')).toBeInTheDocument();
+  });
+
+  it('says that no mail server is set, and not that emails are accepted', async () => {
+    await open('system', {
+      'GET /api/admin/system': [200, someSystem],
+      'GET /api/admin/quarantine': [200, []],
+      'GET /readyz': [200, { details: { database: { status: 'up' } } }],
+    });
+    const facts = within(await screen.findByRole('region', { name: 'Mail server' }));
+    expect(facts.getByText('None set')).toBeVisible();
+    expect(facts.queryByText('Accepts emails')).not.toBeInTheDocument();
   });
 });

@@ -16,7 +16,7 @@ import { Logo, Mark } from '../../shared/plain/logo';
 import { UserAvatar } from '../../shared/ui/user-avatar';
 import { layoutSize } from '../theme/tokens';
 import { AccountSummary } from './account-summary';
-import { NavigationList } from './navigation-list';
+import { NavigationList } from './navigation/navigation-list';
 
 interface Props {
   user?: CurrentUser;

@@ -18,7 +18,7 @@ import { toId, useZone } from '../../shared/api/use-zone';
 import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, useColorMode } from '../../shared/preferences/color-mode';
 import { useFirstPage } from '../../shared/account/first-page';
-import { navigationFor } from '../layout/navigation';
+import { navigationFor } from '../layout/navigation/navigation';
 import type { Command } from './commands';
 
 /** The command that searches only the zone that is shown. */

@@ -67,10 +67,17 @@ describe('the campaigns', () => {
     const { user } = await renderProduct('/campaigns');
     const table = await screen.findByRole('table', { name: 'Campaigns' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
-    expect(await screen.findByText('40 of 100 mails sent')).toBeInTheDocument();
+    expect(await screen.findByText('40 of 100 emails sent')).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Status'), 'sending');
     expect(within(table).getAllByRole('row')).toHaveLength(2);
     expect(within(table).getByText('Summer')).toBeInTheDocument();
+  });
+
+  it('count one email as one', async () => {
+    const quota = { quotaLimit: null, remaining: null, emailsSent: 1, resetsAt: '2026-12-01T00:00:00.000Z' };
+    serve({ 'GET /api/user/email-quota': [200, quota] });
+    await renderProduct('/campaigns');
+    expect(await screen.findByText('1 email sent, no limit')).toBeInTheDocument();
   });
 
   it('say what they are for while there are none', async () => {
@@ -168,15 +175,15 @@ describe('a draft', () => {
       },
     });
     const { user } = await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/10 members get this mail · 60 of 100 mails left/)).toBeInTheDocument();
+    expect(await screen.findByText(/10 members get this email · 60 of 100 emails left/)).toBeInTheDocument();
     expect(screen.getByText('2 members have not agreed to mails and get none.')).toBeInTheDocument();
     expect(screen.getByText(/No postal address stands in the mail/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello”?' }));
-    expect(dialog.getByText('After that 50 of 100 mails are left this month.')).toBeInTheDocument();
+    expect(dialog.getByText('After that 50 of 100 emails are left this month.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Send now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
-    expect(await screen.findByText('4 of 10 mails gone out')).toBeInTheDocument();
+    expect(await screen.findByText('4 of 10 emails sent')).toBeInTheDocument();
     expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 

@@ -14,6 +14,8 @@ import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
 import { SetupNotice } from './setup-notice';
+import { useIsSettled } from './use-is-settled';
+import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { StartList } from './start/start-list';
 
 interface Props {
@@ -25,6 +27,7 @@ interface Props {
 export function DashboardPage({ inviteAction }: Props) {
   const { t } = useTranslation('dashboard');
   const { data: user } = useCurrentUser();
+  const isSettled = useIsSettled();
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
@@ -42,24 +45,28 @@ export function DashboardPage({ inviteAction }: Props) {
           </Button>
         }
       />
-      <SetupNotice />
-      <PlanNotices />
-      <StartList />
-      <Figures hideWhileEmpty />
-      <Attention />
-      <Box
-        sx={{
-          display: 'grid',
-          alignItems: 'start',
-          gap: 4,
-          mt: 4,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        }}
-      >
-        <RecentZones />
-        <Box sx={{ display: 'grid', gap: 4 }}>
-          <QuickActions inviteAction={inviteAction} />
-          <RecentActivity />
+      {!isSettled && <CardsSkeleton cards={4} />}
+      {/* There already, so that each part asks for what it shows, and each answer is asked for once. */}
+      <Box hidden={!isSettled}>
+        <SetupNotice />
+        <PlanNotices />
+        <StartList />
+        <Figures hideWhileEmpty />
+        <Attention />
+        <Box
+          sx={{
+            display: 'grid',
+            alignItems: 'start',
+            gap: 4,
+            mt: 4,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          }}
+        >
+          <RecentZones />
+          <Box sx={{ display: 'grid', gap: 4 }}>
+            <QuickActions inviteAction={inviteAction} />
+            <RecentActivity />
+          </Box>
         </Box>
       </Box>
     </Box>

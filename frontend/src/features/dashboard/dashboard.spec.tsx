@@ -98,7 +98,7 @@ describe('the dashboard', () => {
       ['2 people ask to joinYoga', '/zones/7/members'],
       ['1 purchase waits for a place in the zoneYoga', '/pricing'],
       ['2 purchases could not be processed; the administrators knowYoga', '/zones/7/members'],
-      ['3 mails did not arriveNews of Yoga for friends · Yoga', '/campaigns/4'],
+      ['3 emails did not arriveNews of Yoga for friends · Yoga', '/campaigns/4'],
       ['A campaign has paused by itselfSpring · Yoga', '/campaigns/5'],
     ]);
   });

@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSignedInUser } from '../../shared/api/current-user';
-import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 import { useInstallation } from '../../shared/installation/use-installation';
+import { useSetupNoticeClosed } from './use-is-settled';
 
 /** Leads a super admin back to a setup that was left before its last step; gone once it is through, or closed here. */
 export function SetupNotice() {
   const { isSuperAdmin } = useSignedInUser();
-  const [closed, setClosed] = useStoredFlag('setupNoticeClosed', false);
+  const [closed, setClosed] = useSetupNoticeClosed();
   if (!isSuperAdmin || closed) return null;
   return <Unfinished onClose={() => setClosed(true)} />;
 }

@@ -88,6 +88,20 @@ describe('a new link', () => {
     expect(server.callsOf(create)[0]?.body).toEqual(body);
   });
 
+  it('shows its address and its QR code at once', async () => {
+    serve({ [create]: [201, link({ token: 'fresh' })], [list]: [200, []] });
+    const { dialog, user, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Spring');
+    await submit();
+    const ready = within(await screen.findByRole('dialog', { name: 'Your link is ready' }));
+    const address = `${location.origin}/zone/temp/fresh`;
+    expect(ready.getByLabelText('Link')).toHaveValue(address);
+    expect(await ready.findByRole('img', { name: `QR code of ${address}` })).toBeVisible();
+    await user.click(ready.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Create link' })).toHaveFocus();
+  });
+
   it('takes a date and time in a time zone, uses, days and a password', async () => {
     const server = serve({ [create]: [201, link()] });
     const { dialog, user, submit } = await openForm();

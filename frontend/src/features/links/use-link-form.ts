@@ -29,8 +29,11 @@ type Values = ReturnType<typeof initialOf>;
 /** All but its password. */
 const kept = ['name', 'duration', 'date', 'time', 'offset', 'maxUses', 'membershipDays'] as const;
 
-/** The form of a temporary link, new or changed. */
-export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: () => void) {
+/**
+ * The form of a temporary link, new or changed.
+ * @param onDone gets the token of a new one
+ */
+export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: (token?: string) => void) {
   const { t } = useTranslation('links');
   const errorText = useErrorText();
   const create = useCreateLink(zoneId);
@@ -46,10 +49,14 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
       password: passwordFits(values) ? undefined : t('form.passwordShort'),
     }),
     submit: async (values) => {
-      if (link) await change.mutateAsync({ id: link.id, ...changesOf(values, link) });
-      else await create.mutateAsync(bodyOf(values, false));
-      toast.success(t(link ? 'saved' : 'created'));
-      onDone();
+      if (link) {
+        await change.mutateAsync({ id: link.id, ...changesOf(values, link) });
+        toast.success(t('saved'));
+        return onDone();
+      }
+      const { token } = await create.mutateAsync(bodyOf(values, false));
+      toast.success(t('created'));
+      onDone(token);
     },
     onFailure: (error) => toast.error(t(link ? 'changeFailed' : 'createFailed'), errorText(error)),
   });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { appName } from '../../shared/app-name';
+import { useAppName } from '../../shared/app-name';
 import { useTitle } from '../../shared/hooks/use-title';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { useSite } from '../../shared/site/use-site';
@@ -13,6 +13,7 @@ export function PrivacyPage() {
   const { t } = useTranslation('privacy');
   const { data: site, error } = useSite();
   useTitle(t('title'));
+  const appName = useAppName();
   const lead = t('lead', { name: site?.name ?? appName });
   const isSaid = site?.legal?.privacy != null;
   return (

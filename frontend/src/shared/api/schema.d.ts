@@ -7886,7 +7886,7 @@ export interface components {
             cron: string;
             /**
              * Format: date-time
-             * @description The latest tick that was enqueued; null when none was yet.
+             * @description The latest tick that was enqueued, or when the installation began if that was later; null when none was yet.
              */
             lastSlot: string | null;
             /** Format: date-time */

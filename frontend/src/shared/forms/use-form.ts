@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
-import { ApiError } from '../api/api-error';
+import { ApiError, hasCode } from '../api/api-error';
 import { useKeptWords, type Keep } from './use-kept-words';
 
 type Values = Record<string, string | boolean>;
@@ -25,6 +25,8 @@ interface FormOptions<V extends Values> {
    * shown at the fields it names.
    */
   submit: (values: V) => Promise<V | void>;
+  /** For codes: what was accepted, or refused as wrong, is not sent again until something of it is typed anew. */
+  sendsOnce?: boolean;
   /** What is kept over a reload until it is saved or let go. */
   keep?: Keep<V>;
   /** Told of every failure that no field could show. */
@@ -42,6 +44,7 @@ export function useForm<V extends Values>({
   rejected = {},
   validate,
   submit,
+  sendsOnce = false,
   keep,
   onFailure,
 }: FormOptions<V>) {
@@ -54,6 +57,8 @@ export function useForm<V extends Values>({
   const [sending, setSending] = useState(false);
   const [failures, setFailures] = useState(Object.keys(rejected).length);
   const changed = Object.keys(values).some((name) => values[name] !== saved[name]);
+  /** What was sent last and need not be sent again; each change makes other values. */
+  const answered = useRef<V | null>(null);
   const standing = useRef({ changed, sending: false });
 
   useEffect(() => void (standing.current.changed = changed), [changed]);
@@ -83,12 +88,14 @@ export function useForm<V extends Values>({
   const setAll = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
 
   const send = async () => {
+    if (sendsOnce && answered.current === values) return;
     const found = validate?.(values) ?? {};
     if (Object.values(found).some(Boolean)) return fail(found);
     setSending(true);
     standing.current.sending = true;
     try {
       const kept = await submit(values);
+      answered.current = values;
       if (kept) reset(kept);
       else setSaved(values);
       standing.current.changed = false;
@@ -96,6 +103,7 @@ export function useForm<V extends Values>({
       forget();
     } catch (error) {
       const atFields = errorsAtFields(error instanceof ApiError ? error.errors : {}, values);
+      if (hasCode(error, 'CODE_INVALID')) answered.current = values;
       fail(atFields);
       if (Object.keys(atFields).length === 0) onFailure?.(error);
     } finally {

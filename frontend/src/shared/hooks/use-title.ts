@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { appName } from '../app-name';
+import { useAppName } from '../app-name';
 
 /** Names the page in the browser's tab: "My Zones · Zonary". Without a title it is the product's name alone. */
 export function useTitle(title?: string): void {
+  const appName = useAppName();
   useEffect(() => {
     document.title = title ? `${title} · ${appName}` : appName;
-  }, [title]);
+  }, [title, appName]);
 }

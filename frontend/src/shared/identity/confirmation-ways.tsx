@@ -155,6 +155,7 @@ function ByCode({ help, onConfirmed, onCancel, children }: Omit<Props, 'user'> &
   const { failure, setFailure, onFailure } = useFailure();
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('code.digits') }),
     submit: async ({ code }) => {
       setFailure(null);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../api/client';
 import { usageKey } from '../api/query-client';
 import { subscriptionKey } from '../plan/use-subscription';
+import { rememberAppName } from '../app-name';
 import { rememberSells } from '../site/use-sells';
 import { askSiteAnew } from '../site/use-site';
 
@@ -23,6 +24,8 @@ export function useSaveInstallation() {
         queries,
         state.settings.every(({ key, value }) => key !== 'purpose' || value !== 'own'),
       );
+      const name = state.settings.find(({ key }) => key === 'name')?.value;
+      if (name) rememberAppName(name);
       void askSiteAnew(queries);
       for (const queryKey of [subscriptionKey, usageKey]) void queries.invalidateQueries({ queryKey });
       // They are of the sender's domain.

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { appName } from '../app-name';
+import { useAppName } from '../app-name';
 
 /** The product's mark; it takes the colour of the text around it. */
 export function Mark({ size = 24 }: { size?: number }) {
@@ -23,11 +23,15 @@ export function Mark({ size = 24 }: { size?: number }) {
  * @param compact on phones the mark alone is seen, so that the plan's badge has room beside it
  */
 export function Logo({ compact = false }: { compact?: boolean }) {
+  const name = useAppName();
   return (
     <Link to="/" className={compact ? 'z-logo z-logo-compact' : 'z-logo'}>
       <Mark />
       <span className="z-logo-name">
-        {appName} <span className="z-badge">Beta</span>
+        <span className="z-logo-text" title={name}>
+          {name}
+        </span>{' '}
+        <span className="z-badge">Beta</span>
       </span>
     </Link>
   );

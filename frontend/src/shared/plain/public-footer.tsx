@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { appName } from '../app-name';
+import { useAppName } from '../app-name';
 import { useFacts } from '../site/facts';
 import { LegalLink } from '../site/legal-link';
 import { Told } from '../site/told';
@@ -20,9 +20,10 @@ export function PublicFooter({ brief }: { brief: boolean }) {
 function OwnerLine() {
   const { t } = useTranslation();
   const { year } = useFacts();
+  const name = useAppName();
   return (
     <div className="z-footer-row">
-      <span>{t('footer.owner', { year, name: appName })}</span>
+      <span>{t('footer.owner', { year, name })}</span>
       <span className="z-preferences">
         <LanguageSwitch />
         <ColorModeSwitch />

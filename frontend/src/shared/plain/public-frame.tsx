@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PublicFooter } from './public-footer';
-import { PublicHeader } from './public-header';
+import { BareHeader, PublicHeader } from './public-header';
 import { SkipLink } from './skip-link';
 import './plain.css';
 import './public-frame.css';
@@ -9,14 +9,16 @@ interface Props {
   children: ReactNode;
   /** Puts one card in the middle, or, wide, a card with something beside it. */
   centred?: boolean | 'wide';
+  /** Shows nothing that leads away: of the header the logo alone. Toasts then stand above, where no button is. */
+  bare?: boolean;
 }
 
 /** Header, main and footer of a page that loads no component library. */
-export function PublicFrame({ children, centred = false }: Props) {
+export function PublicFrame({ children, centred = false, bare = false }: Props) {
   return (
-    <div className="z-page">
+    <div className={bare ? 'z-page z-page-bare' : 'z-page'}>
       <SkipLink />
-      <PublicHeader />
+      {bare ? <BareHeader /> : <PublicHeader />}
       <main id="main" tabIndex={-1} className={mainClass(centred)}>
         {children}
       </main>

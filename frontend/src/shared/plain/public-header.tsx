@@ -37,6 +37,17 @@ export function PublicHeader() {
   );
 }
 
+/** The bar of a page that is a step of something: it says whose it is, and leads nowhere else. */
+export function BareHeader() {
+  return (
+    <header className="z-header">
+      <div className="z-header-row">
+        <Logo />
+      </div>
+    </header>
+  );
+}
+
 function SignedIn({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const signOut = useSignOut();

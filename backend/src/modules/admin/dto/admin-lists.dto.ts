@@ -80,7 +80,7 @@ export class ClockJobDto {
   name: string;
   /** UTC; six fields begin with the seconds. */
   cron: string;
-  /** The latest tick that was enqueued; null when none was yet. */
+  /** The latest tick that was enqueued, or when the installation began if that was later; null when none was yet. */
   lastSlot: Date | null;
   nextSlot: Date;
   /** Its jobs that wait, run or have given up. */

@@ -39,7 +39,8 @@ export class JobListService {
     const now = this.clock.now();
     const runs = await query<Tables>(this.em)
       .selectFrom('clock_runs')
-      .select(['name', sql<Date>`max(slot)`.as('slot')])
+      // The first start makes up for ticks before it: those ran when the database was made, and not before there was one.
+      .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
       .groupBy('name')
       .execute();
     const names = knownClockJobs().map(({ name }) => name);

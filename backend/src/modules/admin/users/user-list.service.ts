@@ -61,8 +61,9 @@ export class UserListService {
     if (role) rows = rows.where('u.is_super_admin', '=', role === 'super-admin');
     if (role === 'user' || role === 'admin') rows = rows.where('u.role', '=', role);
     if (state) rows = rows.where('u.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null);
-    if (state === 'active') rows = rows.where('u.email_verified', '=', true);
-    if (state === 'pending') rows = rows.where(sql<boolean>`not u.email_verified`);
+    // As `userState` says it; `not u.email_verified` is what the index of pending accounts is made for.
+    if (state === 'active') rows = rows.where(sql<boolean>`(u.email_verified or u.is_super_admin)`);
+    if (state === 'pending') rows = rows.where(sql<boolean>`not u.email_verified and not u.is_super_admin`);
     return rows;
   }
 }

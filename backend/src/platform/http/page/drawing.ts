@@ -53,11 +53,14 @@ export class PageDrawing {
 }
 
 /** As much of a browser as the page looks at when it is drawn; nothing in it reaches the network. */
-function likeBrowser({ appName, sells }: Pick<AppConfig, 'appName' | 'sells'>): object {
+function likeBrowser(site: Pick<AppConfig, 'appName' | 'sells'>): object {
   const unreachable = () => Promise.reject(new Error('A drawn page asks for nothing.'));
-  // As the document itself says it (documents.ts).
-  const marks: Record<string, string> = { 'application-name': appName, plans: sells ? '' : 'none' };
-  const querySelector = (selector: string) => ({ content: marks[/name="([^"]+)/.exec(selector)?.[1] ?? ''] ?? '' });
+  // As the document itself says it (documents.ts); asked for at each page, because both can be set while the server runs.
+  const marks: Record<string, () => string> = {
+    'application-name': () => site.appName,
+    plans: () => (site.sells ? '' : 'none'),
+  };
+  const querySelector = (selector: string) => ({ content: marks[/name="([^"]+)/.exec(selector)?.[1] ?? '']?.() ?? '' });
   const element = { setAttribute: () => undefined, lang: 'en' };
   return {
     ...{ console, setTimeout, clearTimeout, queueMicrotask, performance, structuredClone },

@@ -21,7 +21,10 @@ export default {
   mails: {
     title: 'E-posta sunucusu',
     state: 'Durum',
-    taking: 'E-posta alıyor',
+    none: 'Ayarlanmadı',
+    noneText:
+      'Kurulum sekmesinde bir e-posta sunucusu ayarlanana kadar e-postalar bu makinede tutulur, kimseye ulaşmaz.',
+    taking: 'E-posta kabul ediyor',
     refusing: '{{since}} tarihinden beri almıyor',
     takenAt: 'Son aldığı',
     refusedAt: 'Son hata',

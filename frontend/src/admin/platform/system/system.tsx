@@ -36,7 +36,7 @@ export function System() {
       <Box sx={column}>
         <Readiness />
         {data && <Queues queues={data.queues} />}
-        {data && <MailServer state={data.mailServer} />}
+        {data && <MailServer state={data.mailServer} isSet={data.sendsMail} />}
         {data && <Versions state={data} />}
       </Box>
       <Box sx={column}>
@@ -71,10 +71,19 @@ function Versions({ state }: { state: State }) {
   );
 }
 
-function MailServer({ state }: { state: State['mailServer'] }) {
+/** How the mail server does. Without one, emails are kept at this machine, and nothing was accepted by anybody. */
+function MailServer({ state, isSet }: { state: State['mailServer']; isSet: boolean }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { takenAt, refusingSince, refusedAt, reason } = state;
+  if (!isSet) {
+    const none = <Badge tone="warning">{t('system.mails.none')}</Badge>;
+    return (
+      <SectionCard title={t('system.mails.title')} text={t('system.mails.noneText')}>
+        <Facts label={t('system.mails.title')} facts={[[t('system.mails.state'), none]]} />
+      </SectionCard>
+    );
+  }
   if (takenAt === null && refusedAt === null) return null;
   return (
     <SectionCard title={t('system.mails.title')}>

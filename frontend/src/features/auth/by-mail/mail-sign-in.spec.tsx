@@ -34,11 +34,19 @@ describe('signing in by mail', () => {
   });
 
   it('says at the field that a code is wrong', async () => {
-    const { user } = await askForMail('/auth', { [codes]: refusal(400, 'CODE_INVALID', 'This code does not work.') });
+    const { user, server } = await askForMail('/auth', {
+      [codes]: refusal(400, 'CODE_INVALID', 'This code does not work.'),
+    });
     await user.type(screen.getByLabelText('6-digit code'), '123456');
     await waitFor(() =>
       expect(screen.getByLabelText('6-digit code')).toHaveAccessibleDescription('This code does not work.'),
     );
+    // It was sent with the last digit; Enter or the button after it would only use up another try.
+    await user.keyboard('{Enter}');
+    await user.click(await button('Sign In'));
+    expect(server.callsOf(codes)).toHaveLength(1);
+    await user.type(screen.getByLabelText('6-digit code'), '{Backspace}7');
+    await waitFor(() => expect(server.callsOf(codes)).toHaveLength(2));
   });
 
   it('waits for the code also after a reload, and another address can be used', async () => {

@@ -116,6 +116,7 @@ function TypeCode({ email, onAgain, onOther, onSignedIn, onFactors, onBack }: Co
   useQuery({ ...currentUserQuery, refetchInterval: LOOK_EVERY, refetchOnWindowFocus: 'always' });
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('errors.codeDigits') }),
     submit: async ({ code }) => {
       const { data } = await api.POST('/api/sign-in-codes', { body: { email, code } });

@@ -26,6 +26,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: Props) {
   const [resending, setResending] = useState(false);
   const form = useForm({
     initial: { verificationCode: '' },
+    sendsOnce: true,
     validate: ({ verificationCode: code }) => {
       if (!code) toast.error(t('register.codeRequired'), t('register.codeRequiredText'));
       if (!code) return { verificationCode: t('register.codeRequiredText') };

@@ -96,6 +96,7 @@ function ByApp(props: StepProps) {
   const { failure, send } = useSecondStep(props);
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: identity('code.digits') }),
     submit: ({ code }) => send({ code }),
     onFailure: (error) => failure(error, (sentence) => form.fail({ code: sentence })),

@@ -34,7 +34,8 @@ export function AccountStep({ setupKey, at, count, onDone, onClosed }: StepProps
     initial: { firstName: '', lastName: '', email: '', username: '', password: '' },
     submit: async (values) => {
       await api.POST('/api/setup', { body: { ...values, key: setupKey } });
-      toast.success(t('account.done'), t('account.doneText'));
+      // Where steps follow, the next one says it.
+      if (count === 1) toast.success(t('account.done'), t('account.doneText'));
       await onDone();
     },
     onFailure: (error) => {

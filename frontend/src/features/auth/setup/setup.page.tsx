@@ -28,7 +28,7 @@ export function SetupPage() {
   /** The account was made here: what is asked next belongs to the way, and after it comes the dashboard. */
   const [hasEntered, setEntered] = useState(false);
   return (
-    <PublicFrame centred>
+    <PublicFrame centred bare>
       {error && <PlainError error={error} onRetry={refetch} />}
       {user?.isSuperAdmin && <FurtherSteps user={user} hasEntered={hasEntered} />}
       {user !== undefined && !user?.isSuperAdmin && <FirstStep setupKey={key} onEntered={() => setEntered(true)} />}

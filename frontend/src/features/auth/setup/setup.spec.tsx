@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { refusal, someone, type Answer } from '../../../../test/api';
 import { someInstallation } from '../../../../test/installation';
 import { renderProduct } from '../../../../test/render';
@@ -52,13 +52,29 @@ describe('the setup', () => {
     expect(router.state.location.state).toEqual({ key: 'the-key' });
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/'));
-    expect(toastText()).toContain('You are signed in as its super admin.');
+    expect(toastText()).toBe('');
     expect(pretended.callsOf(made)[0]?.body).toEqual({
       ...{ key: 'the-key', firstName: 'Ada', lastName: 'Sample', email: 'ada.sample@example.org' },
       ...{ username: 'ada_sample', password: 'correct horse battery' },
     });
     expect(pretended.callsOf(asked)).toHaveLength(1);
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
+  });
+
+  it('says that it is done where nothing follows', async () => {
+    server({ [asked]: [200, { state: 'open', following: [] }] });
+    const { user, address } = await renderProduct('/setup?key=the-key');
+    await fillIn(user);
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(toastText()).toContain('You are signed in as its super admin.');
+  });
+
+  it('offers nothing but its steps: no prices, no sign-in, no plan', async () => {
+    server();
+    await renderProduct('/setup?key=the-key');
+    const header = within(await screen.findByRole('banner'));
+    expect(header.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/']);
+    expect(header.queryByRole('button')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -85,7 +101,11 @@ describe('the setup', () => {
     ['ada.sample@example.org', 'ada_sample'],
     ['Işıl.Çağ+news@example.org', 'isil_cag_news'],
     ['--ada--@example.org', 'ada'],
-    ['ad@example.org', ''],
+    ['a@example.org', 'a_example'],
+    ['ad@x.org', 'ad_x'],
+    ['a@例え.org', 'a_user'],
+    ['ad@exam', ''],
+    ['a', ''],
     [`${'x'.repeat(40)}@example.org`, 'x'.repeat(30)],
     ['', ''],
   ])('proposes for %s: %s', (email, username) => expect(proposedUsername(email)).toBe(username));

@@ -27,7 +27,9 @@ const own = () => screen.getByRole('radio', { name: /^My own audience/ });
 const press = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(forgetEverything);
-afterEach(() => document.querySelector('meta[name="plans"]')?.remove());
+afterEach(() =>
+  ['plans', 'application-name'].forEach((name) => document.querySelector(`meta[name="${name}"]`)?.remove()),
+);
 
 describe('the setup after the account', () => {
   it('asks what the installation is for, where it was, with an audience of one’s own and the page’s address proposed', async () => {
@@ -38,9 +40,12 @@ describe('the setup after the account', () => {
     expect(own()).toBeChecked();
     expect(screen.getByRole('textbox', { name: /^Public address/ })).toHaveValue(location.origin);
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Watercolour');
-    pretended.answer(patch, then(['mail']));
+    pretended.answer(patch, then(['mail'], { name: ['Watercolour', 'setting'] }));
     await user.click(press('Save and Continue'));
     expect(await heading(/^Step 3 of 3 Mail$/)).toHaveFocus();
+    // The new name is shown at once, not only after the next load.
+    expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
+    expect(document.title).toBe('Mail · Watercolour');
     expect(pretended.callsOf(patch)[0]!.body).toEqual({
       ...{ purpose: 'own', name: 'Watercolour', address: location.origin, finishedStep: 'purpose' },
     });

@@ -23,9 +23,10 @@ function Figures({ quota }: { quota: Quota }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const used = format.number(quota.emailsSent);
-  if (quota.quotaLimit === null) return <Typography>{t('quota.unlimited', { used })}</Typography>;
-  const text = t('quota.used', { used, limit: format.number(quota.quotaLimit) });
-  const percent = quotaPercent(quota.emailsSent, quota.quotaLimit);
+  const { quotaLimit } = quota;
+  if (quotaLimit === null) return <Typography>{t('quota.unlimited', { count: quota.emailsSent, used })}</Typography>;
+  const text = t('quota.used', { count: quotaLimit, used, limit: format.number(quotaLimit) });
+  const percent = quotaPercent(quota.emailsSent, quotaLimit);
   return (
     <>
       <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>

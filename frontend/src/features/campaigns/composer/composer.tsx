@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { layoutSize } from '../../../app/theme/tokens';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
@@ -59,11 +60,13 @@ export function Composer({ campaign, composing }: Props) {
         actions={
           <>
             <Button onClick={() => setOpen('templates')}>{t('templates.open')}</Button>
-            {campaign && (
-              <Button color="error" onClick={() => setOpen('delete')}>
-                {t('compose.delete')}
-              </Button>
-            )}
+            <Button disabled={!canBeDraft(draft.wording)} onClick={() => setOpen('saveTemplate')}>
+              {t('templates.save')}
+            </Button>
+            {/* There from the start, so that nothing moves once the draft is saved for the first time. */}
+            <Button color="error" disabled={!campaign} onClick={() => setOpen('delete')}>
+              {t('compose.delete')}
+            </Button>
           </>
         }
       />
@@ -77,15 +80,12 @@ export function Composer({ campaign, composing }: Props) {
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
         <WordingFields wording={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={change} />
-        <Stack spacing={4}>
+        <Stack spacing={4} sx={besideFields}>
           <DraftPreview wording={draft.wording} />
-          <SendLine wording={draft.wording} />
-          <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
-          {canBeDraft(draft.wording) && (
-            <Button variant="text" onClick={() => setOpen('saveTemplate')} sx={{ alignSelf: 'flex-start' }}>
-              {t('templates.save')}
-            </Button>
-          )}
+          <Stack spacing={3} sx={sendBar}>
+            <SendLine wording={draft.wording} />
+            <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
+          </Stack>
         </Stack>
       </Box>
       <TemplatesDialog open={open === 'templates'} onUse={useTemplate} onClose={close} />
@@ -112,6 +112,24 @@ export function Composer({ campaign, composing }: Props) {
   );
 }
 
+/** On a wide screen preview and send bar stay in view however long the fields are; the preview takes what is left. */
+const besideFields = {
+  alignSelf: 'start',
+  position: { lg: 'sticky' },
+  top: layoutSize.topBar + 16,
+  maxHeight: { lg: `calc(100dvh - ${layoutSize.topBar + 32}px)` },
+} as const;
+
+/** Before the page is scrolled the column begins below the title, and its end would lie below the screen. */
+const sendBar = {
+  position: { lg: 'sticky' },
+  bottom: 0,
+  py: 3,
+  borderTop: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+} as const;
+
 function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('campaigns');
   const text = draft.failure
@@ -122,7 +140,14 @@ function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
         ? t('compose.unsaved')
         : draft.isSaved && t('compose.saved');
   return (
-    <Typography component="span" variant="body2" role="status" color={draft.failure ? 'error' : 'textSecondary'}>
+    // Its line is there before anything is to be said, so that the page does not move when it is.
+    <Typography
+      component="span"
+      variant="body2"
+      role="status"
+      color={draft.failure ? 'error' : 'textSecondary'}
+      sx={{ display: 'block', minHeight: '1lh' }}
+    >
       {text}
     </Typography>
   );

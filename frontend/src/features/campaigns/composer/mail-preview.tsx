@@ -18,7 +18,11 @@ export function MailStage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('campaigns');
   const [width, setWidth] = useStoredChoice('mailPreview', widths, 'desktop');
   return (
-    <Box component="section" aria-label={t('preview.title')}>
+    <Box
+      component="section"
+      aria-label={t('preview.title')}
+      sx={{ display: 'flex', flexDirection: 'column', flex: '0 1 auto', minHeight: 0 }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
         <Typography variant="subtitle2" component="h2">
           {t('preview.title')}
@@ -38,7 +42,8 @@ export function MailStage({ children }: { children: ReactNode }) {
         sx={{
           position: 'relative',
           width: width === 'phone' ? 'min(375px, 100%)' : '100%',
-          height: 560,
+          flex: '0 1 560px',
+          minHeight: 240,
           mx: 'auto',
           border: 1,
           borderColor: 'divider',

@@ -44,7 +44,11 @@ function Counts({ preview }: { preview: SendPreview }) {
   const left =
     quota.quotaLimit === null
       ? t('line.unlimited')
-      : t('line.left', { left: format.number(quota.remaining ?? 0), limit: format.number(quota.quotaLimit) });
+      : t('line.left', {
+          count: quota.quotaLimit,
+          left: format.number(quota.remaining ?? 0),
+          limit: format.number(quota.quotaLimit),
+        });
   return (
     <div>
       <Quiet>{`${t('line.recipients', { count, formatted: format.number(count) })} · ${left}`}</Quiet>
@@ -96,7 +100,7 @@ function Warnings({ preview, audience }: { preview: SendPreview; audience: Wordi
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <Alert severity="warning" role="note" sx={{ bgcolor: 'tint.warning', py: 0 }}>
+    <Alert severity="warning" role="note" sx={{ bgcolor: 'tint.warning' }}>
       {children}
     </Alert>
   );

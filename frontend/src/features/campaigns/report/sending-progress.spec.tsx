@@ -9,7 +9,7 @@ describe('the progress of a sending', () => {
     await renderPiece(
       <SendingProgress progress={{ ...progress, mailServerRefusingSince: '2026-11-22T14:02:00.000Z' }} />,
     );
-    expect(screen.getByText('701 of 1,000 mails gone out')).toBeInTheDocument();
+    expect(screen.getByText('701 of 1,000 emails sent')).toBeInTheDocument();
     expect(screen.getByRole('alert')).toHaveTextContent(/has not been taking mails since .*2026.*; 299 wait/);
   });
 

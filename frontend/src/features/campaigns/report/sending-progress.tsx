@@ -15,7 +15,7 @@ export function SendingProgress({ progress }: { progress: Progress }) {
   const { status, recipientCount: all, pendingCount } = progress;
   if (status !== 'sending' && status !== 'paused') return null;
   const done = all - pendingCount;
-  const text = t('report.goneOut', { done: format.number(done), all: format.number(all) });
+  const text = t('report.goneOut', { count: all, done: format.number(done), all: format.number(all) });
   return (
     <div>
       <Typography role="status" sx={{ mb: 2, fontVariantNumeric: 'tabular-nums' }}>

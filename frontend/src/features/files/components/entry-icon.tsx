@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import Box from '@mui/material/Box';
 import FolderRounded from '@mui/icons-material/FolderRounded';
 import type { Entry } from '../entries';
 import { FileTypeIcon } from './file-type-icon';
+import { Thumbnail } from './thumbnail';
 
 /** The picture of a folder or of a file's type. Decorative: the name stands beside it. */
 export function EntryIcon({ entry, size = 20 }: { entry: Entry; size?: number }) {
@@ -10,23 +10,17 @@ export function EntryIcon({ entry, size = 20 }: { entry: Entry; size?: number })
   return <FolderRounded aria-hidden sx={{ flex: 'none', fontSize: size, color: 'text.secondary' }} />;
 }
 
-/** What a list shows beside a name: the small picture of a file where there is one, else that of its type. Decorative, too. */
+/** What a list shows beside a name: the thumbnail of a file where there is one, else the icon of its type. Decorative, too. */
 export function EntryMiniature({ entry }: { entry: Entry }) {
-  const [broken, setBroken] = useState(false);
-  const source = entry.kind === 'file' ? entry.file.thumbnailUrl : null;
-  if (!source || broken) return <EntryIcon entry={entry} />;
+  const icon = <EntryIcon entry={entry} />;
   return (
-    <Box
-      component="img"
-      src={source}
-      alt=""
-      width={24}
-      height={24}
-      loading="lazy"
-      draggable={false}
-      onError={() => setBroken(true)}
-      // As wide as the icon of those that have none, so that names stand below one another.
-      sx={{ flex: 'none', objectFit: 'cover', objectPosition: 'top', borderRadius: '2px', mx: '-2px' }}
-    />
+    // As wide for an icon as for a thumbnail, so that names stand below one another.
+    <Box sx={{ display: 'grid', flex: 'none', placeItems: 'center', width: 28, height: 28 }}>
+      {entry.kind === 'folder' ? (
+        icon
+      ) : (
+        <Thumbnail file={entry.file} fallback={icon} sx={{ width: 28, height: 28, borderRadius: '2px' }} />
+      )}
+    </Box>
   );
 }

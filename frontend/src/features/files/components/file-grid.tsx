@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
@@ -15,6 +15,7 @@ import { useEntryFacts } from './entry-facts';
 import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
+import { isPhotograph, Thumbnail } from './thumbnail';
 import { FailedBadge } from '../failed/failed-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
@@ -130,39 +131,32 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
   );
 }
 
-/** The small picture of an image or a document, where there is one, else that of its type. */
+/** The thumbnail of a file where there is one, else the icon of its type. A page lies as a sheet on the card, cut below. */
 function EntryPicture({ entry }: { entry: Entry }) {
-  const [broken, setBroken] = useState(false);
   if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
-  const { thumbnailUrl, originalName } = entry.file;
-  if (thumbnailUrl && !broken) {
-    return (
-      <Box
-        component="img"
-        src={thumbnailUrl}
-        alt=""
-        loading="lazy"
-        draggable={false}
-        onError={() => setBroken(true)}
-        sx={{
-          position: 'absolute',
-          inset: 0,
-          width: '100%',
-          height: '100%',
-          objectFit: 'cover',
-          // Of a page the head tells most.
-          objectPosition: entry.file.mimeType === 'application/pdf' ? 'top' : undefined,
-          borderRadius: 'inherit',
-        }}
-      />
-    );
-  }
+  const { mimeType, originalName } = entry.file;
+  const inset = isPhotograph(mimeType) ? 0 : 8;
   return (
-    <>
-      <EntryIcon entry={entry} size={40} />
-      <Typography variant="caption" color="textSecondary" aria-hidden>
-        {extensionOf(originalName).slice(1).toUpperCase()}
-      </Typography>
-    </>
+    <Thumbnail
+      file={entry.file}
+      sx={{
+        position: 'absolute',
+        top: inset,
+        left: inset,
+        width: `calc(100% - ${2 * inset}px)`,
+        height: `calc(100% - ${inset}px)`,
+        borderRadius: inset === 0 ? 'inherit' : '2px 2px 0 0',
+        borderColor: 'divider',
+        ...(inset > 0 && { borderBottom: 0 }),
+      }}
+      fallback={
+        <>
+          <EntryIcon entry={entry} size={40} />
+          <Typography variant="caption" color="textSecondary" aria-hidden>
+            {extensionOf(originalName).slice(1).toUpperCase()}
+          </Typography>
+        </>
+      }
+    />
   );
 }

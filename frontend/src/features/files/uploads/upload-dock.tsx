@@ -1,9 +1,7 @@
 import { Suspense, useEffect, type ComponentType } from 'react';
 import { totalsOf, type UploadItem } from './sending/upload-item';
-import { useUploadItems, useUploads } from './sending/uploads';
+import { useUploadItems } from './sending/uploads';
 import { useInterruptedUploads } from './use-interrupted';
-
-const clearAfter = 2000;
 
 /**
  * The place of the upload tray in the frame, above whatever page is shown. `Tray` is loaded when there is something to
@@ -11,18 +9,8 @@ const clearAfter = 2000;
  */
 export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
   const items = useUploadItems();
-  const uploads = useUploads();
   useInterruptedUploads();
-  const { pending, uploading, paused, interrupted, completed, failed, duplicates } = totalsOf(items);
-  const busy = pending + uploading + paused + interrupted + duplicates > 0;
-  const allArrived = !busy && failed === 0 && completed > 0;
-
-  useEffect(() => {
-    if (!allArrived) return;
-    const timer = setTimeout(() => uploads.clearFinished(), clearAfter);
-    return () => clearTimeout(timer);
-  }, [allArrived, uploads]);
-
+  const { pending, uploading } = totalsOf(items);
   const moving = pending + uploading > 0;
   useEffect(() => {
     if (!moving) return;

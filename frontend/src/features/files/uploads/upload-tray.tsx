@@ -15,7 +15,7 @@ import { DuplicatesDialog } from './duplicates-dialog';
 import { useMegabytes } from './megabytes';
 import { UploadList } from './upload-list';
 import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './sending/upload-item';
-import { useUploads } from './sending/uploads';
+import { useUploads, useWhenListed } from './sending/uploads';
 
 /** The files on their way, docked at the lower right: each drop with its progress, and all together. */
 export function UploadTray({ items }: { items: readonly UploadItem[] }) {
@@ -27,7 +27,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const totals = totalsOf(items);
   const busy = totals.pending + totals.uploading > 0;
   const over = totals.completed + totals.failed === items.length;
-  useSuccessToast(totals);
+  useSuccess(totals);
   return (
     <>
       <Card
@@ -84,7 +84,7 @@ function Summary({ totals }: { totals: UploadTotals }) {
   if (paused > 0) return t('uploads.pausedFiles', count(paused));
   if (failed > 0) return t('uploads.failed', count(failed));
   if (interrupted > 0) return t('uploads.interruptedFiles', count(interrupted));
-  return t('uploads.done');
+  return t('uploads.storing');
 }
 
 function TotalProgress({ totals }: { totals: UploadTotals }) {
@@ -139,11 +139,24 @@ function Actions({ items, totals }: { items: readonly UploadItem[]; totals: Uplo
   );
 }
 
-/** Says so once when everything has arrived. */
-function useSuccessToast({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
+/** Says once that everything has arrived, when it can be seen in its folder; the tray then has nothing more to tell. */
+function useSuccess({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
   const { t } = useTranslation('files');
+  const uploads = useUploads();
+  const whenListed = useWhenListed();
   const done = completed > 0 && pending + uploading + paused + duplicates + failed === 0;
   useEffect(() => {
-    if (done) toast.success(t('uploads.done'));
-  }, [done, t]);
+    if (!done) return undefined;
+    let isCurrent = true;
+    const tell = () => {
+      if (!isCurrent) return;
+      toast.success(t('uploads.done'));
+      uploads.clearFinished();
+    };
+    // A list that could not be loaded says so itself; the files are stored all the same.
+    whenListed().then(tell, tell);
+    return () => {
+      isCurrent = false;
+    };
+  }, [done, t, uploads, whenListed]);
 }

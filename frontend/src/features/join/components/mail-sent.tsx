@@ -37,6 +37,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
   useSignedInElsewhere(email, takenRef, onDone);
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('code.digits') }),
     submit: async ({ code }) => {
       const { data } = await api.POST('/api/join-codes', { body: { handle, code } });

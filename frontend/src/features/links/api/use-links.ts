@@ -32,8 +32,10 @@ export function usePublicFigures(zoneId: number, enabled: boolean) {
 export function useCreateLink(zoneId: number) {
   const touched = useTouched();
   return useMutation({
-    mutationFn: (body: NewLink) =>
-      api.POST('/api/zones/{id}/temporary-links', { params: { path: inZone(zoneId) }, body }),
+    mutationFn: async (body: NewLink) => {
+      const { data } = await api.POST('/api/zones/{id}/temporary-links', { params: { path: inZone(zoneId) }, body });
+      return data!;
+    },
     onSuccess: () => touched('POST /api/zones/{id}/temporary-links'),
   });
 }

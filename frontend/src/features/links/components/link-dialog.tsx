@@ -15,6 +15,8 @@ interface Props {
   /** The link to be changed; none for a new one. */
   link: LinkItem | undefined;
   onClose: () => void;
+  /** Made: what is given out has this token. */
+  onCreated: (token: string) => void;
 }
 
 /** Asks for the name, the end and the limits of a temporary link. */
@@ -26,9 +28,9 @@ export function LinkDialog({ open, ...rest }: Props) {
   );
 }
 
-function LinkForm({ zoneId, link, onClose }: Omit<Props, 'open'>) {
+function LinkForm({ zoneId, link, onClose, onCreated }: Omit<Props, 'open'>) {
   const { t } = useTranslation('links');
-  const form = useLinkForm(zoneId, link, onClose);
+  const form = useLinkForm(zoneId, link, (token) => (token === undefined ? onClose() : onCreated(token)));
   return (
     <DialogForm
       title={t(link ? 'form.editTitle' : 'form.createTitle')}

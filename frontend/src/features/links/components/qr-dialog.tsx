@@ -8,6 +8,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStartStep } from '../../../shared/account/use-start-step';
+import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { latePart } from '../../../shared/ui/late-part';
 
 interface Props {
@@ -15,6 +17,8 @@ interface Props {
   /** Where it leads, by its name. */
   name: string;
   address: string;
+  /** It was made just now. */
+  created?: boolean;
   onClose: () => void;
 }
 
@@ -23,18 +27,27 @@ const QrCode = latePart(
   () => <Skeleton variant="rectangular" width={232} height={232} />,
 );
 
-/** The link as a picture for posters and slides, drawn here. */
-export function QrDialog({ open, name, address, onClose }: Props) {
+/** A link to give out: its address, and the same as a picture for posters and slides, drawn here. */
+export function QrDialog({ open, name, address, created = false, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();
+  const tell = useStartStep();
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={id} maxWidth="xs">
-      <DialogTitle id={id}>{t('qr.title')}</DialogTitle>
+    <Dialog open={open} onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+      <DialogTitle id={id}>{t(created ? 'qr.createdTitle' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
           {t('qr.text', { name })}
         </Typography>
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4 }}>{open && <QrCode address={address} />}</Box>
+        <CopyField
+          label={t('qr.address')}
+          value={address}
+          failure={t('copyFailedText')}
+          onCopied={() => tell('link')}
+        />
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4, mt: 4 }}>
+          {open && <QrCode address={address} />}
+        </Box>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('qr.close')}</Button>

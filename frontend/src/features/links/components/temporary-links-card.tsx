@@ -2,7 +2,8 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { temporaryAddress } from '../../../shared/format/public-address';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
@@ -22,19 +23,30 @@ interface Props {
 }
 
 /** What is open over the list, and for which link; a new link has none. */
-export type Opened = { what: 'create' } | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
+export type Opened =
+  | { what: 'create' }
+  | { what: 'created'; token: string }
+  | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
 
 /** The temporary links of a private zone. */
 export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
   const { t } = useTranslation('links');
   const { data: links, error, refetch } = useLinks(zoneId);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    if (opened?.what !== 'created') return setOpened(null);
+    flushSync(() => setOpened(null));
+    // What had the focus before was the form that made the link, and is gone.
+    createButton.current?.focus();
+  };
   return (
     <SectionCard
       title={t('title')}
       text={t('text')}
       action={
         <Button
+          ref={createButton}
           variant="contained"
           color="primary"
           startIcon={<AddRounded />}
@@ -54,7 +66,12 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
           ))}
         </Box>
       )}
-      <Overlays {...{ zoneId, zoneName, opened }} links={links ?? []} onClose={() => setOpened(null)} />
+      <Overlays
+        {...{ zoneId, zoneName, opened }}
+        links={links ?? []}
+        onCreated={(token) => setOpened({ what: 'created', token })}
+        onClose={close}
+      />
     </SectionCard>
   );
 }
@@ -62,11 +79,12 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
 interface OverlaysProps extends Props {
   links: readonly LinkItem[];
   opened: Opened | null;
+  onCreated: (token: string) => void;
   onClose: () => void;
 }
 
 /** Dialogs and the side panel of the list; each shows the link as it is now. */
-function Overlays({ zoneId, zoneName, links, opened, onClose }: OverlaysProps) {
+function Overlays({ zoneId, zoneName, links, opened, onCreated, onClose }: OverlaysProps) {
   const { t } = useTranslation('links');
   const { remove, isRemoving } = useLinkActions();
   const chosen = opened && 'id' in opened ? links.find(({ id }) => id === opened.id) : undefined;
@@ -78,7 +96,11 @@ function Overlays({ zoneId, zoneName, links, opened, onClose }: OverlaysProps) {
         open={opened?.what === 'create' || shows('edit')}
         link={opened?.what === 'edit' ? chosen : undefined}
         onClose={onClose}
+        onCreated={onCreated}
       />
+      {opened?.what === 'created' && (
+        <QrDialog open created name={zoneName} address={temporaryAddress(opened.token)} onClose={onClose} />
+      )}
       {chosen && (
         <>
           <QrDialog open={shows('qr')} name={zoneName} address={temporaryAddress(chosen.token)} onClose={onClose} />

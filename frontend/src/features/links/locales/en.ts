@@ -89,6 +89,8 @@ export default {
   },
   qr: {
     title: 'QR code',
+    createdTitle: 'Your link is ready',
+    address: 'Link',
     text: 'It leads to “{{name}}”. It is drawn on your device; the link is sent nowhere.',
     of: 'QR code of {{address}}',
     png: 'Download PNG',

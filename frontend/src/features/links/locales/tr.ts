@@ -92,6 +92,8 @@ export default {
   },
   qr: {
     title: 'QR kodu',
+    createdTitle: 'Bağlantınız hazır',
+    address: 'Bağlantı',
     text: '“{{name}}” bölgesine götürür. Kendi cihazınızda çizilir; bağlantı hiçbir yere gönderilmez.',
     of: '{{address}} adresinin QR kodu',
     png: 'PNG indir',

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { pretendWidth, serveDocument, someFile } from '../../../../test/documents';
 import { renderProduct } from '../../../../test/render';
 
@@ -152,6 +152,49 @@ it('on a phone one zooms in the menu as often as one likes, and it stays open', 
   expect(list()).toHaveStyle({ width: '400px' });
   fireEvent.click(screen.getByRole('button', { name: 'Rotate' }));
   expect(menu.open).toBe(false);
+});
+
+it('on a phone no keys are listed, which it has not', async () => {
+  const wide = window.matchMedia;
+  jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) => ({ ...wide(query), matches: /max-width/.test(query) }));
+  await open();
+  expect(screen.getByRole('button', { name: 'Rotate', hidden: true })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Keys', hidden: true })).not.toBeInTheDocument();
+});
+
+describe('taps on a page', () => {
+  const finger = (x: number, y: number) => ({ clientX: x, clientY: y, identifier: 1, target: list() });
+  const send = (event: Event, at: number) =>
+    fireEvent(list(), Object.defineProperty(event, 'timeStamp', { value: at, configurable: true }));
+  /** A finger that goes down at a time, in milliseconds, and up 50 ms later, perhaps at another place. */
+  function tap(at: number, [x, y] = [100, 100], [toX, toY] = [x!, y!]) {
+    send(createEvent.touchStart(list(), { touches: [finger(x!, y!)] }), at);
+    send(createEvent.touchEnd(list(), { touches: [], changedTouches: [finger(toX!, toY!)] }), at + 50);
+  }
+
+  it('bring it near when they are two, and back to the width', async () => {
+    await open();
+    tap(1000);
+    expect(list()).toHaveStyle({ width: '400px' });
+    tap(1150, [108, 96]);
+    expect(list()).toHaveStyle({ width: '800px' });
+    tap(3000);
+    tap(3150);
+    expect(list()).toHaveStyle({ width: '400px' });
+  });
+
+  it('that are slow, apart, or scroll do nothing', async () => {
+    await open();
+    tap(1000);
+    tap(1600);
+    tap(5000);
+    tap(5150, [100, 300]);
+    tap(9000, [100, 100], [100, 180]);
+    tap(9150, [100, 180]);
+    expect(list()).toHaveStyle({ width: '400px' });
+  });
 });
 
 describe('a document page by page', () => {

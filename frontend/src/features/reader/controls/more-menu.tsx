@@ -29,9 +29,11 @@ export function MoreMenu(props: Props) {
       )}
       {position && <Choices view={view} />}
       {position && !file.can.text && <p className="z-second">{t('text.closed')}</p>}
-      <button type="button" onClick={(event) => showHelp(event.currentTarget, view)}>
-        {t('keys.title')}
-      </button>
+      {!isNarrow && (
+        <button type="button" onClick={(event) => showHelp(event.currentTarget, view)}>
+          {t('keys.title')}
+        </button>
+      )}
     </DisclosureMenu>
   );
 }

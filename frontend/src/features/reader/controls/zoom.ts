@@ -11,6 +11,9 @@ export function stepFrom(zoom: number, by: 1 | -1): number {
   return beyond ?? (by > 0 ? most : least);
 }
 
+/** A double tap brings a page near, and back to the width of the screen. */
+export const doubleTapZoom = (zoom: number) => (zoom > 1.01 ? 1 : 2);
+
 /** What a turn of the wheel with Ctrl, or a pinch on a touchpad, which browsers tell as the same, makes of a zoom. */
 export function wheelZoom(zoom: number, delta: number): number {
   // A notch of a wheel is 100; more at once is one jump and no more.

@@ -56,6 +56,7 @@ export default {
     text: 'What you have, what it costs, and what you use of it.',
     failed: 'The plan could not be loaded.',
     byAgreement: 'Your plan was agreed on with us. To change it, please write to us:',
+    byOperator: 'Your plan was set by the people who run this installation. Ask them to change it.',
     paidPlan: 'You pay for',
     interval: 'Billed',
     intervals: { monthly: 'Monthly', yearly: 'Yearly' },

@@ -58,6 +58,7 @@ export default {
     text: 'Neye sahipsiniz, ne kadara ve ne kadarını kullanıyorsunuz.',
     failed: 'Plan yüklenemedi.',
     byAgreement: 'Planınız bizimle kararlaştırıldı. Değiştirmek için lütfen bize yazın:',
+    byOperator: 'Planınızı bu kurulumu işletenler belirledi. Değiştirmelerini onlardan isteyebilirsiniz.',
     paidPlan: 'Ödediğiniz plan',
     interval: 'Fatura dönemi',
     intervals: { monthly: 'Aylık', yearly: 'Yıllık' },

@@ -5,6 +5,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { useCurrentUser } from '../../../shared/api/current-user';
 import { PlanState } from '../../../shared/plan/plan-state';
 import { UsageBars } from '../../../shared/plan/usage-bars';
 import { useUsage } from '../../../shared/plan/usage';
@@ -71,9 +72,13 @@ function Owed() {
 
 function Agreement({ contact }: { contact: string | null }) {
   const { t } = useTranslation('settings');
+  const { t: common } = useTranslation();
+  const isSuperAdmin = useCurrentUser().data?.isSuperAdmin;
+  if (isSuperAdmin) return <Typography color="textSecondary">{common('plan.raiseHere')}</Typography>;
+  if (!contact) return <Typography color="textSecondary">{t('plan.byOperator')}</Typography>;
   return (
     <Typography color="textSecondary">
-      {t('plan.byAgreement')} {contact && <Link href={`mailto:${contact}`}>{contact}</Link>}
+      {t('plan.byAgreement')} <Link href={`mailto:${contact}`}>{contact}</Link>
     </Typography>
   );
 }

@@ -17,7 +17,7 @@ describe('the plan in the settings', () => {
     });
     expect(await region.findByText('Renews on')).toBeInTheDocument();
     for (const text of ['Yearly', '$79.90', 'Dec 20, 2026']) expect(region.getByText(text)).toBeInTheDocument();
-    expect(await region.findByRole('progressbar', { name: 'Members' })).toBeInTheDocument();
+    expect(await region.findByRole('progressbar', { name: 'Members and invitations' })).toBeInTheDocument();
     const link = await region.findByRole('link', { name: 'Open the invoice of Nov 1, 2026' });
     expect(link).toHaveAttribute('href', invoice.url);
     expect(
@@ -47,6 +47,25 @@ describe('the plan in the settings', () => {
     expect(await region.findByRole('link', { name: 'plans@example.org' })).toBeInTheDocument();
     expect(region.getByText('You pay for').nextSibling).toHaveTextContent('Starter');
     expect(region.getByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['asks those who run the installation', false, /^Your plan was set by the people who run this installation\./],
+    ['says where who runs the installation sets it', true, /^You run this installation:/],
+  ])('%s where a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
+    const { region } = await openSettings('Plan', someone({ plan: 'enterprise', isSuperAdmin }), {
+      'GET /api/subscription-status': [
+        200,
+        someStatus({
+          plan: 'enterprise',
+          heldBy: 'agreement',
+          contactEmail: null,
+          can: { upgrade: false, buy: [], manage: false },
+        }),
+      ],
+    });
+    expect(await region.findByText(text)).toBeInTheDocument();
+    expect(region.queryByText(/please write to us/)).not.toBeInTheDocument();
   });
 
   it('asks for no invoices of whoever never paid, and leads to the old ones of whoever did', async () => {

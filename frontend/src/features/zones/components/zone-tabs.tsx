@@ -49,7 +49,9 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
       value={current}
       aria-label={t('tabs.label')}
       variant="scrollable"
-      scrollButtons={false}
+      // A phone does not hold all five: the buttons say that there are more, and lead to them.
+      scrollButtons="auto"
+      allowScrollButtonsMobile
       sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
     >
       {shown.map((name) => (

@@ -16,7 +16,7 @@ export class PasswordJudge {
   /** Asks about a password; earlier questions are not answered any more. */
   ask(password: string, owner: PasswordOwner): void {
     this.asked++;
-    this.worker.postMessage({ id: this.asked, password, owner, appName });
+    this.worker.postMessage({ id: this.asked, password, owner, appName: appName() });
   }
 
   /** Gives back what the dictionaries take. */

@@ -37,6 +37,7 @@ export function AuthenticatorSetup({ titleId, begun, onVerified, onCancel }: Pro
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('code.digits') }),
     submit: async ({ code }) => {
       setFailure(null);

@@ -12,7 +12,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appName } from '../../app-name';
+import { useAppName } from '../../app-name';
 import { saveFile } from '../../files/save-file';
 import { CopyButton } from '../../ui/copy-button';
 import { printText } from './print-text';
@@ -27,7 +27,7 @@ interface Props {
 export function RecoveryCodes({ titleId, codes, onKept }: Props) {
   const { t } = useTranslation('identity');
   const [kept, setKept] = useState(false);
-  const heading = t('codes.heading', { app: appName });
+  const heading = t('codes.heading', { app: useAppName() });
   const text = `${heading}\n${t('codes.once')}\n\n${codes.join('\n')}\n`;
   return (
     <>

@@ -69,6 +69,7 @@ function SendText({ campaign, preview }: { campaign: Campaign; preview: SendPrev
         {quotaLimit === null
           ? t('send.unlimited')
           : t('send.left', {
+              count: quotaLimit,
               left: format.number(Math.max(0, (remaining ?? 0) - count)),
               limit: format.number(quotaLimit),
             })}

@@ -13,18 +13,30 @@ import { UploadQueue } from './upload-queue';
 /** Of many files that arrive one after the other, lists are asked for anew at most this often. */
 const refreshEvery = 1000;
 
-const queues = new WeakMap<QueryClient, UploadQueue>();
+const queues = new WeakMap<QueryClient, PageUploads>();
+
+interface PageUploads {
+  readonly queue: UploadQueue;
+  /** Resolves once what has arrived is in the lists that are shown. */
+  readonly whenListed: () => Promise<void>;
+}
 
 /** The uploads of the page. They live as long as the page itself, whichever part of it is shown. */
 export function uploadsOf(queries: QueryClient): UploadQueue {
-  let queue = queues.get(queries);
-  if (!queue) queues.set(queries, (queue = createQueue(queries)));
-  return queue;
+  return pageUploadsOf(queries).queue;
+}
+
+function pageUploadsOf(queries: QueryClient): PageUploads {
+  let uploads = queues.get(queries);
+  if (!uploads) queues.set(queries, (uploads = createUploads(queries)));
+  return uploads;
 }
 
 export function useUploads(): UploadQueue {
   return uploadsOf(useQueryClient());
 }
+
+export const useWhenListed = () => pageUploadsOf(useQueryClient()).whenListed;
 
 /** The files on their way, kept up to date. */
 export function useUploadItems(): readonly UploadItem[] {
@@ -32,8 +44,8 @@ export function useUploadItems(): readonly UploadItem[] {
   return useSyncExternalStore(subscribe, snapshot);
 }
 
-function createQueue(queries: QueryClient): UploadQueue {
-  const onStored = throttled(() => void touch(queries, 'POST /api/zones/{id}/files'), refreshEvery);
+function createUploads(queries: QueryClient): PageUploads {
+  const lists = throttled(() => touch(queries, 'POST /api/zones/{id}/files'), refreshEvery);
   const onDropped = (item: UploadItem) => {
     const url = uploadMemory.urlOf(userOf(queries), item);
     if (url) void forgetUpload(url);
@@ -42,10 +54,11 @@ function createQueue(queries: QueryClient): UploadQueue {
     send: (...args) => send(queries, ...args),
     sendBatch: (...args) => sendTogether(queries, ...args),
     onUnwanted: (ids) => void removeUnwanted(queries, ids),
-    ...{ onStored, onDropped },
+    onStored: lists.ask,
+    onDropped,
   });
   onReturn(queries, () => queue.retrySignedOut());
-  return queue;
+  return { queue, whenListed: lists.settle };
 }
 
 /** Calls each time that a person whose session had ended is signed in again. */
@@ -67,22 +80,34 @@ function onReturn(queries: QueryClient, call: () => void): void {
 
 const userOf = (queries: QueryClient) => queries.getQueryData<CurrentUser | null>(currentUserKey)?.id ?? 0;
 
-/** Calls at once, and then again only after `ms`, however often it is asked for meanwhile. */
-function throttled(call: () => void, ms: number): () => void {
+/**
+ * `ask` calls at once, and then again only after `ms`, however often it is asked for meanwhile. `settle` makes the call that
+ * is still due, and resolves after the last one.
+ */
+function throttled(call: () => Promise<unknown>, ms: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let again = false;
+  let last: Promise<unknown> = Promise.resolve();
   const run = () => {
     again = false;
-    call();
+    last = call();
     timer = setTimeout(() => {
       timer = null;
       if (again) run();
     }, ms);
   };
-  return () => {
+  const ask = () => {
     if (timer === null) run();
     else again = true;
   };
+  const settle = async () => {
+    if (again) {
+      if (timer !== null) clearTimeout(timer);
+      run();
+    }
+    await last;
+  };
+  return { ask, settle };
 }
 
 /** What is sent is a mutation like any other, so that an ended session is noticed as everywhere. */

@@ -14,8 +14,8 @@ import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
 import PaymentsRounded from '@mui/icons-material/PaymentsRounded';
 import SchoolRounded from '@mui/icons-material/SchoolRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
-import { ownsNothing, readsFirst, type FirstPage } from '../../shared/account/first-page';
-import { isAdmin, type CurrentUser } from '../../shared/api/current-user';
+import { ownsNothing, readsFirst, type FirstPage } from '../../../shared/account/first-page';
+import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 
 export interface NavigationEntry {
   to: string;
@@ -41,6 +41,14 @@ export interface NavigationEntry {
   also?: string[];
   /** Leaves the shell, so it opens in a tab of its own. */
   newTab?: boolean;
+}
+
+/** Under which heading an entry stands; `rest` and `start` have none. */
+export type NavigationGroupName = 'start' | 'create' | 'audience' | 'rest' | 'administration';
+
+export interface NavigationGroup {
+  name: NavigationGroupName;
+  entries: NavigationEntry[];
 }
 
 /** The sidebar, in order. An entry stands here only when its page exists. */
@@ -82,6 +90,32 @@ export function navigationFor(user: CurrentUser | null | undefined, page: FirstP
   if (user.isReader) return own.filter(({ to }) => forReaders.includes(to));
   const shown = ownsNothing(user) ? own.filter(({ to }) => !aboutOwnZones.includes(to)) : own;
   return isAdmin(user) ? [...shown, ...adminNavigation] : shown;
+}
+
+const groupOf: Readonly<Record<string, NavigationGroupName>> = {
+  '/': 'start',
+  '/zones': 'create',
+  '/files': 'create',
+  '/members': 'audience',
+  '/campaigns': 'audience',
+  '/analytics': 'audience',
+};
+
+const groupOfEntry = (entry: NavigationEntry): NavigationGroupName =>
+  adminNavigation.includes(entry) ? 'administration' : (groupOf[entry.to] ?? 'rest');
+
+/** The same in groups. Whoever has no zones has so few entries that they need none, but for those of administrators. */
+export function navigationGroupsFor(user: CurrentUser | null | undefined, page: FirstPage): NavigationGroup[] {
+  const isShort = !!user && (user.isReader || ownsNothing(user));
+  const groups: NavigationGroup[] = [];
+  for (const entry of navigationFor(user, page)) {
+    const own = groupOfEntry(entry);
+    const name = isShort && own !== 'administration' ? 'start' : own;
+    const last = groups.at(-1);
+    if (last?.name === name) last.entries.push(entry);
+    else groups.push({ name, entries: [entry] });
+  }
+  return groups;
 }
 
 /** Whether the address belongs to the entry: its own page or one below it. */

@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, someone } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { dashboard } from '../../../../test/signed-out';
+
+beforeEach(() => localStorage.clear());
+
+const links = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent);
+const navigation = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+
+async function show(user: Parameters<typeof someone>[0], at = '/settings') {
+  pretendApi({ ...dashboard, 'GET /api/user': [200, someone({ zoneCount: 2, ...user })] });
+  const shown = await renderProduct(at);
+  // Until it is known who is there, the sidebar is everybody's.
+  await screen.findByRole('button', { name: 'Account menu' });
+  return shown;
+}
+
+describe('the sidebar', () => {
+  it('has the entries of a creator in groups, in the order of the specification', async () => {
+    await show({});
+    const nav = await navigation();
+    expect(links(nav.getByRole('list', { name: 'Create' }))).toEqual(['My Zones', 'Files']);
+    expect(links(nav.getByRole('list', { name: 'Audience' }))).toEqual(['Members', 'Email Campaigns', 'Analytics']);
+    expect(nav.getAllByRole('link')).toHaveLength(10);
+    expect(nav.queryByRole('button', { name: 'Administration' })).not.toBeInTheDocument();
+  });
+
+  it('keeps what is for administrators in a group that is closed until they open it, and stays as they leave it', async () => {
+    const { user, unmount } = await show({ isSuperAdmin: true });
+    const nav = await navigation();
+    const group = nav.getByRole('button', { name: 'Administration' });
+    expect(group).toHaveAttribute('aria-expanded', 'false');
+    expect(nav.getAllByRole('link')).toHaveLength(10);
+    await user.click(group);
+    expect(group).toHaveAttribute('aria-expanded', 'true');
+    const administration = nav.getByRole('list', { name: 'Administration' });
+    expect(links(administration)).toEqual(['Super Admin', 'WooCommerce', 'AcEdumy', 'Stripe to AcEdumy']);
+    unmount();
+    await show({ isSuperAdmin: true });
+    expect((await navigation()).getByRole('button', { name: 'Administration' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+  });
+
+  it('opens the group of the page that an administrator is on, and lets them close it', async () => {
+    const { user } = await show({ isSuperAdmin: true }, '/woocommerce-admin');
+    const nav = await navigation();
+    expect(nav.getByRole('link', { name: 'WooCommerce' })).toHaveAttribute('aria-current', 'page');
+    await user.click(nav.getByRole('button', { name: 'Administration' }));
+    expect(nav.queryByRole('link', { name: 'WooCommerce' })).not.toBeInTheDocument();
+  });
+
+  it('needs no headings for somebody without zones', async () => {
+    await show({ zoneCount: 0, sharedZoneCount: 1 });
+    const nav = await navigation();
+    expect(nav.queryByText('Audience')).not.toBeInTheDocument();
+  });
+});
