@@ -85,6 +85,9 @@ import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
 import { Migration263InvitationsOfAdministrators } from './263-invitations-of-administrators.js';
 import { Migration264SearchIgnoresJoiners } from './264-search-ignores-joiners.js';
 import { Migration265Instances } from './265-instances.js';
+import { Migration275KeptMails } from './275-kept-mails.js';
+import { Migration276AwaitedCheckouts } from './276-awaited-checkouts.js';
+import { Migration277DismissedZones } from './277-dismissed-zones.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -174,4 +177,7 @@ export const migrations: MigrationObject[] = [
   { name: '263-invitations-of-administrators', class: Migration263InvitationsOfAdministrators },
   { name: '264-search-ignores-joiners', class: Migration264SearchIgnoresJoiners },
   { name: '265-instances', class: Migration265Instances },
+  { name: '275-kept-mails', class: Migration275KeptMails },
+  { name: '276-awaited-checkouts', class: Migration276AwaitedCheckouts },
+  { name: '277-dismissed-zones', class: Migration277DismissedZones },
 ];

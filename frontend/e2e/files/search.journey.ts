@@ -53,7 +53,7 @@ test('a zone is searched by name; what is found can be opened, shown in its fold
   await field.fill('IŞIK');
   await expect(page.getByRole('row')).toHaveCount(2);
   await field.fill('nowhere to be found');
-  await expect(page.getByText('Nothing is called “nowhere to be found”')).toBeVisible();
+  await expect(page.getByText('No results for “nowhere to be found”')).toBeVisible();
   await expectAccessible(page);
   await field.press('Escape');
   await expect(field).toHaveValue('');

@@ -36,7 +36,7 @@ export function System() {
       <Box sx={column}>
         <Readiness />
         {data && <Queues queues={data.queues} />}
-        {data && <MailServer state={data.mailServer} />}
+        {data && <MailServer state={data.mailServer} isSet={data.sendsMail} />}
         {data && <Versions state={data} />}
       </Box>
       <Box sx={column}>
@@ -71,11 +71,11 @@ function Versions({ state }: { state: State }) {
   );
 }
 
-function MailServer({ state }: { state: State['mailServer'] }) {
+function MailServer({ state, isSet }: { state: State['mailServer']; isSet: boolean }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { takenAt, refusingSince, refusedAt, reason } = state;
-  if (takenAt === null && refusedAt === null) return null;
+  if (!isSet || (takenAt === null && refusedAt === null)) return null;
   return (
     <SectionCard title={t('system.mails.title')}>
       <Facts
