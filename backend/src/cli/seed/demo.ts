@@ -2,6 +2,7 @@ import { MikroORM, RequestContext } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { PictureService } from '../../modules/account/pictures/picture.service.js';
 import { User } from '../../modules/auth/entities/user.entity.js';
@@ -21,11 +22,12 @@ export const DEMO_PASSWORD = 'demo pass phrase';
 /** Names that are plainly those of samples. */
 const MEMBERS = ['Ada', 'Bora', 'Cem', 'Derya', 'Elif', 'Finn', 'Gül', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Leyla'];
 
-const NEWS = {
+const news = (zoneUrl: string) => ({
   subject: 'Week 2 is online: colour',
-  htmlContent:
-    '<h2>Week 2 is online</h2><p>Hello {{first_name|friend}},</p><p>the slides and exercises about colour are in the zone now. Start with the colour wheel, then try the palette.</p><p><a href="{{zone_url}}">Open the zone</a></p><p>See you on Monday!</p>',
-};
+  htmlContent: `<h2>Week 2 is online</h2><p>Hello {{first_name|friend}},</p>
+    <p>the slides and exercises about colour are in the zone now. Start with the colour wheel, then try the palette.</p>
+    <p><a href="${zoneUrl}">Open the zone</a></p><p>See you on Monday!</p>`,
+});
 
 interface Joined {
   readonly user: User;
@@ -60,7 +62,8 @@ export class Demo {
       const month = new DemoMonth(this.app, this.em, this.time);
       await month.open(lectures, creator.id, members.lectures);
       await month.open(notes, coach.id, members.notes);
-      await month.campaign(lectures, creator.id, NEWS);
+      const zoneUrl = `${this.app.get(AppConfig).appUrl}/zones/${lectures.id}`;
+      await month.campaign(lectures, creator.id, news(zoneUrl));
       return ['creator', 'coach', 'member1'].map(address);
     });
   }
@@ -76,7 +79,7 @@ export class Demo {
     return { lectures, notes, creator, coach };
   }
 
-  /** Has people join, one every other day; each of the owners is in the zone of the other from the first day on. */
+  /** Has people join, one every day or two, before the campaign is sent; each of the owners is in the zone of the other from the first day on. */
   private async members(lectures: ZoneDto, notes: ZoneDto, [coach, creator]: [User, User]) {
     const into = async (zone: ZoneDto, user: User, joined: number): Promise<Joined> => {
       await this.time.ago(joined, 0, () => this.admit(zone, user));
@@ -85,7 +88,7 @@ export class Demo {
     const joinedLectures = [await into(lectures, coach, FIRST_DAY)];
     const joinedNotes = [await into(notes, creator, FIRST_DAY)];
     for (const [at, firstName] of MEMBERS.entries()) {
-      const joined = FIRST_DAY - 2 * at - 1;
+      const joined = FIRST_DAY - 1 - Math.floor(at * 1.6);
       const user = await this.time.ago(joined, 1, () => this.person(`member${at + 1}`, firstName, 'free'));
       joinedLectures.push(await into(lectures, user, joined));
       if (at % 2 === 1) joinedNotes.push(await into(notes, user, joined));
