@@ -11,6 +11,13 @@ export function useEmailDelivery(): CurrentUser['emailDelivery'] {
   return useCurrentUser().data?.emailDelivery ?? 'working';
 }
 
+/** What is said of an email that was ordered: that it goes out, or that it is kept where no mail server is set. */
+export function useEmailWords(): (sent: string) => string {
+  const { t } = useTranslation();
+  const isKept = useEmailDelivery() === 'none';
+  return (sent) => (isKept ? t('email.kept') : sent);
+}
+
 /** Tells that an email goes out, or that it is kept where no mail server is set. */
 export function useEmailToast(): (title: string, message?: string) => void {
   const { t } = useTranslation();

@@ -47,7 +47,7 @@ export class TextSearcher {
     const wanted = wantedOf(q);
     if (wanted === '') return { hits: [], isWhole: true };
     const rows = await this.rows(userId, zoneId, wanted, limit);
-    const found = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row as FoundText]])));
+    const found = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
     const seen = await this.files.shown([...found.values()]);
     const hits = seen.flatMap(({ id, name, zoneId, zoneName, path, file }): DocumentHitDto[] => {
       if (!file?.can.text) return [];
