@@ -89,6 +89,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   const mail = page.frameLocator('iframe[title="The mail as you would get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
   await expect(page.getByText(/1 member gets this email/)).toBeVisible();
+  await expect(page.getByText(/No email server is set: this email would be kept here/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
   await look(page, '02-composer', { withMail: true });
 
@@ -96,12 +97,14 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await expect(text).toContainText('the lessons are ready.');
   await page.getByRole('button', { name: 'Send campaign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send “/ });
-  await expect(dialog).toContainText('1 member of Watercolour gets this mail now.');
-  await expect(dialog).toContainText('After that 99 of 100 emails are left this month.');
-  await dialog.getByRole('button', { name: 'Send now' }).click();
-  await expect(page.getByText('Campaign sent to 1 member')).toBeVisible();
+  await expect(dialog).toContainText('the email to 1 member of Watercolour is kept here and not sent.');
+  await look(page, '02-kept-dialog');
+  await dialog.getByRole('button', { name: 'Keep Here' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
-  await expect(page.locator('main').getByText('Sent', { exact: true })).toBeVisible();
+  // No mail server is set here: nothing is said to be sent, and nothing counts.
+  await expect(page.locator('main').getByText('Kept here, not sent', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/1 email is kept here\. It reached nobody/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Kept Emails' })).toBeDisabled();
   await look(page, '03-report', { withMail: true });
 
   const sent = await mailbox.newest(member, 2);
@@ -114,7 +117,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
 
   await page.goto('/campaigns');
   const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name: /Spring news/ });
-  await expect(row).toContainText('Sent');
+  await expect(row).toContainText('Kept here, not sent');
   await look(page, '04-list');
   await page.setViewportSize({ width: 360, height: 740 });
   await look(page, '05-list-phone');

@@ -93,6 +93,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     notifyAcceptedInvitations: true,
     notifySuggestions: true,
     notifyAdministration: false,
+    emailDelivery: 'working',
     ...changes,
   };
 }

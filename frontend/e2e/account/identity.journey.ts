@@ -55,7 +55,7 @@ test('an address is changed by the new mailbox, and given back by the old one', 
   await expect(confirming.getByLabel('Your password')).toBeFocused();
   await confirming.getByLabel('Your password').fill(person.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Check the new mailbox')).toBeVisible();
+  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await page.goto(await mailbox.link(next, '/change-email'));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { text } from '../support/files.ts';
+import { pdf, text } from '../support/files.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';
 import { call, file, folder, makeFolder, openStudio, store } from '../support/zones.ts';
 
@@ -50,10 +50,32 @@ test('a zone is searched by name; what is found can be opened, shown in its fold
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(file(page, 'Plan A.txt')).toBeVisible();
 
+  await store(page, id, [pdf('Lights.pdf', 'A large softbox', 3)]);
+  await field.fill('softbox');
+  const inside = page.getByRole('region', { name: 'Inside Documents' });
+  await expect(async () => {
+    // The texts of a document are read after its upload.
+    await field.fill('');
+    await field.fill('softbox');
+    await expect(inside.getByRole('link', { name: 'Lights.pdf' })).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await expect(inside).toContainText('Page 1 and 2 more pages');
+  await expectAccessible(page);
+  await keepPicture(page, 'inside-documents.png');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page);
+  await keepPicture(page, 'inside-documents-phone.png');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inside.getByRole('link', { name: 'Lights.pdf' }).click();
+  await expect(page).toHaveURL(/\/files\/\d+\?find=softbox$/);
+  await expect(page.getByRole('search').getByRole('textbox')).toHaveValue('softbox');
+  await expect(page.getByRole('search')).toContainText('1 of 3');
+  await page.goBack();
+
   await field.fill('IŞIK');
   await expect(page.getByRole('row')).toHaveCount(2);
   await field.fill('nowhere to be found');
-  await expect(page.getByText('Nothing is called “nowhere to be found”')).toBeVisible();
+  await expect(page.getByText('No results for “nowhere to be found”')).toBeVisible();
   await expectAccessible(page);
   await field.press('Escape');
   await expect(field).toHaveValue('');
@@ -86,6 +108,18 @@ test('the palette leads to zones, files, pages and actions by the keyboard alone
   await expect(page.getByRole('document', { name: 'Plan A.txt' })).toContainText('the first plan');
   await page.keyboard.press('Escape');
   await expect(file(page, 'Plan A.txt')).toBeFocused();
+
+  await store(page, id, [pdf('Lights.pdf', 'A large softbox', 3)]);
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await expect(async () => {
+    await field.fill('');
+    await field.fill('softbox');
+    await expect(option(page, /Lights\.pdf/)).toContainText('Page 1 · A large softbox 1 · Studio', { timeout: 3000 });
+  }).toPass();
+  await expectAccessible(page);
+  await keepPicture(page, 'palette-texts.png');
+  await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();

@@ -23,7 +23,7 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
   await expect(dialog.getByText('1 is not a valid address: nobody')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(dialog.getByText('2 invitations are on their way')).toBeVisible();
+  await expect(dialog.getByText('2 invitations are kept here, not sent')).toBeVisible();
   await expect(dialog.getByText('Not a valid email address')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Invite Members' })).toBeFocused();
@@ -66,7 +66,7 @@ test('an open invitation is sent again or revoked; links that are void or for so
   await dialog.getByLabel('Zone').selectOption({ label: 'Evening class' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(dialog.getByText('1 invitation is on its way')).toBeVisible();
+  await expect(dialog.getByText('1 invitation is kept here, not sent')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const first = linkIn((await mailbox.newest(email)).text);
 
@@ -74,7 +74,7 @@ test('an open invitation is sent again or revoked; links that are void or for so
   await expect(page.getByRole('heading', { name: 'Open invitations (1)' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Send again to ${email}` }).click();
-  await expect(page.getByText('The invitation is on its way again')).toBeVisible();
+  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
   const second = linkIn((await mailbox.newest(email, 2)).text);
   expect(second).not.toBe(first);
   await page.goto(second);

@@ -1,16 +1,28 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { colourWheel, lecturesCover, notesCover, softbox } from './demo-pictures.js';
 
 /** Small real files of many types, made here, so that no binary lies in the repository. */
 export interface DemoFile {
   readonly name: string;
-  readonly content: Buffer;
+  readonly content: Buffer | (() => Promise<Buffer>);
 }
 
 /** A one-page PDF with a heading and lines of text (WinAnsi letters only). */
 export function pdf(title: string, lines: string[]): Buffer {
-  const escape = (text: string) => text.replace(/[\\()]/g, '\\$&');
-  const body = lines.map((line) => `0 -22 Td (${escape(line)}) Tj`).join('\n');
-  const stream = `BT /F1 26 Tf 72 760 Td (${escape(title)}) Tj /F1 13 Tf 0 -18 Td\n${body}\nET`;
+  return onePage(`BT /F1 26 Tf 72 760 Td (${escaped(title)}) Tj /F1 13 Tf 0 -18 Td\n${below(lines)}\nET`);
+}
+
+/** The same with the heading in a coloured band, as handouts look. */
+function handout(title: string, lines: string[]): Buffer {
+  const band = '0.145 0.271 0.827 rg 0 722 595 120 re f';
+  const heading = `BT 1 g /F1 28 Tf 56 770 Td (${escaped(title)}) Tj ET`;
+  return onePage(`${band} ${heading} BT 0.11 g /F1 14 Tf 56 690 Td\n${below(lines)}\nET`);
+}
+
+const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&');
+const below = (lines: string[]) => lines.map((line) => `0 -22 Td (${escaped(line)}) Tj`).join('\n');
+
+function onePage(stream: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -87,13 +99,38 @@ export function wav(hertz: number, seconds: number): Buffer {
 
 const text = (content: string) => Buffer.from(content, 'utf8');
 
+const outline = [
+  'Week 1  Light: soft and hard, near and far, warm and cold',
+  'Week 2  Colour: the wheel, contrast, harmony',
+  'Week 3  Composition: frames, lines, empty space',
+  'Week 4  Portraits: one window, one chair, one person',
+  '',
+  'Each week has slides, two exercises and an hour of questions.',
+  'Bring any camera. A phone is enough for all exercises.',
+];
+const lightSlides = [
+  'Soft light comes from a large source near by: a window, a softbox.',
+  'Hard light comes from a small source far away: the sun, a bare bulb.',
+  '',
+  'A softbox turns a small lamp into a large source.',
+  'Move the softbox nearer: shadows become softer.',
+  'Move it away: shadows become harder, and the background brighter.',
+  '',
+  'Exercise: photograph one object with and without a softbox.',
+];
+const welcomeLines = [
+  'Thank you for being here.',
+  'You find new notes in this zone every Monday.',
+  'Write down one question a week and bring it to the call.',
+];
+
 /** What the demonstration zones hold: folder name (or none) and files. */
 export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: null,
     files: [
-      { name: 'Course outline.pdf', content: pdf('Course outline', ['1. Light', '2. Colour', '3. Composition']) },
-      { name: 'Cover.png', content: png(1200, 675, [37, 69, 211], [236, 235, 230]) },
+      { name: 'Course outline.pdf', content: handout('Course outline', outline) },
+      { name: 'Cover.png', content: lecturesCover },
       { name: 'Reading list.txt', content: text('Week 1: notes on light\nWeek 2: notes on colour\n') },
       { name: 'Intro jingle.wav', content: wav(440, 2) },
     ],
@@ -101,16 +138,16 @@ export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: 'Week 1',
     files: [
-      { name: 'Slides.pdf', content: pdf('Week 1: light', ['Soft light and hard light', 'Where the shadow falls']) },
+      { name: 'Slides.pdf', content: handout('Week 1: light', lightSlides) },
       { name: 'Exercise 2.md', content: text('# Exercise 2\n\nPhotograph one object in three kinds of light.\n') },
       { name: 'Exercise 10.md', content: text('# Exercise 10\n\nCompare your results with those of a partner.\n') },
-      { name: 'Softbox.png', content: png(800, 600, [250, 250, 247], [180, 71, 8]) },
+      { name: 'Softbox.png', content: softbox },
     ],
   },
   {
     folder: 'Week 2',
     files: [
-      { name: 'Renk çemberi.png', content: png(800, 800, [180, 35, 24], [6, 118, 71]) },
+      { name: 'Renk çemberi.png', content: colourWheel },
       { name: 'Palette.json', content: text('{\n  "warm": ["#B54708", "#B42318"],\n  "cool": ["#2545D3"]\n}\n') },
     ],
   },
@@ -120,7 +157,8 @@ export const notesFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: null,
     files: [
-      { name: 'Members only.pdf', content: pdf('Members only', ['Thank you for being here.']) },
+      { name: 'Members only.pdf', content: handout('Members only', welcomeLines) },
+      { name: 'Cover.png', content: notesCover },
       { name: 'Budget.csv', content: text('item,amount\nLamp,120\nPaper,35\n') },
       { name: 'Logo.svg', content: text('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"></svg>\n') },
     ],

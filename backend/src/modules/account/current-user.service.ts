@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MailHealth } from '../../platform/mail/mail-health.service.js';
 import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { signedInUser } from '../auth/dto/signed-in-user.dto.js';
 import { UserService } from '../auth/users/user.service.js';
@@ -13,6 +14,7 @@ export class CurrentUserService {
     private readonly users: UserService,
     private readonly zones: ZoneListService,
     private readonly invitations: OwnInvitations,
+    private readonly mail: MailHealth,
   ) {}
 
   /** What the page knows of who is asking, of whom the session or the token is. */
@@ -30,6 +32,7 @@ export class CurrentUserService {
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,
       notifyAdministration: user.notifyAdministration,
+      emailDelivery: await this.mail.delivery(),
     };
   }
 }

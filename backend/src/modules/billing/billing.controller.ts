@@ -34,7 +34,7 @@ export class BillingController {
   @ApiOperation({ summary: 'Your plan and subscription' })
   @ApiOkResponse({ type: SubscriptionStatusDto })
   subscription(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
-    return this.status.of(userId);
+    return this.status.current(userId);
   }
 
   @Post('subscription-status/refresh')

@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { BillingController } from './billing.controller.js';
 import { CheckoutService } from './checkout/checkout.service.js';
+import { AwaitedCheckout } from './checkout/awaited-checkout.service.js';
 import { CheckoutTurn } from './checkout/checkout-turn.service.js';
 import { CollectionService } from './subscriptions/collection.service.js';
 import { CustomerService } from './customer.service.js';
@@ -44,6 +45,7 @@ import { SubscriptionReconciler } from './subscriptions/subscription-reconciler.
     SubscriptionReconciler,
     StripeClient,
     StripeWebhookService,
+    AwaitedCheckout,
     SubscriptionStatusService,
     SubscriptionSync,
     BillingMailer,

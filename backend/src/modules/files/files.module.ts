@@ -57,6 +57,7 @@ import { PartReceiver } from './upload/resumable/part-receiver.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { FileSearcher } from './search/file-searcher.service.js';
+import { TextSearcher } from './search/text-searcher.service.js';
 import { ObjectSweep } from './objects/object-sweep.js';
 import { ThumbnailMaker } from './thumbnails/thumbnail-maker.service.js';
 import { ThumbnailsController } from './thumbnails/thumbnails.controller.js';
@@ -146,6 +147,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ReadableDocuments,
     ResumableUploads,
     FileSearcher,
+    TextSearcher,
     ObjectSweep,
     UploadCleanup,
     SweepMailer,

@@ -53,9 +53,10 @@ export class SiteService implements OnModuleInit {
   }
 
   private about(figures: FiguresDto): SiteDto {
-    const { appName: name, sells, company, contactEmail, singleSignOn, retention } = this.config;
+    const { appName: name, sells, smtpUrl, company, contactEmail, singleSignOn, retention } = this.config;
     const about = { name, sells, company, contactEmail, singleSignOn: singleSignOn?.name ?? null };
-    return { ...about, figures, retention, uses: this.uses(), legal: this.links() };
+    const sendsEmail = smtpUrl !== null;
+    return { ...about, sendsEmail, figures, retention, uses: this.uses(), legal: this.links() };
   }
 
   private uses(): UsedDto {

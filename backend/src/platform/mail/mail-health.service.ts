@@ -1,10 +1,22 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
+import { catalogue } from '../catalogue/catalogue.js';
 import { after, Clock, MINUTE } from '../clock/clock.js';
+import { AppConfig } from '../config/app-config.js';
 import { query } from '../database/query.js';
 import type { SendOutcome } from './outcome/send-outcome.js';
 import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * Whether emails reach people: `none` while no mail server is set, and they stay in the mailbox of this installation;
+ * `untested` until the server that is set has accepted one.
+ */
+export const emailDeliveries = catalogue(['none', 'untested', 'working']);
+export type EmailDelivery = (typeof emailDeliveries)[number];
+
+/** What the last mail said of the server: it accepts mails, it refuses them, or there is none. */
+type Heard = 'takes' | 'fails' | 'absent';
 
 /**
  * Keeps in the database whether the mail server takes mails, for the people who wait for them. Written when that changes and
@@ -13,11 +25,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 @Injectable()
 export class MailHealth {
   private readonly logger = new Logger('Mail');
-  private last: { readonly takes: boolean; readonly at: number } | null = null;
+  private last: { readonly heard: Heard; readonly at: number } | null = null;
 
   constructor(
     private readonly orm: MikroORM,
     private readonly clock: Clock,
+    private readonly config: AppConfig,
   ) {}
 
   /**
@@ -26,13 +39,14 @@ export class MailHealth {
    */
   async note(outcome: SendOutcome): Promise<void> {
     const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
-    const takes = !fails;
+    const heard: Heard = fails ? 'fails' : outcome.kind === 'kept' ? 'absent' : 'takes';
     const now = this.clock.now();
-    if (this.last?.takes === takes && now.getTime() - this.last.at < MINUTE) return;
-    this.last = { takes, at: now.getTime() };
+    if (this.last?.heard === heard && now.getTime() - this.last.at < MINUTE) return;
+    this.last = { heard, at: now.getTime() };
     try {
       if (fails) await this.refused(now, outcome.reason);
-      else await this.taken(now);
+      else if (heard === 'takes') await this.taken(now);
+      else await this.forget();
     } catch (error) {
       // Sending goes on; the next mail tries to write it again.
       this.last = null;
@@ -48,6 +62,12 @@ export class MailHealth {
       .executeTakeFirstOrThrow();
   }
 
+  /** Whether emails reach people. */
+  async delivery(): Promise<EmailDelivery> {
+    if (this.config.smtpUrl === null) return 'none';
+    return (await this.state()).takenAt === null ? 'untested' : 'working';
+  }
+
   private async taken(now: Date): Promise<void> {
     await this.table()
       .updateTable('mail_state')
@@ -61,6 +81,15 @@ export class MailHealth {
       .updateTable('mail_state')
       .set(({ fn, val }) => ({ refusing_since: fn.coalesce('refusing_since', val(now)), refused_at: now, reason }))
       .where(sql<boolean>`(refusing_since is null or refused_at is null or refused_at < ${after(now, -MINUTE)})`)
+      .execute();
+  }
+
+  /** Nothing that another server did says anything of the next one. */
+  private async forget(): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set({ taken_at: null, refusing_since: null, refused_at: null, reason: null })
+      .where(sql<boolean>`coalesce(taken_at, refusing_since, refused_at) is not null`)
       .execute();
   }
 

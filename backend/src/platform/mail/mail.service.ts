@@ -49,24 +49,28 @@ export class MailService {
 
   /**
    * Hands one mail to the mail server, or to the development mailbox.
+   * @returns `kept` where no mail server is set: the mail went to nobody
    * @throws Error when the server did not take it, so that the job is tried again
    */
   async send<V extends object>(
     definition: MailDefinition<V>,
     { to, language, values, ...rest }: Sending<V>,
-  ): Promise<void> {
+  ): Promise<'sent' | 'kept'> {
     if (!ADDRESS.test(to)) throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
     const options = this.options(rest, to, language, mail);
+    // Read once: a server that is set meanwhile takes the next mail.
+    const url = this.config.smtpUrl;
     try {
-      const url = this.config.smtpUrl;
       await this.utf8.assertTakes(url, to);
       await this.transports.use(url, (transporterName) => this.mailer.sendMail({ transporterName, ...options }));
     } catch (error) {
       await this.health.note(sendOutcome(error));
       throw error;
     }
-    await this.health.note({ kind: 'sent' });
+    const kind = url === null ? 'kept' : 'sent';
+    await this.health.note({ kind });
+    return kind;
   }
 
   /** What a mail would say. */

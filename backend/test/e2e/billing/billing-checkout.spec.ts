@@ -39,9 +39,11 @@ describeInProcess('buying a plan', () => {
     const { items } = billing.account.pay(sessionId);
     const { body: paid } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
     expect(paid).toEqual({ planId: 'starter', status: 'complete', paid: true });
-    expect((await billing.status(actor)).plan).toBe('free');
+    // What is asked for right after the payment is told, though the event comes later.
+    const status = await billing.status(actor);
     await billing.deliver();
-    expect(await billing.status(actor)).toMatchObject({
+    expect(await billing.status(actor)).toEqual(status);
+    expect(status).toMatchObject({
       plan: 'starter',
       subscriptionStatus: 'active',
       heldBy: 'subscription',

@@ -1,11 +1,13 @@
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { deliver, order, SECRETS } from '../../support/deliveries.js';
-import { describeInProcess, World } from '../../support/world.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { MailSink, openSinkWorld } from '../campaigns/campaigns-world.js';
 
 const wrong = ['WRONG_FIELD', 'date_modified_gmt'] as const;
 const unnamed = ['MISSING_FIELD', 'line_items.product_id'] as const;
 
 describeInProcess('a shop', () => {
+  let sink: MailSink;
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -14,7 +16,8 @@ describeInProcess('a shop', () => {
   let nextOrder = 1000;
 
   beforeAll(async () => {
-    world = await World.open(SECRETS);
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink, SECRETS);
     admin = await register(world);
     await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
   });
@@ -24,7 +27,10 @@ describeInProcess('a shop', () => {
     product = nextOrder++;
     await map(product, zone);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
 
   const map = (productId: number, { id }: { id: number }) =>
     admin.client

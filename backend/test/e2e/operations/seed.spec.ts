@@ -20,6 +20,26 @@ describeInProcess('the demonstration', () => {
       expect(types).toEqual(['application/pdf', 'audio/wav', 'image/png', 'text/plain']);
       const stats = (await client.get('/api/dashboard/stats').expect(200)).body;
       expect(stats).toMatchObject({ totalZones: 2, totalFiles: 10, totalMembers: 13 });
+      const members = (await client.get(`/api/zones/${lectures.id}/members`).expect(200)).body;
+      for (const { profileImageUrl } of members as { profileImageUrl: string }[]) {
+        await client
+          .get(profileImageUrl)
+          .expect(200)
+          .expect('content-type', /image\/webp/);
+      }
+      const [campaign] = (await client.get('/api/campaigns').expect(200)).body;
+      const sent = { status: 'sent', recipientCount: 13, deliveredCount: 13, openCount: 9, clickCount: 4 };
+      expect(campaign).toMatchObject({ name: 'Week 2 is online: colour', ...sent });
+      const report = (await client.get(`/api/campaigns/${campaign.id}/report`).expect(200)).body;
+      expect(report.links).toMatchObject([{ recipients: 4, clicks: 4 }]);
+      const [month] = await world.inside.em().execute<object[]>(
+        `select count(distinct created_at::date)::int as days, min(created_at) > now() - interval '32 days' as "isRecent",
+           max(created_at) <= now() + interval '1 day' as "isPast" from activity where type in ('file.viewed', 'file.downloaded')`,
+      );
+      expect(month).toEqual({ days: expect.any(Number), isRecent: true, isPast: true });
+      expect((month as { days: number }).days).toBeGreaterThan(25);
+      await world.inside.drain();
+      expect(await world.mails('member1@demo.example')).toEqual([]);
     } finally {
       await world.close();
     }

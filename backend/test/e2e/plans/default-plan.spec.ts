@@ -165,6 +165,20 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
   });
 
+  it('limits no super admin, also one whom a variable makes so after the limits of the free plan were written down', async () => {
+    const owner = await register(billing.world);
+    await createZone(owner);
+    expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
+    await newZone(owner).expect(403);
+    const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.inside.connection);
+    await other.close();
+    expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
+    await newZone(owner).expect(201);
+    const { body } = await owner.client.get('/api/user/usage').expect(200);
+    const limits = (body as { metric: string; allowed: number | null }[]).map(({ allowed }) => allowed);
+    expect(limits).toEqual([null, null, null, null]);
+  });
+
   it('is what two changes at once say together', async () => {
     await set({ purpose: 'own' });
     const answers = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);

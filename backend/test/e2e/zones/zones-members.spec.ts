@@ -1,5 +1,5 @@
 import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { World } from '../../support/world.js';
+import { describeInProcess, World } from '../../support/world.js';
 import { atOnce, countStatuses } from '../auth/accounts.js';
 
 const DAY = 86_400_000;
@@ -207,6 +207,38 @@ describe('the terms of a membership', () => {
     }
     await owner.client.delete(path('/0')).expect(404);
     expect((await other.client.get(`/api/zones/${theirs.id}/members`)).body).toMatchObject([{ role: 'member' }]);
+  });
+});
+
+describeInProcess('a membership that is over', () => {
+  const shared = async ({ client }: Actor) => (await client.get('/api/shared-zones').expect(200)).body as object[];
+  const dismiss = ({ client }: Actor) => client.delete(`/api/shared-zones/${zone.id}`);
+
+  it('can be taken off the list of shared zones, until the person is in the zone again', async () => {
+    const ada = await member();
+    await dismiss(ada).expect(404);
+    await dismiss(owner).expect(404);
+    await change(ada, { expiresAt: inDays(1) }).expect(200);
+    world.inside.clock.advance(2 * DAY);
+    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    await dismiss(ada).expect(204);
+    await dismiss(ada).expect(204);
+    expect(await shared(ada)).toEqual([]);
+    expect((await ada.client.get('/api/shared-zones?limit=1').expect(200)).headers['x-total-count']).toBe('0');
+    await change(ada, { expiresAt: inDays(1) }).expect(200);
+    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    world.inside.clock.advance(2 * DAY);
+    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+  });
+
+  it('is taken off by its person alone', async () => {
+    const [ada, bora] = [await member(), await member()];
+    for (const actor of [ada, bora]) await change(actor, { expiresAt: inDays(1) }).expect(200);
+    world.inside.clock.advance(2 * DAY);
+    await dismiss(ada).expect(204);
+    expect(await shared(bora)).toMatchObject([{ id: zone.id }]);
+    await dismiss(await register(world)).expect(404);
+    await world.client().delete(`/api/shared-zones/${zone.id}`).expect(401);
   });
 });
 

@@ -11,6 +11,7 @@ import { AnotherAccount } from './another-account';
 import { DownloadLinks } from '../../shared/files/download-links';
 import { LeaveQuestion } from './leave-question';
 import { ReaderNotes } from './reader-notes';
+import { EmailDeliveryBanner } from '../../shared/site/email-delivery';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
@@ -80,6 +81,7 @@ function ShellFrame({ user, children }: Props) {
           tabIndex={-1}
           sx={{ flex: 1, width: '100%', ...(!isBare && { px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }) }}
         >
+          {user && !isBare && <EmailDeliveryBanner user={user} />}
           {user?.isReader && !isBare && <ReaderNotes />}
           <Suspense fallback={waiting}>{user ? <UploadsFromPages>{children}</UploadsFromPages> : waiting}</Suspense>
         </Box>

@@ -4,7 +4,7 @@ import { foldForSearch } from '../../shared/format/fold';
 /** One line of the palette: a place to go to, or something to do. */
 export interface Command {
   id: string;
-  group: 'zones' | 'found' | 'pages' | 'actions';
+  group: 'zones' | 'found' | 'texts' | 'pages' | 'actions';
   name: string;
   /** Said below the name, such as where a file lies. */
   detail?: string;
@@ -16,7 +16,10 @@ export interface Command {
 }
 
 /** The order in which the groups stand. */
-export const groups = ['zones', 'found', 'pages', 'actions'] as const;
+export const groups = ['zones', 'found', 'texts', 'pages', 'actions'] as const;
+
+/** What the server found fits already, and stands as it came. */
+const isFound = (group: Command['group']): boolean => group === 'found' || group === 'texts';
 
 /** Most lines of a group that is matched here. */
 const mostMatched = 6;
@@ -38,12 +41,11 @@ export function fit(name: string, typed: string): number | null {
 /** The commands whose names fit, the best first within each group, in the order of the groups. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const fitting = commands.flatMap((command) => {
-    // What the server found fits already.
-    const rank = command.group === 'found' ? 0 : fit(command.name, typed);
+    const rank = isFound(command.group) ? 0 : fit(command.name, typed);
     return rank === null ? [] : [{ command, rank }];
   });
   return groups.flatMap((group) => {
     const own = fitting.filter(({ command }) => command.group === group).sort((a, b) => a.rank - b.rank);
-    return (group === 'found' ? own : own.slice(0, mostMatched)).map(({ command }) => command);
+    return (isFound(group) ? own : own.slice(0, mostMatched)).map(({ command }) => command);
   });
 }

@@ -1,13 +1,19 @@
+import FindInPageRounded from '@mui/icons-material/FindInPageRounded';
 import FolderRounded from '@mui/icons-material/FolderRounded';
 import InsertDriveFileRounded from '@mui/icons-material/InsertDriveFileRounded';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
-import { readingAddress } from '../../shared/files/reading';
+import { foundAddress, readingAddress } from '../../shared/files/reading';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import type { Command } from './commands';
 
 const settleMs = 200;
 const most = 12;
+
+/** The server finds nothing shorter in documents. */
+const leastInTexts = 3;
+const mostTexts = 8;
 
 /** Files and folders of all zones whose names hold what was typed, once nothing more is typed. */
 export function useFound(typed: string) {
@@ -19,11 +25,34 @@ export function useFound(typed: string) {
     { enabled: q !== '' && typed !== '', placeholderData: keepPreviousData },
   );
   const hits = typed === '' || q === '' ? [] : (data ?? []);
+  const inTexts = useFoundInTexts(typed, q);
   return {
-    found: hits.map(toCommand),
-    error: typed === '' ? null : error,
-    searching: typed !== '' && (isFetching || q !== typed),
+    found: [...hits.map(toCommand), ...inTexts.found],
+    error: typed === '' ? null : (error ?? inTexts.error),
+    searching: typed !== '' && (isFetching || inTexts.isFetching || q !== typed),
   };
+}
+
+/** Documents of all zones whose pages say what was typed. */
+function useFoundInTexts(typed: string, q: string) {
+  const { t } = useTranslation('palette');
+  const isAsked = q.length >= leastInTexts && typed.length >= leastInTexts;
+  const { data, error, isFetching } = $api.useQuery(
+    'get',
+    '/api/search/texts',
+    { params: { query: { q, limit: mostTexts } } },
+    { enabled: isAsked, placeholderData: keepPreviousData },
+  );
+  const hits = isAsked ? (data?.hits ?? []) : [];
+  const found = hits.map(({ id, name, zoneId, zoneName, page, around }): Command => ({
+    id: `text-${zoneId}-${id}`,
+    group: 'texts',
+    name,
+    detail: t('textDetail', { page, around, zone: zoneName }),
+    icon: FindInPageRounded,
+    run: foundAddress(zoneId, id, page, q),
+  }));
+  return { found, error: isAsked ? error : null, isFetching: isAsked && isFetching };
 }
 
 function toCommand({ kind, id, name, zoneId, zoneName, path, file, folder }: Schema<'SearchHitDto'>): Command {

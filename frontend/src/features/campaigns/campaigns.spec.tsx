@@ -9,7 +9,7 @@ const can = {
   ...{ retryFailed: false, delete: false, seeReport: false },
 };
 const counts = {
-  ...{ recipientCount: 0, deliveredCount: 0, failedCount: 0, skippedCount: 0, cancelledCount: 0, pendingCount: 0 },
+  ...{ recipientCount: 0, deliveredCount: 0, keptCount: 0, failedCount: 0, skippedCount: 0, cancelledCount: 0, pendingCount: 0 },
   ...{ openCount: 0, clickCount: 0 },
 };
 const at = '2026-05-01T10:00:00.000Z';
@@ -286,6 +286,26 @@ describe('a campaign that is being sent', () => {
     expect(await screen.findByText('No such mailbox')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry failed only' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
+  });
+
+  it('says of mails that were kept that nobody got them, and sends them only once a mail server is set', async () => {
+    const changes = { status: 'failed', failure: 'NO_MAIL_SERVER', recipientCount: 2, keptCount: 2, pendingCount: 0 };
+    const kept = campaign({ ...changes, can: { ...can, retryFailed: true, seeReport: true } });
+    const server = serve({
+      'GET /api/user': [200, someone({ emailDelivery: 'none' })],
+      'GET /api/campaigns/3': [200, kept],
+      'GET /api/campaigns/3/report': [200, report({ ...changes, deliveredCount: 0 })],
+    });
+    const { queries, user } = await renderProduct('/campaigns/3');
+    expect(await screen.findByText(/2 emails are kept here. They reached nobody/)).toBeInTheDocument();
+    expect(screen.getAllByText('Kept here, not sent').length).toBeGreaterThan(0);
+    const send = screen.getByRole('button', { name: 'Send Kept Emails' });
+    expect(send).toBeDisabled();
+    server.answer('GET /api/user', [200, someone({ emailDelivery: 'working' })]);
+    await act(() => queries.invalidateQueries());
+    await waitFor(() => expect(send).toBeEnabled());
+    await user.click(send);
+    await waitFor(() => expect(server.callsOf('POST /api/campaigns/3/retry-failed')).toHaveLength(1));
   });
 
   it('says why it paused by itself, and whose fault each refusal was', async () => {

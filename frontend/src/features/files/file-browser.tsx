@@ -36,6 +36,7 @@ import { MoveDialog } from './move/move-dialog';
 import { useMoving } from './move/use-moving';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/sending/uploads';
+import { FoundInTexts, useFoundInTexts } from './search/found-in-texts';
 import { NothingFound } from './search/nothing-found';
 import { SearchField } from './search/search-field';
 import { useSearchContent } from './search/use-search-content';
@@ -68,6 +69,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
   const searching = field.q !== '';
   const inFolder = useFolderContent({ zoneId, folderId }, sort);
   const found = useSearchContent(zoneId, field.q);
+  const inTexts = useFoundInTexts(zoneId, field.q);
   const content = searching ? found : inFolder;
   const wanted = useWanted(content);
   const returned = useReturn(content.entries);
@@ -166,7 +168,9 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
             />
           )}
           {!ready && !content.error && <RowsSkeleton />}
-          {ready && !filled && searching && <NothingFound q={field.q} />}
+          {ready && !filled && searching && !inTexts.isPending && !inTexts.data?.hits.length && (
+            <NothingFound q={field.q} />
+          )}
           {ready && !filled && !searching && (
             <EmptyFolder root={atRoot} mirror={inMirror} onChoose={mayUpload ? upload.choose : undefined} />
           )}
@@ -174,6 +178,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
           {filled && (searching || view === 'list') && (
             <FileTable {...shown} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
           )}
+          {ready && searching && <FoundInTexts {...{ zoneId, q: field.q }} found={inTexts} />}
           {filled && mayUpload && <DropHint />}
           {upload.over && <DropVeil place={folder?.name ?? zoneName} />}
           {upload.input}

@@ -10,6 +10,7 @@ import { toId } from '../../shared/api/use-zone';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useNow } from '../../shared/hooks/use-now';
+import { useEmailToast } from '../../shared/site/email-delivery';
 import { toast } from '../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { SHOWN, useChangeInvitation, useInvitations, type Invitation } from './api/use-invitations';
@@ -82,11 +83,11 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
   const now = useNow();
-  const { email, isExpired, sentAt, undeliverableAt, expiresAt, invitedBy } = invitation;
+  const { email, isExpired, sentAt, keptAt, undeliverableAt, expiresAt, invitedBy } = invitation;
   const ended = undeliverableAt ? t('pending.undeliverable') : isExpired ? t('pending.expired') : null;
   const lines = [
     ended ?? t('pending.expires', { when: format.relative(expiresAt, now) }),
-    ...(ended === null && sentAt === null ? [t('pending.waiting')] : []),
+    ...(ended === null && sentAt === null ? [t(keptAt ? 'pending.kept' : 'pending.waiting')] : []),
     ...(invitedBy ? [t('pending.by', { name: invitedBy })] : []),
   ];
   return (
@@ -113,13 +114,15 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
 
 function useChanging(zoneId: number) {
   const { t } = useTranslation('invitations');
+  const emailToast = useEmailToast();
   const errorText = useErrorText();
   const { mutate, isPending } = useChangeInvitation(zoneId);
   const change = ({ id }: Invitation, kind: 'resend' | 'revoke') =>
     mutate(
       { invitationId: id, change: kind },
       {
-        onSuccess: () => toast.success(t(kind === 'resend' ? 'pending.resent' : 'pending.revoked')),
+        onSuccess: () =>
+          kind === 'resend' ? emailToast(t('pending.resent')) : toast.success(t('pending.revoked')),
         onError: (error) =>
           toast.error(t(kind === 'resend' ? 'pending.resendFailed' : 'pending.revokeFailed'), errorText(error)),
       },

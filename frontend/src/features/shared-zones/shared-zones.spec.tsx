@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../test/api';
 import { beNoon, inDays } from '../../../test/clock';
 import { renderProduct } from '../../../test/render';
@@ -60,6 +60,22 @@ describe('the page', () => {
     await show();
     await screen.findByText('Expired');
     expect(screen.queryByRole('link', { name: 'View Files of Çizim' })).not.toBeInTheDocument();
+  });
+
+  it('takes a zone off the list whose membership is over, and offers that for no other', async () => {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/shared-zones': [200, zones],
+      'DELETE /api/shared-zones/3': [204, undefined],
+    });
+    const { user } = await renderProduct('/shared-zones');
+    const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
+    expect(screen.getAllByRole('button', { name: /from the list$/ })).toEqual([dismiss]);
+    server.answer('GET /api/shared-zones', [200, zones.slice(0, 2)]);
+    await user.click(dismiss);
+    expect(await screen.findByText('Removed from your list')).toBeInTheDocument();
+    expect(server.callsOf('DELETE /api/shared-zones/3')).toHaveLength(1);
+    await waitFor(() => expect(names()).toEqual(['Bölüm 2', 'Bölüm 10']));
   });
 
   it('sorts as it is told and remembers it', async () => {

@@ -5393,6 +5393,11 @@ export interface components {
             sentAt: string | null;
             /**
              * Format: date-time
+             * @description When the mail was made while no mail server was set: it was kept here and went to nobody. Sending again sends it.
+             */
+            keptAt: string | null;
+            /**
+             * Format: date-time
              * @description When the mail server refused the mail for good: the link does not work, and it can be sent again.
              */
             undeliverableAt: string | null;
@@ -6184,7 +6189,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -6202,6 +6207,8 @@ export interface components {
             id: number;
             recipientCount: number;
             deliveredCount: number;
+            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            keptCount: number;
             failedCount: number;
             /** @description Not sent, because the person had left or wants no mails any more. */
             skippedCount: number;
@@ -6248,7 +6255,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -6266,6 +6273,8 @@ export interface components {
             id: number;
             recipientCount: number;
             deliveredCount: number;
+            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            keptCount: number;
             failedCount: number;
             /** @description Not sent, because the person had left or wants no mails any more. */
             skippedCount: number;
@@ -6304,6 +6313,8 @@ export interface components {
             id: number;
             recipientCount: number;
             deliveredCount: number;
+            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            keptCount: number;
             failedCount: number;
             /** @description Not sent, because the person had left or wants no mails any more. */
             skippedCount: number;
@@ -6441,6 +6452,8 @@ export interface components {
             id: number;
             recipientCount: number;
             deliveredCount: number;
+            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            keptCount: number;
             failedCount: number;
             /** @description Not sent, because the person had left or wants no mails any more. */
             skippedCount: number;
@@ -6465,7 +6478,7 @@ export interface components {
         };
         DeliveryDto: {
             /** @enum {string} */
-            state: "cancelled" | "delivered" | "failed" | "queued" | "sending" | "skipped";
+            state: "cancelled" | "delivered" | "failed" | "kept" | "queued" | "sending" | "skipped";
             id: number;
             userId: number | null;
             /** @description null once the person has deleted the account. */
@@ -7213,6 +7226,8 @@ export interface components {
             name: string;
             /** @description Whether plans are offered; nothing is to an audience of one's own. */
             sells: boolean;
+            /** @description False while no mail server is set: emails are kept here and reach nobody. */
+            sendsEmail: boolean;
             company: components["schemas"]["CompanyDto"];
             contactEmail: string | null;
             /** @description Name of the provider by which people may sign in; null when there is none. */
@@ -7232,6 +7247,30 @@ export interface components {
             texts: components["schemas"]["LegalTextsDto"];
         };
         CurrentUserDto: {
+            /**
+             * @description Whether emails of this installation reach people: `none` while no mail server is set, and they are kept here;
+             *     `untested` until the server that is set has accepted one.
+             * @enum {string}
+             */
+            emailDelivery: "none" | "untested" | "working";
+            /** @description An admin who must set up a second factor before anything else answers (STAFF_MFA). */
+            factorNeeded: boolean;
+            /** @description Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
+            hasPassword: boolean;
+            /** @description Zones owned. */
+            zoneCount: number;
+            /** @description Zones of others that the person is in. */
+            sharedZoneCount: number;
+            /** @description No zone is owned, none is read in, and an invitation to the address waits. */
+            isOnlyInvited: boolean;
+            /** @description Shown in the footer of campaigns. */
+            postalAddress: string | null;
+            /** @description Whether a mail tells of accepted invitations to the zones owned. */
+            notifyAcceptedInvitations: boolean;
+            /** @description Whether a mail tells what became of one's suggestions. */
+            notifySuggestions: boolean;
+            /** @description Whether a mail tells administrators once a day what is new. */
+            notifyAdministration: boolean;
             id: number;
             email: string;
             firstName: string | null;
@@ -7262,24 +7301,6 @@ export interface components {
             requiresProfileCompletion: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description An admin who must set up a second factor before anything else answers (STAFF_MFA). */
-            factorNeeded: boolean;
-            /** @description Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
-            hasPassword: boolean;
-            /** @description Zones owned. */
-            zoneCount: number;
-            /** @description Zones of others that the person is in. */
-            sharedZoneCount: number;
-            /** @description No zone is owned, none is read in, and an invitation to the address waits. */
-            isOnlyInvited: boolean;
-            /** @description Shown in the footer of campaigns. */
-            postalAddress: string | null;
-            /** @description Whether a mail tells of accepted invitations to the zones owned. */
-            notifyAcceptedInvitations: boolean;
-            /** @description Whether a mail tells what became of one's suggestions. */
-            notifySuggestions: boolean;
-            /** @description Whether a mail tells administrators once a day what is new. */
-            notifyAdministration: boolean;
         };
         DeleteAccountDto: {
             /** @description The present password; not needed where the person has confirmed within the last ten minutes. */
@@ -20140,7 +20161,7 @@ export interface operations {
     Report_deliveries: {
         parameters: {
             query?: {
-                state?: "cancelled" | "delivered" | "failed" | "queued" | "sending" | "skipped";
+                state?: "cancelled" | "delivered" | "failed" | "kept" | "queued" | "sending" | "skipped";
                 limit?: number;
                 cursor?: string;
             };

@@ -180,6 +180,7 @@ export const touches: Readonly<Record<Change, Touched>> = {
   'POST /api/zones/{id}/visits': ['/api/home'],
   'POST /api/zones/{id}/join-requests/{requestId}/approve': people,
   'POST /api/zones/{id}/join-requests/{requestId}/decline': people,
+  'DELETE /api/shared-zones/{id}': ['/api/shared-zones'],
   'POST /api/zones/{id}/leave': [...ownPlaces, '/api/zones/{id}'],
   'POST /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],
   'DELETE /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],

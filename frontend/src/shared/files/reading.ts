@@ -13,6 +13,10 @@ export interface ReadingState {
 /** The address at which a file is read. */
 export const readingAddress = (zoneId: number, fileId: number) => `/zones/${zoneId}/files/${fileId}`;
 
+/** The address at which a document is read from a page on, with what is searched in it. */
+export const foundAddress = (zoneId: number, fileId: number, page: number, words: string) =>
+  `${readingAddress(zoneId, fileId)}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), find: words })}`;
+
 let last: { fileId: number; from: string } | null = null;
 
 /** The file that was read last, for the list from which one came to it: it has the focus there afterwards. */

@@ -13,6 +13,7 @@ import { api, type Schema } from '../api/client';
 import type { CurrentUser } from '../api/current-user';
 import { useErrorText } from '../hooks/use-error-text';
 import { useForm } from '../forms/use-form';
+import { useEmailDelivery } from '../site/email-delivery';
 import { PasswordField } from '../ui/fields/password-field';
 import { SubmitButton } from '../ui/submit-button';
 import { CodeField } from './code-field';
@@ -116,6 +117,9 @@ function ByApp({ onConfirmed, onCancel, children }: Props) {
 
 function ByMail({ user, onConfirmed, onCancel, children }: Props) {
   const { t } = useTranslation('identity');
+  const { t: common } = useTranslation();
+  const isKept = useEmailDelivery() === 'none';
+  const help = isKept ? common('email.noneComes') : t('confirm.mailHelp', { email: user.email });
   const [sent, setSent] = useState(false);
   const { failure, setFailure, onFailure } = useFailure();
   const send = useMutation({
@@ -126,7 +130,7 @@ function ByMail({ user, onConfirmed, onCancel, children }: Props) {
   });
   if (sent) {
     return (
-      <ByCode help={t('confirm.mailHelp', { email: user.email })} {...{ onConfirmed, onCancel }}>
+      <ByCode help={help} {...{ onConfirmed, onCancel }}>
         <Button variant="text" loading={send.isPending} onClick={() => send.mutate()}>
           {t('confirm.mailAgain')}
         </Button>

@@ -11,6 +11,8 @@ export function PlanState() {
   const format = useFormat();
   const sells = useSells();
   if (!user || !sells) return null;
+  // No plan limits a super admin: “Free” would say the opposite.
+  if (user.isSuperAdmin && (status?.plan ?? user.plan) === 'free') return null;
   // A plan that is agreed on outlives the smaller one that was subscribed to.
   const subscription = status?.heldBy === 'agreement' ? null : status?.subscription;
   const { cancelAtPeriodEnd, currentPeriodEnd } = subscription ?? {};

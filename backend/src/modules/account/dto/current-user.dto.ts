@@ -1,5 +1,6 @@
 import { SignedInUserDto } from '../../auth/dto/signed-in-user.dto.js';
 import { ApiProperty } from '@nestjs/swagger';
+import { emailDeliveries, type EmailDelivery } from '../../../platform/mail/mail-health.service.js';
 
 export class CurrentUserDto extends SignedInUserDto {
   /** An admin who must set up a second factor before anything else answers (STAFF_MFA). */
@@ -20,6 +21,12 @@ export class CurrentUserDto extends SignedInUserDto {
   notifySuggestions: boolean;
   /** Whether a mail tells administrators once a day what is new. */
   notifyAdministration: boolean;
+  /**
+   * Whether emails of this installation reach people: `none` while no mail server is set, and they are kept here;
+   * `untested` until the server that is set has accepted one.
+   */
+  @ApiProperty({ enum: emailDeliveries })
+  emailDelivery: EmailDelivery;
 }
 
 export class CurrentSessionDto {

@@ -9,7 +9,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
     columns: 'email first_name last_name invited_by_id',
     exported: {
       name: 'invitations',
-      fields: `id, zone_id, first_name, last_name, used, created_at, sent_at, expires_at, used_at, undeliverable_at`,
+      fields: `id, zone_id, first_name, last_name, used, created_at, sent_at, kept_at, expires_at, used_at, undeliverable_at`,
       of: hasEmail('email'),
     },
     erased: [{ step: 'removeInvitations' }, 'stays without the person'],

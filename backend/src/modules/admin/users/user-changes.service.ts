@@ -69,7 +69,7 @@ export class UserChangesService {
       const actorId = by.viewer.userId;
       const fact: AuditFact = { type: 'user.role-changed', actorId, subjectId: userId, ipAddress: by.origin.ipAddress };
       await this.audit.record(em, { ...fact, params: { from, to } });
-      // Super admins have no mail quota.
+      // Super admins have no limits.
       await this.plans.follow(em, userId, { why: 'role', actorId });
     });
   }

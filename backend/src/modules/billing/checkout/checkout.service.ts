@@ -16,6 +16,7 @@ import {
 import { PlanService } from '../../plans/plan.service.js';
 import { beforePayment, billingErrors } from '../billing.errors.js';
 import { isLive } from '../billing.policy.js';
+import { AwaitedCheckout } from './awaited-checkout.service.js';
 import { CheckoutTurn } from './checkout-turn.service.js';
 import { CustomerService } from '../customer.service.js';
 import type { CheckoutSessionDto } from '../dto/billing.dto.js';
@@ -50,6 +51,7 @@ export class CheckoutService {
     private readonly portal: PortalService,
     private readonly turn: CheckoutTurn,
     private readonly sync: SubscriptionSync,
+    private readonly awaited: AwaitedCheckout,
   ) {}
 
   /**
@@ -106,7 +108,9 @@ export class CheckoutService {
       );
       if (data.some(isLive)) return await this.portal.addressOf(user, customer, { subscriptions: data, wish });
       if (isIncluded) throw billingErrors.PLAN_INCLUDED();
-      return open ?? (await this.create(user, customer, wish, token));
+      const url = open ?? (await this.create(user, customer, wish, token));
+      await this.awaited.begin(userId);
+      return url;
     } catch (error) {
       throw beforePayment(refusal(error));
     }

@@ -23,6 +23,10 @@ export const BillingAccountSchema = defineEntity({
     /** One window at a time opens a checkout: until then, and by whom. */
     checkoutUntil: p.datetime().nullable(),
     checkoutToken: p.string().length(64).nullable(),
+    /** When they were last sent to a checkout: until its subscription is known here, Stripe is asked for it. */
+    checkoutSentAt: p.datetime().nullable(),
+    /** When Stripe was last asked for that. */
+    checkoutAskedAt: p.datetime().nullable(),
     interval: p.string().$type<BillingInterval>().length(10).nullable(),
     cancelAtPeriodEnd: p.boolean().default(false),
     currentPeriodEnd: p.datetime().nullable(),

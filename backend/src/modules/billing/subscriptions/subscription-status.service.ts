@@ -8,6 +8,7 @@ import { buyable, mayUpgrade, ownPlan, planName, type PlanId } from '../../plans
 import { PlanService, type OwnerPlanState } from '../../plans/plan.service.js';
 import { graceEnd, hasInvoices, isSubscribed, mayManage } from '../billing.policy.js';
 import type { SubscriptionDto, SubscriptionStatusDto } from '../dto/billing.dto.js';
+import { AwaitedCheckout } from '../checkout/awaited-checkout.service.js';
 import { BillingAccount } from '../entities/billing-account.entity.js';
 import { StripeClient } from '../stripe-client.service.js';
 import { SubscriptionSync } from './subscription-sync.service.js';
@@ -24,10 +25,17 @@ export class SubscriptionStatusService {
     private readonly plans: PlanService,
     private readonly stripe: StripeClient,
     private readonly sync: SubscriptionSync,
+    private readonly awaited: AwaitedCheckout,
   ) {}
 
+  /** Plan and subscription of a person; after a checkout as Stripe tells them, so that nobody waits for an event. */
+  async current(userId: number): Promise<SubscriptionStatusDto> {
+    await this.awaited.look(userId);
+    return this.of(userId);
+  }
+
   /** Plan and subscription of a person as they are stored here, without asking Stripe. */
-  async of(userId: number): Promise<SubscriptionStatusDto> {
+  private async of(userId: number): Promise<SubscriptionStatusDto> {
     const em = this.em.fork();
     const user = await em.findOneOrFail(User, { id: userId });
     const account = await em.findOne(BillingAccount, { userId });
@@ -55,7 +63,7 @@ export class SubscriptionStatusService {
   }
 
   /**
-   * Reads the subscription from Stripe first: after a checkout, so that nobody waits for an event.
+   * Reads the subscription from Stripe first.
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async refreshed(userId: number): Promise<SubscriptionStatusDto> {

@@ -3,16 +3,16 @@ import type { CampaignKind, CampaignStatus } from '../entities/campaign.entity.j
 
 function allowed(
   status: CampaignStatus,
-  { kind = 'campaign' as CampaignKind, failedCount = 0, recipientCount = 0 } = {},
+  { kind = 'campaign' as CampaignKind, failedCount = 0, keptCount = 0, recipientCount = 0 } = {},
 ): string[] {
-  const abilities = campaignAbilities({ kind, status, failedCount, recipientCount });
+  const abilities = campaignAbilities({ kind, status, failedCount, keptCount, recipientCount });
   return Object.entries(abilities).flatMap(([name, may]) => (may ? [name] : []));
 }
 
 describe('a campaign whose zone is gone', () => {
   it('is there to be read, by whoever sent it', () => {
     const abilities = campaignAbilities({
-      ...{ kind: 'campaign', status: 'sent', failedCount: 3, recipientCount: 9, isZoneDeleted: true },
+      ...{ kind: 'campaign', status: 'sent', failedCount: 3, keptCount: 0, recipientCount: 9, isZoneDeleted: true },
     });
     expect(Object.entries(abilities).filter(([, may]) => may)).toEqual([['seeReport', true]]);
     expect([readsReportOfDeleted({ sentById: 4 }, 4), readsReportOfDeleted({ sentById: 4 }, 5)]).toEqual([true, false]);
@@ -41,6 +41,10 @@ describe('what an owner may do with a campaign', () => {
   it('shows what came of one that was refused as a whole, and sends it again to those, not anew', () => {
     const refused = allowed('failed', { failedCount: 5, recipientCount: 5 });
     expect(refused).toEqual(['retryFailed', 'seeReport']);
+  });
+
+  it('sends what was kept while no mail server was set, once its owner asks for it', () => {
+    expect(allowed('failed', { keptCount: 5, recipientCount: 5 })).toEqual(['retryFailed', 'seeReport']);
   });
 
   it('neither sends nor deletes the welcome mail of a zone by hand', () => {

@@ -5,6 +5,7 @@ export interface JudgedCampaign {
   readonly kind: CampaignKind;
   readonly status: CampaignStatus;
   readonly failedCount: number;
+  readonly keptCount: number;
   /** 0 until sending begins. */
   readonly recipientCount: number;
   /** Then nothing is left but the report. */
@@ -23,7 +24,7 @@ export function campaignAbilities(campaign: JudgedCampaign): CampaignAbilities {
   return { ...abilities, ...none, seeReport: abilities.seeReport };
 }
 
-function abilitiesByState({ kind, status, failedCount, recipientCount }: JudgedCampaign): CampaignAbilities {
+function abilitiesByState({ kind, status, failedCount, keptCount, recipientCount }: JudgedCampaign): CampaignAbilities {
   const isDraft = kind === 'campaign' && status === 'draft';
   // Scheduled, and never begun: nothing was sent of it.
   const hasFailed = kind === 'campaign' && status === 'failed' && recipientCount === 0;
@@ -37,7 +38,7 @@ function abilitiesByState({ kind, status, failedCount, recipientCount }: JudgedC
     pause: status === 'sending',
     resume: status === 'paused',
     cancel: status === 'sending' || status === 'paused',
-    retryFailed: hasEnded && failedCount > 0,
+    retryFailed: hasEnded && failedCount + keptCount > 0,
     delete: isDraft || hasFailed,
     seeReport: status !== 'draft' && status !== 'scheduled' && !(status === 'failed' && recipientCount === 0),
   };

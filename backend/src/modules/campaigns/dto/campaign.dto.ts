@@ -203,6 +203,8 @@ export class CampaignProgressDto {
   status: CampaignStatus;
   recipientCount: number;
   deliveredCount: number;
+  /** Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+  keptCount: number;
   failedCount: number;
   /** Not sent, because the person had left or wants no mails any more. */
   skippedCount: number;
@@ -233,7 +235,7 @@ export class CampaignSummaryDto extends CampaignProgressDto {
   targetAudience: TargetAudience;
   trackingEnabled: boolean;
   sentById: number;
-  /** Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
+  /** Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
   failure: string | null;
   scheduledAt: Date | null;
   timeZone: string | null;

@@ -221,6 +221,7 @@ export class CampaignEngine {
     const now = this.clock.now();
     const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, fault: null };
     if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
+    if (outcome.kind === 'kept') return { ...base, state: 'kept' };
     const { code: smtpCode, reason } = outcome;
     if (outcome.kind === 'refused' || attempt >= this.pace.timings.attempts) {
       // What was only put off, however often, says nothing against the address.

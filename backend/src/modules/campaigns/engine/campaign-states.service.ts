@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -18,6 +18,7 @@ import {
   addToCounts,
   deliveredToNobody,
   isComplete,
+  reasonForNobody,
   tellsOfReaders,
   toGiveBack,
   troubleOf,
@@ -27,6 +28,12 @@ import {
 } from '../shared/campaign-counts.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
+
+/** Mails that are to be sent once more, by what had become of them. */
+export interface Requeued {
+  readonly failed: number;
+  readonly kept: number;
+}
 
 /** Campaigns of one owner in which an address must have been refused for good before it gets no more mails. */
 export const FAILED_CAMPAIGNS = 3;
@@ -62,23 +69,25 @@ export class CampaignStates {
   }
 
   /**
-   * Has a locked campaign sent once more to recipients whose mail failed, charged to the present month; last in the
-   * transaction as well.
+   * Has a locked campaign sent once more to recipients whose mail failed or was kept, charged to the present month; last in
+   * the transaction as well.
    * @throws PLAN_LIMIT
    */
-  async startAgain(em: EntityManager, campaign: Campaign, failed: number): Promise<void> {
+  async startAgain(em: EntityManager, campaign: Campaign, { failed, kept }: Requeued): Promise<void> {
     const now = this.clock.now();
     const period = monthOf(now);
     const owed = await this.owed(em, campaign.id);
     em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
     await em.flush();
     // What was owed counts as returned, and what is tried again as charged.
-    const returned = (owed?.amount ?? 0) - failed;
-    await addToCounts(em, campaign.id, { failed: -failed, returned, reader_fault: -campaign.readerFaultCount });
+    const again = failed + kept;
+    const returned = (owed?.amount ?? 0) - again;
+    const { readerFaultCount } = campaign;
+    await addToCounts(em, campaign.id, { failed: -failed, kept: -kept, returned, reader_fault: -readerFaultCount });
     await this.goOn(em, campaign.id);
     // The month before and then this one: the rows of usage are taken last, in their order.
     if (owed) await this.usage.release(em, owed.ownerId, 'mails', owed.amount, owed.period);
-    await this.usage.charge(em, campaign.sentById, 'mails', failed, period);
+    await this.usage.charge(em, campaign.sentById, 'mails', again, period);
   }
 
   /** Has workers go on with a locked campaign; what was refused before counts no more. */
@@ -121,7 +130,8 @@ export class CampaignStates {
 
   /**
    * Ends a campaign of which nothing is left to send; does nothing otherwise, also when called twice. One of which every
-   * mail was refused is not said to be sent, and its owner is told; if it had paused, they are being told already.
+   * mail was refused or kept is not said to be sent, and of refusals its owner is told; if it had paused, they are being told
+   * already.
    */
   finish(campaignId: number): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
@@ -131,14 +141,14 @@ export class CampaignStates {
       );
       const ended = await query<Tables>(em)
         .updateTable('campaigns as c')
-        .set({ status: ending('sent', 'failed'), failure: ending(null, 'ALL_REFUSED'), sent_at: this.clock.now() })
+        .set({ status: ending('sent', 'failed'), failure: ending(null, reasonForNobody), sent_at: this.clock.now() })
         .where('c.id', '=', campaignId)
         .where(endsByItself)
         .where(isComplete)
-        .returning(['c.sent_by_id as ownerId', 'c.status as status'])
+        .returning(['c.sent_by_id as ownerId', 'c.failure as failure'])
         .executeTakeFirst();
       if (!ended) return;
-      if (ended.status === 'failed' && before?.status === 'sending')
+      if (ended.failure === 'ALL_REFUSED' && before?.status === 'sending')
         await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
       await this.suppressFailing(em, campaignId, ended.ownerId);
       await this.settle(em, campaignId);
@@ -149,7 +159,7 @@ export class CampaignStates {
   async noteNobody(em: EntityManager, campaignId: number): Promise<void> {
     const noted = await query<Tables>(em)
       .updateTable('campaigns as c')
-      .set({ status: 'failed', failure: 'ALL_REFUSED' })
+      .set({ status: 'failed', failure: reasonForNobody })
       .where('c.id', '=', campaignId)
       .where('c.status', '=', 'sent')
       .where('c.kind', '=', 'campaign')
@@ -235,6 +245,6 @@ const endsByItself = sql<boolean>`(c.status = 'sending'
   or (c.status = 'paused' and c.kind = 'campaign' and c.failure is not null and ${deliveredToNobody}))`;
 
 /** By whether anybody got a mail of the campaign, named `c`; the welcome mail of a zone never ends. */
-function ending<T extends string | null>(sent: T, refused: T) {
-  return sql<NonNullable<T>>`case when c.kind = 'campaign' and ${deliveredToNobody} then ${refused} else ${sent} end`;
+function ending<T extends string>(sent: T | null, refused: T | RawBuilder<T>) {
+  return sql<T>`case when c.kind = 'campaign' and ${deliveredToNobody} then ${refused} else ${sent} end`;
 }

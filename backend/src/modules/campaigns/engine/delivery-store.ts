@@ -48,7 +48,7 @@ export interface Claim {
 export interface DeliveryResult {
   readonly id: number;
   readonly campaignId: number;
-  readonly state: 'delivered' | 'failed' | 'queued';
+  readonly state: 'delivered' | 'kept' | 'failed' | 'queued';
   readonly smtpCode: number | null;
   readonly reason: string | null;
   /** Whether the reader's address is why, or the sending; null where nothing is known, or nothing was wrong. */
@@ -185,12 +185,13 @@ export class DeliveryStore {
         returning d.state, d.fault
       ), counted as (
         select count(*) filter (where state = 'delivered') as delivered,
+          count(*) filter (where state = 'kept') as kept,
           count(*) filter (where state = 'failed') as failed,
           count(*) filter (where fault = 'sender') as sender_fault,
           count(*) filter (where fault = 'reader') as reader_fault from written
       )
       update campaigns c set ${adding({
-        ...{ delivered: sql`n.delivered`, failed: sql`n.failed` },
+        ...{ delivered: sql`n.delivered`, kept: sql`n.kept`, failed: sql`n.failed` },
         ...{ sender_fault: sql`n.sender_fault`, reader_fault: sql`n.reader_fault` },
       })}
       from counted n where c.id = ${campaignId}

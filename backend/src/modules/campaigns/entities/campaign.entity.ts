@@ -12,9 +12,15 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 /** `welcome` goes to each new member of a zone; there is one a zone. */
 export type CampaignKind = 'campaign' | 'welcome';
 
-/** Why a campaign did not start, has paused by itself (`…_REFUSED`), or reached nobody (`ALL_REFUSED`). */
+/** Why a campaign did not start, has paused by itself (`…_REFUSED`), or reached nobody (`ALL_REFUSED`, `NO_MAIL_SERVER`). */
 export type CampaignFailure =
-  'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED' | 'SENDER_REFUSED' | 'READERS_REFUSED' | 'ALL_REFUSED';
+  | 'PLAN_LIMIT'
+  | 'NO_RECIPIENTS'
+  | 'OWNER_DEACTIVATED'
+  | 'SENDER_REFUSED'
+  | 'READERS_REFUSED'
+  | 'ALL_REFUSED'
+  | 'NO_MAIL_SERVER';
 
 /**
  * A mail to the members of a zone. `recipientCount` is fixed when sending begins; the other counts are added to as
@@ -46,9 +52,9 @@ export const CampaignSchema = defineEntity({
     {
       name: 'campaigns_counts_check',
       expression: `
-        delivered_count >= 0 and failed_count >= 0 and skipped_count >= 0 and cancelled_count >= 0 and returned_count >= 0
-        and open_count >= 0 and click_count >= 0
-        and delivered_count + failed_count + skipped_count + cancelled_count <= recipient_count`,
+        delivered_count >= 0 and kept_count >= 0 and failed_count >= 0 and skipped_count >= 0 and cancelled_count >= 0
+        and returned_count >= 0 and open_count >= 0 and click_count >= 0
+        and delivered_count + kept_count + failed_count + skipped_count + cancelled_count <= recipient_count`,
     },
   ],
   properties: {
@@ -73,6 +79,8 @@ export const CampaignSchema = defineEntity({
     period: p.string().length(7).nullable(),
     recipientCount: p.integer().default(0),
     deliveredCount: p.integer().default(0),
+    /** Made while no mail server was set: they are in the mailbox of the installation and went to nobody. */
+    keptCount: p.integer().default(0),
     failedCount: p.integer().default(0),
     /** Since it was last let go on, refusals for a reason that lies with the sending, also of mails that wait for another try. */
     senderFaultCount: p.integer().default(0),
@@ -85,7 +93,7 @@ export const CampaignSchema = defineEntity({
     /** Not sent, because the person had left or wants no mails when their turn came. */
     skippedCount: p.integer().default(0),
     cancelledCount: p.integer().default(0),
-    /** How many of the failed, skipped and cancelled have been given back to the month's quota. */
+    /** How many of the kept, failed, skipped and cancelled have been given back to the month's quota. */
     returnedCount: p.integer().default(0),
     /** Recipients, not events; those whom a person or an unknown program opened it for. */
     openCount: p.integer().default(0),

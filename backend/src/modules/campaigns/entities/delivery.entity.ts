@@ -4,8 +4,11 @@ import { Campaign } from './campaign.entity.js';
 import type { RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
-export const deliveryStates = catalogue(['queued', 'sending', 'delivered', 'failed', 'skipped', 'cancelled']);
-/** `sending` belongs to a worker until its result is written, or until that worker has not been seen for a while. */
+export const deliveryStates = catalogue(['queued', 'sending', 'delivered', 'kept', 'failed', 'skipped', 'cancelled']);
+/**
+ * `kept`: made while no mail server was set; it went to nobody, and goes out only when the owner sends it again.
+ * `sending` belongs to a worker until its result is written, or until that worker has not been seen for a while.
+ */
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A campaign for one recipient. The address is the person's own, so it goes with them. */
@@ -23,7 +26,7 @@ export const DeliverySchema = defineEntity({
   checks: [
     {
       name: 'deliveries_state_check',
-      expression: "state in ('queued', 'sending', 'delivered', 'failed', 'skipped', 'cancelled')",
+      expression: "state in ('queued', 'sending', 'delivered', 'kept', 'failed', 'skipped', 'cancelled')",
     },
     { name: 'deliveries_fault_check', expression: "fault in ('reader', 'sender')" },
     { name: 'deliveries_worker_check', expression: "(state = 'sending') = (worker_id is not null)" },

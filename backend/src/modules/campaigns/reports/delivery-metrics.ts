@@ -35,10 +35,12 @@ export class DeliveryMetrics implements MetricSource, OnModuleInit {
       .selectFrom('campaigns')
       .select([
         sum('delivered_count').as('delivered'),
+        sum('kept_count').as('kept'),
         sum('failed_count').as('failed'),
         sum('skipped_count').as('skipped'),
         sum('cancelled_count').as('cancelled'),
-        sql<number>`coalesce(sum(recipient_count - delivered_count - failed_count - skipped_count - cancelled_count)
+        sql<number>`coalesce(sum(recipient_count - delivered_count - kept_count - failed_count - skipped_count
+          - cancelled_count)
           filter (where status in ('sending', 'paused')), 0)::bigint`.as('pending'),
       ])
       .executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { assertUnchanged, CampaignService } from '../writing/campaign.service.js
 import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
 import type { Sentence } from '../../../platform/errors/app-error.js';
-import { CampaignStates } from '../engine/campaign-states.service.js';
+import { CampaignStates, type Requeued } from '../engine/campaign-states.service.js';
 import { addToCounts } from '../shared/campaign-counts.js';
 import { Campaign, CampaignSchema, type TargetAudience } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
@@ -126,27 +126,29 @@ export class CampaignSendingService {
   }
 
   /**
-   * Sends once more to those whose mail failed, charged to the present month.
+   * Sends once more to those whose mail failed, or was kept because no mail server was set; charged to the present month.
    * @throws NOTHING_FAILED, CAMPAIGN_STATE, PLAN_LIMIT
    */
   retryFailed(id: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).retryFailed) {
-        throw campaign.failedCount === 0 ? campaignErrors.NOTHING_FAILED() : campaignErrors.CAMPAIGN_STATE();
+        throw campaign.failedCount + campaign.keptCount === 0 ? campaignErrors.NOTHING_FAILED() : campaignErrors.CAMPAIGN_STATE();
       }
-      await this.states.startAgain(em, campaign, await this.queueFailed(em, id));
+      const failed = await this.requeue(em, id, 'failed');
+      const kept = campaign.keptCount === 0 ? 0 : await this.requeue(em, id, 'kept');
+      await this.states.startAgain(em, campaign, { failed, kept });
     });
   }
 
-  private async queueFailed(em: EntityManager, id: number): Promise<number> {
+  private async requeue(em: EntityManager, id: number, state: keyof Requeued): Promise<number> {
     const again = await sql`
-      with failed as materialized (
-        select id from deliveries where campaign_id = ${id} and state = 'failed' order by id for no key update
+      with ended as materialized (
+        select id from deliveries where campaign_id = ${id} and state = ${sql.lit(state)} order by id for no key update
       )
       update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.shared()}, smtp_code = null, reason = null,
         fault = null, failed_at = null
-      from failed where d.id = failed.id and d.state = 'failed'`.execute(query<Tables>(em));
+      from ended where d.id = ended.id and d.state = ${sql.lit(state)}`.execute(query<Tables>(em));
     return Number(again.numAffectedRows ?? 0n);
   }
 

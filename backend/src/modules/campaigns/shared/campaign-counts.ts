@@ -5,7 +5,16 @@ import type { CampaignSchema } from '../entities/campaign.entity.js';
 
 /** The counts of a campaign: what became of its mails, what was given back of the quota, and what readers did. */
 export type CampaignCount =
-  'delivered' | 'failed' | 'sender_fault' | 'reader_fault' | 'skipped' | 'cancelled' | 'returned' | 'open' | 'click';
+  | 'delivered'
+  | 'kept'
+  | 'failed'
+  | 'sender_fault'
+  | 'reader_fault'
+  | 'skipped'
+  | 'cancelled'
+  | 'returned'
+  | 'open'
+  | 'click';
 
 /**
  * The one writer of a campaign's counts. They stand in the row of the campaign, which is locked before any of its
@@ -44,14 +53,19 @@ export async function addToCounts(
 }
 
 /** True of a campaign, named `c`, of whose mails none is left to send. */
-export const isComplete = sql<boolean>`(c.recipient_count = c.delivered_count + c.failed_count + c.skipped_count
-  + c.cancelled_count)`;
+export const isComplete = sql<boolean>`(c.recipient_count = c.delivered_count + c.kept_count + c.failed_count
+  + c.skipped_count + c.cancelled_count)`;
 
 /** What a campaign, named `c`, has been charged for recipients who got no mail, and not been given back. */
-export const toGiveBack = sql<number>`(c.failed_count + c.skipped_count + c.cancelled_count - c.returned_count)`;
+export const toGiveBack = sql<number>`(c.kept_count + c.failed_count + c.skipped_count + c.cancelled_count
+  - c.returned_count)`;
 
-/** True of a campaign, named `c`, whose mails were refused and none of which was delivered. */
-export const deliveredToNobody = sql<boolean>`(c.delivered_count < 1 and c.failed_count > 0)`;
+/** True of a campaign, named `c`, whose mails were refused or kept here and none of which was delivered. */
+export const deliveredToNobody = sql<boolean>`(c.delivered_count < 1 and c.failed_count + c.kept_count > 0)`;
+
+/** Why a campaign, named `c`, was delivered to nobody. */
+export const reasonForNobody = sql<'ALL_REFUSED' | 'NO_MAIL_SERVER'>`case when c.kept_count > 0 then 'NO_MAIL_SERVER'
+  else 'ALL_REFUSED' end`;
 
 /**
  * True of a campaign, named `c`, whose failures tell of readers. Where as many mailboxes are said to be missing that it had to

@@ -53,6 +53,7 @@ export class CampaignListService {
     const row = await query<Tables>(this.em)
       .selectFrom('campaigns')
       .select(['id', 'status', 'recipient_count as recipientCount', 'delivered_count as deliveredCount'])
+      .select('kept_count as keptCount')
       .select(['failed_count as failedCount', 'skipped_count as skippedCount', 'cancelled_count as cancelledCount'])
       .select(['open_count as openCount', 'click_count as clickCount'])
       .where('id', '=', id)
@@ -95,6 +96,7 @@ export class CampaignListService {
       ])
       .select(['c.tracking_enabled as trackingEnabled', 'c.sent_by_id as sentById', 'c.failure as failure'])
       .select(['c.recipient_count as recipientCount', 'c.delivered_count as deliveredCount'])
+      .select('c.kept_count as keptCount')
       .select(['c.failed_count as failedCount', 'c.skipped_count as skippedCount'])
       .select(['c.cancelled_count as cancelledCount', 'c.open_count as openCount', 'c.click_count as clickCount'])
       .select(['c.scheduled_at as scheduledAt', 'c.time_zone as timeZone', 'c.started_at as startedAt'])
@@ -104,12 +106,16 @@ export class CampaignListService {
 }
 
 type Row = Awaited<ReturnType<ReturnType<CampaignListService['rows']>['executeTakeFirstOrThrow']>>;
-type Counts = Pick<Row, 'recipientCount' | 'deliveredCount' | 'failedCount' | 'skippedCount' | 'cancelledCount'>;
+type Counts = Pick<
+  Row,
+  'recipientCount' | 'deliveredCount' | 'keptCount' | 'failedCount' | 'skippedCount' | 'cancelledCount'
+>;
 
 function toSummary(row: Row): CampaignSummaryDto {
   return { ...row, pendingCount: pending(row), can: campaignAbilities(row) };
 }
 
 function pending(row: Counts): number {
-  return row.recipientCount - row.deliveredCount - row.failedCount - row.skippedCount - row.cancelledCount;
+  const ended = row.deliveredCount + row.keptCount + row.failedCount + row.skippedCount + row.cancelledCount;
+  return row.recipientCount - ended;
 }

@@ -18,9 +18,10 @@ import { pathsTo } from '../shared/file-placement.js';
 
 /** Folders before files of one name. */
 const FOLDER = 0;
-const FILE = 1;
+export const FILE = 1;
 
-interface Hit {
+/** Something that was found, and where the viewer sees it. */
+export interface Hit {
   readonly kind: typeof FOLDER | typeof FILE;
   readonly id: number;
   readonly name: string;
@@ -58,7 +59,7 @@ export class FileSearcher {
       ? sql`(n.name, n.kind, n.id) > ${cursorTuple(cursor, ['varchar', 'bigint', 'bigint'])}`
       : sql`true`;
     const { rows } = await sql<Hit & { total: number }>`
-      with recursive ${this.reach(userId, zoneId)}, ${mounted}, ${found(q)}, named as (
+      with recursive ${reach(userId, zoneId, this.clock.now())}, ${mounted}, ${found(q)}, named as (
         select h.*, f.original_name as name, f.folder_id as place_id from found h join files f on f.id = h.id
         where h.kind = ${sql.lit(FILE)}
         union all
@@ -76,18 +77,8 @@ export class FileSearcher {
     return { ...page, items: await this.shown(page.items) };
   }
 
-  /** The zones that the viewer is in. */
-  private reach(userId: number, zoneId: number | null): RawBuilder<unknown> {
-    return sql`reach as materialized (
-      select z.id as zone_id, z.name, m.role from zone_members m
-      join zones z on z.id = m.zone_id and z.deleted_at is null
-      join users o on o.id = z.owner_id and o.deactivated_at is null
-      where m.user_id = ${userId} and (m.expires_at is null or m.expires_at > ${this.clock.now()})
-        and (${zoneId}::bigint is null or z.id = ${zoneId}::bigint)
-    )`;
-  }
-
-  private async shown(hits: readonly Hit[]): Promise<SearchHitDto[]> {
+  /** As the viewer sees them now; what is gone meanwhile is left out. */
+  async shown(hits: readonly Hit[]): Promise<SearchHitDto[]> {
     const paths = await pathsTo(
       this.em,
       hits.flatMap(({ placeId }) => placeId ?? []),
@@ -121,10 +112,24 @@ function pathOf(
 }
 
 /**
+ * The zones that the viewer is in.
+ * @param zoneId only this one; null for all
+ */
+export function reach(userId: number, zoneId: number | null, now: Date): RawBuilder<unknown> {
+  return sql`reach as materialized (
+    select z.id as zone_id, z.name, m.role from zone_members m
+    join zones z on z.id = m.zone_id and z.deleted_at is null
+    join users o on o.id = z.owner_id and o.deactivated_at is null
+    where m.user_id = ${userId} and (m.expires_at is null or m.expires_at > ${now})
+      and (${zoneId}::bigint is null or z.id = ${zoneId}::bigint)
+  )`;
+}
+
+/**
  * The folders that mirrors show in those zones. The lateral steps keep the planner from reading the folders of all
  * zones: what a mirror shows is small beside them.
  */
-const mounted = sql`mounted as (
+export const mounted = sql`mounted as (
   select r.target_zone_id as seen_zone_id, r.target_folder_id as mount_id, s.id, s.zone_id, 1 as level
   from reach join folder_mirrors r on r.target_zone_id = reach.zone_id and r.is_active
   join folders t on t.id = r.target_folder_id and t.trashed_at is null

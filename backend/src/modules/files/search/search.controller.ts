@@ -8,13 +8,20 @@ import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
-import { SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
+import { DocumentHitsDto, DocumentSearchQueryDto, SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
 import { FileSearcher } from './file-searcher.service.js';
+import { TextSearcher } from './text-searcher.service.js';
+
+/** Documents found at once, unless another number is asked for. */
+const DOCUMENTS = 20;
 
 @ApiTags('search')
 @Controller('api')
 export class SearchController {
-  constructor(private readonly searching: FileSearcher) {}
+  constructor(
+    private readonly searching: FileSearcher,
+    private readonly texts: TextSearcher,
+  ) {}
 
   @Get('zones/:id/search')
   @ZoneAccess('read')
@@ -29,6 +36,31 @@ export class SearchController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<SearchHitDto[]> {
     return sendPage(response, await this.searching.search(userId, zone.id, query));
+  }
+
+  @Get('zones/:id/search/texts')
+  @ZoneAccess('read')
+  @ApiOperation({ summary: 'Find documents of a zone by what their pages say, those in its mirrors included' })
+  @ApiOkResponse({ type: DocumentHitsDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  textsInZone(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() { q, limit = DOCUMENTS }: DocumentSearchQueryDto,
+  ): Promise<DocumentHitsDto> {
+    return this.texts.search(userId, zone.id, q, limit);
+  }
+
+  @Get('search/texts')
+  @SignedIn()
+  @ApiOperation({ summary: 'Find documents by what their pages say, in all zones that you are in' })
+  @ApiOkResponse({ type: DocumentHitsDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  textsEverywhere(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() { q, limit = DOCUMENTS }: DocumentSearchQueryDto,
+  ): Promise<DocumentHitsDto> {
+    return this.texts.search(userId, null, q, limit);
   }
 
   @Get('search')

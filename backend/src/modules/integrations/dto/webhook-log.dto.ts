@@ -21,6 +21,7 @@ export class WebhookLogDto {
   zoneId: number | null;
   zoneName: string | null;
   membershipCreated: boolean;
+  /** False also where no mail server is set, and the mail was kept here. */
   emailSent: boolean;
   /** Worded in the language of the viewer; also said of a completed delivery that did nothing. */
   errorMessage: string | null;

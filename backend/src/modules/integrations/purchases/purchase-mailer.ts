@@ -48,8 +48,8 @@ export class PurchaseMailer {
     const zones = await this.opened(userId, id);
     const customer = await this.customer(userId);
     const isTold = customer !== undefined && zones.length > 0;
-    if (isTold) await this.send(customer, zones, `job-${id}`);
-    await this.close(userId, id, isTold);
+    const outcome = isTold ? await this.send(customer, zones, `job-${id}`) : null;
+    await this.close(userId, id, outcome === 'sent');
   }
 
   /**
@@ -106,7 +106,7 @@ export class PurchaseMailer {
     return this.mail.send(purchaseWelcomeMail, { to: email, language, values, idempotencyKey });
   }
 
-  private close(userId: number, jobId: number, isTold: boolean): Promise<void> {
+  private close(userId: number, jobId: number, isSent: boolean): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const told = await query<Tables>(em)
         .updateTable('entitlements')
@@ -118,7 +118,7 @@ export class PurchaseMailer {
       const because = told.flatMap(({ webhookId, state }) =>
         state === 'granted' && webhookId !== null ? webhookId : [],
       );
-      if (!isTold || because.length === 0) return;
+      if (!isSent || because.length === 0) return;
       await query<Tables>(em)
         .updateTable('integration_webhooks')
         .set({ email_sent: true })

@@ -11,6 +11,7 @@ import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
+import { monthOf } from '../plan.policy.js';
 import { PlanService } from '../plan.service.js';
 import { followDefault } from '../plans.jobs.js';
 import type { UsageSchema } from '../usage.entity.js';
@@ -36,6 +37,7 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     const em = this.em();
     // Nearly every start finds it so, and waits for nobody.
     if ((await this.wanted(em)) !== (await this.present(em))) await inTransaction(em, (inner) => this.settle(inner));
+    await this.freeSuperAdmins();
   }
 
   /** Brings the default to what variable and settings say, in the transaction that has changed these. */
@@ -60,6 +62,21 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     const follow = ({ id }: Owner) =>
       inTransaction(this.em(), (em) => this.plans.follow(em, Number(id), { why: 'default' }));
     await eachOnItsOwn(owners, follow, signal, ({ id }) => ({ ownerId: id }));
+  }
+
+  /** Takes the limits from super admins who got the right by a variable, or in a version that limited them. */
+  private async freeSuperAdmins(): Promise<void> {
+    const limited = await query<Tables>(this.em())
+      .selectFrom('usage as l')
+      .innerJoin('users as u', 'u.id', 'l.owner_id')
+      .select('u.id')
+      .distinct()
+      .where('u.is_super_admin', '=', true)
+      .where('u.erased_at', 'is', null)
+      .where('l.allowed', 'is not', null)
+      .where(({ or, eb }) => or([eb('l.period', '=', ''), eb('l.period', '=', monthOf(this.clock.now()))]))
+      .execute();
+    for (const { id } of limited) await inTransaction(this.em(), (em) => this.plans.follow(em, id, { why: 'role' }));
   }
 
   private owners(last: Owner | null, limit: number): Promise<Owner[]> {

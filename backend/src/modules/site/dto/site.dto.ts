@@ -70,6 +70,8 @@ export class SiteDto {
   name: string;
   /** Whether plans are offered; nothing is to an audience of one's own. */
   sells: boolean;
+  /** False while no mail server is set: emails are kept here and reach nobody. */
+  sendsEmail: boolean;
   company: CompanyDto;
   contactEmail: string | null;
   /** Name of the provider by which people may sign in; null when there is none. */

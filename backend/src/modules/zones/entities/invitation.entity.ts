@@ -44,6 +44,8 @@ export const InvitationSchema = defineEntity({
     createdAt: p.datetime(),
     /** When the mail server took the mail; null until then. */
     sentAt: p.datetime().nullable(),
+    /** When the mail was made while no mail server was set, so that it went to nobody; null once it is sent. */
+    keptAt: p.datetime().nullable(),
     /** When the mail server refused the mail for good; null again once it is sent anew. */
     undeliverableAt: p.datetime().nullable(),
     usedAt: p.datetime().nullable(),

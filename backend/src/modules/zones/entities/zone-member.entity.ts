@@ -42,6 +42,8 @@ export const ZoneMemberSchema = defineEntity({
     createdAt: p.datetime(),
     /** When the person was last in the zone, for themselves alone: what came since is new to them. */
     visitedAt: p.datetime().nullable(),
+    /** When the person took the zone off their list; it counts only for a membership that had expired by then. */
+    dismissedAt: p.datetime().nullable(),
   },
 });
 export class ZoneMember extends ZoneMemberSchema.class {}

@@ -50,7 +50,7 @@ export class InvitationChangeService {
         const { email, isCounted } = await this.lock(em, zone.id, id);
         await query<Tables>(em)
           .updateTable('invitations')
-          .set({ digest: null, password_digest: null, is_counted: true, sent_at: null })
+          .set({ digest: null, password_digest: null, is_counted: true, sent_at: null, kept_at: null })
           .set({ undeliverable_at: null, is_notice_due: false })
           .set({ expires_at: after(this.clock.now(), INVITATION_LIFETIME) })
           .where('id', '=', id)

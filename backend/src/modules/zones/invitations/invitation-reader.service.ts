@@ -97,7 +97,7 @@ export class InvitationReader {
       .select(['i.id as id', 'i.zone_id as zoneId', 'i.email as email', 'i.used as used'])
       .select(['i.first_name as firstName', 'i.last_name as lastName', 'i.invited_by_id as invitedById'])
       .select(['i.expires_at as expiresAt', 'i.created_at as createdAt', 'i.sent_at as sentAt'])
-      .select('i.undeliverable_at as undeliverableAt')
+      .select(['i.kept_at as keptAt', 'i.undeliverable_at as undeliverableAt'])
       .select(['inviter.first_name as inviterFirstName', 'inviter.last_name as inviterLastName'])
       .select('inviter.username as inviterUsername')
       .where('i.zone_id', '=', zoneId)

@@ -217,7 +217,7 @@ export class InvitationService {
           first_name = p.first_name, last_name = p.last_name, invited_by_id = ${inviterId}::bigint,
           digest = null, password_digest = null, used = false, is_counted = true,
           expires_at = ${after(now, INVITATION_LIFETIME)}::timestamptz, created_at = ${now}::timestamptz,
-          sent_at = null, undeliverable_at = null, used_at = null, is_notice_due = false
+          sent_at = null, kept_at = null, undeliverable_at = null, used_at = null, is_notice_due = false
         from present join ${rowsOf(people)} on p.email = present.email
         where i.id = present.id and not present.is_counted
       )

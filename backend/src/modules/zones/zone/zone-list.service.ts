@@ -12,10 +12,14 @@ import type { ZoneDto } from '../dto/zone.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
+import { zoneErrors } from '../zones.errors.js';
 import { zoneAbilities } from '../access/zone.policy.js';
 
 /** When the zone's own fields, or what it shows, has changed last. */
 const updatedAt = sql<Date>`greatest(z.updated_at, s.content_changed_at)`;
+
+/** True of a membership, named `m`, unless the person took its zone off their list after it had expired. */
+const isListed = sql<boolean>`(m.dismissed_at is null or m.expires_at is null or m.dismissed_at < m.expires_at)`;
 
 type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema;
 
@@ -38,6 +42,23 @@ export class ZoneListService {
   /** The zones of others that the person is in, expired memberships included. */
   shared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.list(userId, false, page);
+  }
+
+  /**
+   * Takes a zone off the person's list of shared ones once their time there is over; a later membership shows it again.
+   * @throws ZONE_NOT_FOUND where there is no expired membership
+   */
+  async dismissExpired(zoneId: number, userId: number): Promise<void> {
+    const now = this.clock.now();
+    const dismissed = await query<Tables>(this.em)
+      .updateTable('zone_members')
+      .set({ dismissed_at: now })
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', userId)
+      .where('role', '<>', 'owner')
+      .where('expires_at', '<=', now)
+      .executeTakeFirst();
+    if (dismissed.numUpdatedRows === 0n) throw zoneErrors.ZONE_NOT_FOUND();
   }
 
   /** One zone, as the person in it sees it. The caller has checked that they are. */
@@ -82,6 +103,7 @@ export class ZoneListService {
   private sorted(userId: number, owned: boolean, rows: number) {
     return this.rows(userId)
       .where('m.role', owned ? '=' : '!=', 'owner')
+      .where(isListed)
       .orderBy(updatedAt, 'desc')
       .orderBy('z.id', 'desc')
       .limit(rows);
@@ -91,6 +113,7 @@ export class ZoneListService {
     const { total } = await this.counted(userId)
       .select(sql<string>`count(*)`.as('total'))
       .where('m.role', owned ? '=' : '!=', 'owner')
+      .where(isListed)
       .executeTakeFirstOrThrow();
     return Number(total);
   }

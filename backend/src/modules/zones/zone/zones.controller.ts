@@ -5,6 +5,7 @@ import { AllowReader, CurrentViewer, SignedIn } from '../../../platform/http/acc
 import { Answers, AnswersCreated, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
 import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
 import { originOf } from '../../auth/sessions/session-cookie.service.js';
 import { planErrors } from '../../plans/plans.errors.js';
@@ -37,6 +38,15 @@ export class ZonesController {
   @AnswersPage('The zones of others that you are in', ZoneDto)
   shared(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.lists.shared(userId, page);
+  }
+
+  @Delete('shared-zones/:id')
+  @AllowReader()
+  @SignedIn()
+  @AnswersNothing('Take a zone off your list once your time there is over')
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  dismiss(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.lists.dismissExpired(id, userId);
   }
 
   @Post('zones')

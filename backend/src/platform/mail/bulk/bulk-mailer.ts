@@ -94,7 +94,7 @@ export class BulkMailer implements OnApplicationShutdown {
         if (url === null) await transport.sendMail({ ...this.parts(mail), ...options });
         else await this.sendWhole(transport, mail, options);
       });
-      return { kind: 'sent' };
+      return { kind: url === null ? 'kept' : 'sent' };
     } catch (error) {
       const outcome = sendOutcome(error);
       if (outcome.kind === 'server-fault') this.logger.debug({ code: outcome.code }, 'The mail server failed.');

@@ -54,6 +54,8 @@ export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
+  /** No mail server is set: the mail is in the mailbox of this installation and went to nobody. */
+  | { readonly kind: 'kept' }
   | {
       readonly kind: 'refused';
       readonly code: number | null;

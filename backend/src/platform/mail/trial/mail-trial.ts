@@ -34,6 +34,9 @@ interface Letter {
  */
 @Injectable()
 export class MailTrial {
+  /** The server that accepted the last mail of a trial here; null before. */
+  private takenBy: string | null = null;
+
   constructor(
     private readonly config: AppConfig,
     private readonly clock: Clock,
@@ -50,8 +53,8 @@ export class MailTrial {
     const timer = setTimeout(() => abort.abort(), this.timings.whole);
     try {
       const { response } = await transport.sendMail({ ...this.mail(letter), signal: abort.signal });
-      // What is tried before it is saved says nothing of the server in use.
-      if (url === this.config.smtpUrl) await this.health.note({ kind: 'sent' });
+      this.takenBy = url;
+      await this.noteInUse(this.config.smtpUrl);
       return { stage: null, said: replyLine(response, secrets) };
     } catch (error) {
       return { stage: stageOf(error), said: replyLine((error as { response?: unknown }).response, secrets) };
@@ -59,6 +62,14 @@ export class MailTrial {
       clearTimeout(timer);
       transport.close();
     }
+  }
+
+  /**
+   * Notes that the server in use accepts mails if the last trial says so.
+   * @param url of the server that is used from now on: called again once what was tried is saved
+   */
+  async noteInUse(url: string | null): Promise<void> {
+    if (url !== null && url === this.takenBy) await this.health.note({ kind: 'sent' });
   }
 
   private patience() {

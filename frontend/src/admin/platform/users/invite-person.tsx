@@ -11,6 +11,7 @@ import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { useLanguage } from '../../../shared/hooks/use-format';
 import { FormField } from '../../../shared/ui/fields/form-field';
+import { useEmailWords } from '../../../shared/site/email-delivery';
 import { useChange } from '../../ui/use-change';
 
 /** Invites somebody to an account, for super admins. */
@@ -34,13 +35,14 @@ export function InvitePerson() {
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
+  const words = useEmailWords();
   const language = useLanguage();
   const errorText = useErrorText();
   const [failure, setFailure] = useState<string | null>(null);
   const invite = useChange<string, unknown>({
     resource: 'users',
     call: (email) => api.POST('/api/admin/users', { body: { email, language } }),
-    done: (_, email) => t('invitePerson.done', { email }),
+    done: (_, email) => words(t('invitePerson.done', { email })),
     failed: t('users.changeFailed'),
   });
   const form = useForm({

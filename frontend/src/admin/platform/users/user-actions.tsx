@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
+import { useEmailWords } from '../../../shared/site/email-delivery';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useChange } from '../../ui/use-change';
 import { ActivationButton } from './activation-button';
@@ -35,10 +36,11 @@ export function UserActions({ user, onGone }: { user: UserDetail; onGone: () => 
 
 function SendReset({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
+  const words = useEmailWords();
   const send = useChange<void, unknown>({
     resource: 'users',
     call: () => api.POST('/api/admin/users/{id}/send-reset', { params: { path: { id: user.id } } }),
-    done: () => t('users.resetSent', { email: user.email }),
+    done: () => words(t('users.resetSent', { email: user.email })),
     failed: t('users.changeFailed'),
   });
   return (

@@ -38,6 +38,22 @@ export default {
     to: { reading: 'Switch to Reading', creating: 'Switch to Creating' },
   },
   search: { everywhere: 'Search…' },
+  email: {
+    none: {
+      operator: 'No email server is set. Emails are kept on this server and not sent to anyone.',
+      creator:
+        'This site can’t send emails yet: your emails and invitations are kept here and not sent. Its administrator needs to set up an email server.',
+    },
+    untested: {
+      operator: 'The email server hasn’t accepted an email yet. Send a test email to see whether it works.',
+      creator: 'This site’s email server hasn’t accepted an email yet, so your emails may not arrive.',
+    },
+    setUp: 'Set Up Email',
+    settings: 'Email Settings',
+    kept: 'Kept here, not sent',
+    keptText: 'No email server is set on this site yet.',
+    noneComes: 'This site can’t send emails yet, so the email won’t arrive. Please contact its administrator.',
+  },
   account: {
     menu: 'Account menu',
     summary: 'Account summary',

@@ -12,6 +12,7 @@ import { currentUserQuery, type SignedInUser } from '../../../shared/api/current
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { CodeField } from '../../../shared/identity/code-field';
+import { EmailsNotSent, usePublicEmailToast } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -129,11 +130,12 @@ function TypeCode({ email, onAgain, onOther, onSignedIn, onFactors, onBack }: Co
       else toast.error(t('login.failed'), errorText(error));
     },
   });
+  const emailToast = usePublicEmailToast();
   const again = async () => {
     setSending(true);
     try {
       await onAgain();
-      toast.success(t('byMail.sentAgain'));
+      emailToast(t('byMail.sentAgain'));
     } catch (error) {
       toast.error(t('byMail.failed'), errorText(error));
     }
@@ -142,6 +144,7 @@ function TypeCode({ email, onAgain, onOther, onSignedIn, onFactors, onBack }: Co
   return (
     <AuthCard title={t('byMail.sentTitle')} text={t('byMail.sentText', { email })}>
       <Stack component="form" spacing={4} {...form.formProps}>
+        <EmailsNotSent />
         <CodeField form={form} help={t('byMail.codeHelp')} sendWhenComplete />
         <SubmitButton sending={form.sending} fullWidth>
           {t('login.submit')}

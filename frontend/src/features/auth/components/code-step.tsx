@@ -8,6 +8,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
+import { EmailsNotSent } from '../../../shared/site/emails-not-sent';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 
 const codeLength = 6;
@@ -48,6 +49,7 @@ export function CodeStep({ email, onCode, onResend, onBack }: Props) {
   };
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
+      <EmailsNotSent />
       <FormField
         {...field}
         label={t('fields.code')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
+import { usePublicEmailToast } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { CodeStep } from './code-step';
 import type { Factor } from './second-step';
@@ -18,6 +19,7 @@ interface Props {
 /** Registration in two steps: who one is, then the code from the mail. Going back loses nothing. */
 export function RegisterForm({ email, onRegistered, onFactors, onStep }: Props) {
   const { t } = useTranslation('auth');
+  const emailToast = usePublicEmailToast();
   const [details, setDetails] = useState<Details>({ ...emptyDetails, email });
   const [rejected, setRejected] = useState<Record<string, string[]>>({});
   const [atCode, setAtCode] = useState(false);
@@ -29,7 +31,7 @@ export function RegisterForm({ email, onRegistered, onFactors, onStep }: Props) 
 
   const sendCode = async (address: string) => {
     const { data } = await api.POST('/api/send-verification', { body: { email: address } });
-    toast.success(t('register.sent'), t(data?.mailsDelayed ? 'register.delayedText' : 'register.sentText'));
+    emailToast(t('register.sent'), t(data?.mailsDelayed ? 'register.delayedText' : 'register.sentText'));
   };
 
   const register = async (verificationCode: string) => {

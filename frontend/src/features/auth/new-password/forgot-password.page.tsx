@@ -8,6 +8,7 @@ import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { PublicFrame } from '../../../shared/plain/public-frame';
+import { EmailsNotSent, usePublicEmailToast } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -34,9 +35,10 @@ export function ForgotPasswordPage() {
 /** Sends the mail and says so; failures are the caller's. */
 function useAskForLink() {
   const { t } = useTranslation('auth');
+  const emailToast = usePublicEmailToast();
   return async (email: string) => {
     const { data } = await api.POST('/api/forgot-password', { body: { email } });
-    toast.success(t('forgot.sent'), data?.message);
+    emailToast(t('forgot.sent'), data?.message);
   };
 }
 
@@ -78,6 +80,7 @@ function LinkSent({ email, onOther }: { email: string; onOther: () => void }) {
   };
   return (
     <AuthCard title={t('forgot.sentTitle')} text={t('forgot.sentText', { email })}>
+      <EmailsNotSent />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <Button loading={sending} loadingPosition="start" onClick={() => void again()}>
           {t('forgot.again')}

@@ -11,6 +11,7 @@ const tones: Record<Standing, BadgeTone> = {
   sent: 'success',
   partlyDelivered: 'neutral',
   notDelivered: 'danger',
+  kept: 'warning',
   cancelled: 'neutral',
   failed: 'danger',
 };

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { useSendPreview, type SendPreview } from '../api/use-campaigns';
 import type { Wording } from './wording';
@@ -63,9 +64,11 @@ function Warnings({ preview, audience }: { preview: SendPreview; audience: Wordi
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { upgrade } = usePlanAbilities();
+  const delivery = useEmailDelivery();
   const { totalMembers, audienceMembers, withoutConsent, unreachable, fitsQuota, hasPostalAddress } = preview;
   return (
     <>
+      {delivery === 'none' && <Warning>{t('line.kept')}</Warning>}
       {totalMembers === 0 && <Warning>{t('line.noMembers')}</Warning>}
       {totalMembers > 0 && audienceMembers === 0 && audience !== 'all' && (
         <Warning>{t(`line.${audience}Empty`)}</Warning>

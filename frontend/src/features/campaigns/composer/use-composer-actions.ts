@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useEmailToast } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
 import { useDeleteCampaign, useTestMail, type Campaign, type SendPreview } from '../api/use-campaigns';
 import type { useDraft } from './use-draft';
@@ -20,6 +21,7 @@ export function useComposerActions(draft: Draft) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const test = useTestMail();
+  const emailToast = useEmailToast();
   const deletion = useDeleteCampaign();
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState<'save' | 'test' | 'send' | 'schedule' | null>(null);
@@ -64,7 +66,7 @@ export function useComposerActions(draft: Draft) {
     void saved('test', async ({ id }) => {
       try {
         const { sentTo } = await test.mutateAsync(id);
-        toast.success(t('compose.testSent'), t('compose.testSentTo', { email: sentTo }));
+        emailToast(t('compose.testSent'), t('compose.testSentTo', { email: sentTo }));
       } catch (error) {
         toast.error(t('compose.testFailed'), errorText(error));
       }

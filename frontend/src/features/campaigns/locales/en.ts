@@ -34,6 +34,7 @@ export default {
     sent: 'Sent',
     partlyDelivered: 'Partly Delivered',
     notDelivered: 'Not Delivered',
+    kept: 'Kept here, not sent',
     cancelled: 'Cancelled',
     failed: 'Failed',
   },
@@ -143,6 +144,7 @@ export default {
     unreachable_other: '{{formatted}} members cannot be reached.',
     overQuota: 'What is left of this month’s quota does not suffice. Nothing would be sent.',
     upgrade: 'See plans',
+    kept: 'No email server is set: this email would be kept here and not sent. You can send it from its report once a server is set.',
   },
   send: {
     title: 'Send “{{subject}}”?',
@@ -152,6 +154,12 @@ export default {
     left_other: 'After that {{left}} of {{limit}} emails are left this month.',
     unlimited: 'There is no email limit.',
     confirm: 'Send now',
+    keptText_one:
+      'No email server is set, so the email to {{formatted}} member of {{zone}} is kept here and not sent. It doesn’t count towards your quota.',
+    keptText_other:
+      'No email server is set, so the emails to {{formatted}} members of {{zone}} are kept here and not sent. They don’t count towards your quota.',
+    keptLater: 'You can send them from the report once a server is set. Nothing goes out by itself.',
+    keep: 'Keep Here',
     done_one: 'Campaign sent to {{formatted}} member',
     done_other: 'Campaign sent to {{formatted}} members',
     begun: 'It goes out now; the figures below follow it.',
@@ -180,6 +188,12 @@ export default {
     progress: 'Progress of the sending',
     recipients: 'Recipients',
     delivered: 'Delivered',
+    kept: 'Kept here, not sent',
+    keptText_one:
+      'No email server was set, so {{formatted}} email is kept here. It reached nobody and doesn’t count towards your quota. Once a server is set, you can send it; it doesn’t go out by itself.',
+    keptText_other:
+      'No email server was set, so {{formatted}} emails are kept here. They reached nobody and don’t count towards your quota. Once a server is set, you can send them; they don’t go out by themselves.',
+    sendKept: 'Send Kept Emails',
     failed: 'Failed',
     opens: 'Opens (estimate)',
     clicks: 'Clicks',

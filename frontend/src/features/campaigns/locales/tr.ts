@@ -36,6 +36,7 @@ export default {
     sent: 'Gönderildi',
     partlyDelivered: 'Kısmen Teslim Edildi',
     notDelivered: 'Teslim Edilmedi',
+    kept: 'Burada saklandı, gönderilmedi',
     cancelled: 'İptal edildi',
     failed: 'Başarısız',
   },
@@ -145,6 +146,7 @@ export default {
     unreachable_other: '{{formatted}} üyeye ulaşılamıyor.',
     overQuota: 'Bu ayın kalan kotası yetmiyor. Hiçbir şey gönderilmez.',
     upgrade: 'Planlara bak',
+    kept: 'E-posta sunucusu ayarlanmadı: bu e-posta burada saklanır, gönderilmez. Sunucu ayarlanınca raporundan gönderebilirsiniz.',
   },
   send: {
     title: '“{{subject}}” gönderilsin mi?',
@@ -154,6 +156,12 @@ export default {
     left_other: 'Bundan sonra bu ay {{limit}} e-postadan {{left}} hak kalır.',
     unlimited: 'E-posta sınırı yok.',
     confirm: 'Şimdi gönder',
+    keptText_one:
+      'E-posta sunucusu ayarlanmadığından {{zone}} bölgesindeki {{formatted}} üyenin e-postası burada saklanır, gönderilmez. Kotanızdan düşmez.',
+    keptText_other:
+      'E-posta sunucusu ayarlanmadığından {{zone}} bölgesindeki {{formatted}} üyenin e-postası burada saklanır, gönderilmez. Kotanızdan düşmez.',
+    keptLater: 'Sunucu ayarlanınca rapordan gönderebilirsiniz. Hiçbir şey kendiliğinden gönderilmez.',
+    keep: 'Burada Sakla',
     done_one: 'Kampanya {{formatted}} üyeye gönderildi',
     done_other: 'Kampanya {{formatted}} üyeye gönderildi',
     begun: 'Şimdi yola çıkıyor; aşağıdaki sayılar onu izler.',
@@ -182,6 +190,12 @@ export default {
     progress: 'Gönderimin ilerlemesi',
     recipients: 'Alıcılar',
     delivered: 'Ulaşan',
+    kept: 'Burada saklandı, gönderilmedi',
+    keptText_one:
+      'E-posta sunucusu ayarlanmadığından {{formatted}} e-posta burada saklandı. Kimseye ulaşmadı, kotanızdan düşmedi. Sunucu ayarlanınca gönderebilirsiniz; kendiliğinden gönderilmez.',
+    keptText_other:
+      'E-posta sunucusu ayarlanmadığından {{formatted}} e-posta burada saklandı. Kimseye ulaşmadı, kotanızdan düşmedi. Sunucu ayarlanınca gönderebilirsiniz; kendiliğinden gönderilmez.',
+    sendKept: 'Saklananları Gönder',
     failed: 'Başarısız',
     opens: 'Açılma (tahmini)',
     clicks: 'Tıklama',

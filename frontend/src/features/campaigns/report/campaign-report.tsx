@@ -58,6 +58,14 @@ function Waiting({ campaign }: { campaign: Campaign }) {
     });
     return <Typography>{when}</Typography>;
   }
+  const { keptCount: count } = campaign;
+  if (count > 0 && status !== 'sending') {
+    return (
+      <Alert severity="warning" role="note">
+        {t('report.keptText', { count, formatted: format.number(count) })}
+      </Alert>
+    );
+  }
   const isHeld = status === 'paused' || status === 'failed';
   const stopped = isHeld && refused.find((known) => known === failure);
   if (stopped) {
@@ -92,6 +100,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
         figures={[
           { name: t('report.recipients'), value: figure(report?.recipientCount) },
           { name: t('report.delivered'), value: figure(report?.deliveredCount) },
+          ...(report?.keptCount ? [{ name: t('report.kept'), value: figure(report.keptCount) }] : []),
           { name: t('report.failed'), value: figure(report?.failedCount) },
           { name: t('report.opens'), value: figure(report?.openCount) },
           { name: t('report.clicks'), value: figure(report?.clickCount) },

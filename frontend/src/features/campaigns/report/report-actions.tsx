@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useReadable } from '../components/use-readable';
@@ -20,6 +21,9 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const { id, can } = campaign;
+  // Without a server they would only be kept once more.
+  const isKept = useEmailDelivery() === 'none';
+  const retry = campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
   const take = (what: Step) =>
     step.mutate(
       { id, step: what },
@@ -34,9 +38,9 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         },
       },
     );
-  const button = (allowed: boolean, what: Step, label: string) =>
+  const button = (allowed: boolean, what: Step, label: string, isDisabled = false) =>
     allowed && (
-      <Button disabled={step.isPending} onClick={() => take(what)}>
+      <Button disabled={step.isPending || isDisabled} onClick={() => take(what)}>
         {label}
       </Button>
     );
@@ -49,7 +53,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
       )}
       {campaign.kind === 'campaign' && <UseAgain campaign={campaign} />}
       {button(can.send, 'send', t('faults.sendAgain'))}
-      {button(can.retryFailed, 'retryFailed', t('report.retry'))}
+      {button(can.retryFailed, 'retryFailed', t(retry), isKept)}
       {button(can.unschedule, 'unschedule', t('schedule.undo'))}
       {button(can.pause, 'pause', t('report.pause'))}
       {button(can.resume, 'resume', t('report.resume'))}

@@ -11,6 +11,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useUnsaved } from '../../../shared/forms/unsaved';
 import { useForm } from '../../../shared/forms/use-form';
+import { useEmailToast } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/fields/form-field';
@@ -93,6 +94,7 @@ function ReplyToWaiting({ zoneId, settings: { replyTo, replyToAskedAt } }: { zon
   const format = useFormat();
   const errorText = useErrorText();
   const again = useAskReplyTo(zoneId);
+  const emailToast = useEmailToast();
   const asked = replyToAskedAt === null ? null : format.dateTime(replyToAskedAt);
   return (
     <Alert severity="info" role="note" sx={{ overflowWrap: 'anywhere' }}>
@@ -104,7 +106,7 @@ function ReplyToWaiting({ zoneId, settings: { replyTo, replyToAskedAt } }: { zon
           disabled={again.isPending}
           onClick={() =>
             again.mutate(undefined, {
-              onSuccess: () => toast.success(t('replyTo.sent', { email: replyTo })),
+              onSuccess: () => emailToast(t('replyTo.sent', { email: replyTo })),
               onError: (error) => toast.error(t('replyTo.notSent'), errorText(error)),
             })
           }

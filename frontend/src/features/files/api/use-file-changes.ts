@@ -15,19 +15,23 @@ export function useCreateFolder(zoneId: number, parentId: number | null) {
   });
 }
 
-/** Gives a folder or a file another name; the extension of a file stays. */
+/** Gives a folder or a file another name, and tells the name that it has then: the extension of a file stays. */
 export function useRename() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ entry, name }: { entry: Entry; name: string }) => {
+    mutationFn: async ({ entry, name }: { entry: Entry; name: string }): Promise<string> => {
       if (entry.kind === 'folder') {
-        await api.PATCH('/api/folders/{id}', { params: { path: { id: entry.folder.id } }, body: { name } });
-      } else {
-        await api.PATCH('/api/files/{id}/rename', {
-          params: { path: { id: entry.file.id } },
-          body: { originalName: name },
+        const { data } = await api.PATCH('/api/folders/{id}', {
+          params: { path: { id: entry.folder.id } },
+          body: { name },
         });
+        return data!.name;
       }
+      const { data } = await api.PATCH('/api/files/{id}/rename', {
+        params: { path: { id: entry.file.id } },
+        body: { originalName: name },
+      });
+      return data!.originalName;
     },
     onSuccess: () => touch(queries, 'PATCH /api/files/{id}/rename'),
   });

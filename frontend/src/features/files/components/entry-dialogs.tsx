@@ -53,8 +53,12 @@ function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => 
   const extension = kind === 'file' ? extensionOf(name) : '';
   const onSubmit = async (next: string) => {
     if (!entry) return;
-    await rename.mutateAsync({ entry, name: next });
-    toast.success(t(`renameForm.${kind}Done`));
+    const given = await rename.mutateAsync({ entry, name: next });
+    const isExtended = kind === 'file' && given !== next && given.startsWith(next);
+    toast.success(
+      t(`renameForm.${kind}Done`),
+      isExtended ? t('renameForm.extended', { name: given, extension: given.slice(next.length) }) : undefined,
+    );
   };
   return (
     <NameDialog

@@ -7,6 +7,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/fields/form-field';
@@ -47,6 +48,7 @@ interface FormProps {
 function InviteForm({ zoneId, onDone }: FormProps) {
   const { t } = useTranslation('invitations');
   const zones = $api.useQuery('get', '/api/zones', undefined, { enabled: zoneId === undefined });
+  const isKept = useEmailDelivery() === 'none';
   const { form, isFirst } = useInviteForm({ zoneId, zones: zones.data, onDone });
   return (
     <DialogForm title={t('dialog.title')} form={form} submit={t(isFirst ? 'dialog.createAndSubmit' : 'dialog.submit')}>
@@ -65,7 +67,7 @@ function InviteForm({ zoneId, onDone }: FormProps) {
           />
         )
       )}
-      <Typography color="textSecondary">{t('dialog.text')}</Typography>
+      <Typography color="textSecondary">{t(isKept ? 'dialog.keptText' : 'dialog.text')}</Typography>
       <FormField
         {...form.field('emails')}
         label={t('dialog.field')}

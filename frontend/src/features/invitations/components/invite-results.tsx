@@ -11,6 +11,7 @@ import { Link } from 'react-router';
 import { useDialog } from '../../../shared/forms/form-dialog';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { usePlanAbilities } from '../../../shared/plan/use-subscription';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import type { InviteAnswer } from '../api/use-invitations';
 
@@ -21,14 +22,16 @@ const SHOWN = 500;
 export function InviteResults({ answer }: { answer: InviteAnswer }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
+  const isKept = useEmailDelivery() === 'none';
   const { titleId, close } = useDialog();
   return (
     <>
       <DialogTitle id={titleId}>
-        {t('dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
+        {t(isKept ? 'dialog.kept' : 'dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
       </DialogTitle>
       <DialogContent>
         <Stack spacing={4}>
+          {isKept && <Typography>{t('dialog.keptText')}</Typography>}
           {answer.planLimit && <PlanLimit {...answer.planLimit} />}
           {answer.dailyLimit && <DailyLimit {...answer.dailyLimit} />}
           <NotInvited rows={answer.results.filter(({ success }) => !success)} />

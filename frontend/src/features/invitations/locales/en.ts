@@ -18,6 +18,10 @@ export default {
     submit: 'Send invitations',
     createAndSubmit: 'Create and Invite',
     failed: 'The invitations could not be sent',
+    kept_one: '{{formatted}} invitation is kept here, not sent',
+    kept_other: '{{formatted}} invitations are kept here, not sent',
+    keptText:
+      'No email server is set, so invitations are kept here and not sent. Once a server is set, send them again from the members list, or share the zone’s link now.',
     done_one: '{{formatted}} invitation is on its way',
     done_other: '{{formatted}} invitations are on their way',
     notDone: 'Not invited ({{formatted}})',
@@ -34,6 +38,7 @@ export default {
     expires: 'Expires {{when}}',
     expired: 'Expired',
     waiting: 'Not sent yet',
+    kept: 'Kept here, not sent',
     undeliverable: 'Could not be delivered',
     by: 'Invited by {{name}}',
     resend: 'Send again',

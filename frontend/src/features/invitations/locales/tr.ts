@@ -21,6 +21,10 @@ export default {
     submit: 'Davetleri gönder',
     createAndSubmit: 'Oluştur ve Davet Et',
     failed: 'Davetler gönderilemedi',
+    kept_one: '{{formatted}} davet burada saklandı, gönderilmedi',
+    kept_other: '{{formatted}} davet burada saklandı, gönderilmedi',
+    keptText:
+      'E-posta sunucusu ayarlanmadığından davetler burada saklanır, gönderilmez. Sunucu ayarlanınca üye listesinden yeniden gönderebilir veya şimdi bölgenin bağlantısını paylaşabilirsiniz.',
     done_one: '{{formatted}} davet yolda',
     done_other: '{{formatted}} davet yolda',
     notDone: 'Davet edilmeyenler ({{formatted}})',
@@ -37,6 +41,7 @@ export default {
     expires: 'Bitiş: {{when}}',
     expired: 'Süresi doldu',
     waiting: 'Henüz gönderilmedi',
+    kept: 'Burada saklandı, gönderilmedi',
     undeliverable: 'Teslim edilemedi',
     by: 'Davet eden: {{name}}',
     resend: 'Yeniden gönder',

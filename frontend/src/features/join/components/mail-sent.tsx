@@ -10,6 +10,7 @@ import { internalPath } from '../../../shared/format/internal-path';
 import { useForm } from '../../../shared/forms/use-form';
 import { MailIcon } from '../../../shared/plain/icons';
 import { PlainField } from '../../../shared/plain/plain-field';
+import { EmailsNotSent } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import type { Asked } from '../asked-here';
 import type { JoinTarget } from '../join-target';
@@ -67,6 +68,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
         <h1 className="z-title">{t('mail.title')}</h1>
         <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>
       </div>
+      <EmailsNotSent />
       {handle && (
         <form {...form.formProps} className="z-join-code">
           <PlainField

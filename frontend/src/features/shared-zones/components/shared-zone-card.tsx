@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { SharedZone } from '../sort-shared-zones';
+import { DismissZoneButton } from './dismiss-zone-button';
 import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
@@ -39,6 +40,7 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, minHeight: 36 }}>
         <LeaveZoneButton zone={zone} />
+        <DismissZoneButton zone={zone} />
         <ViewFilesButton zone={zone} />
       </Box>
     </Card>

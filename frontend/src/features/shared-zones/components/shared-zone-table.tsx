@@ -5,6 +5,7 @@ import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { SharedZone } from '../sort-shared-zones';
+import { DismissZoneButton } from './dismiss-zone-button';
 import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
@@ -64,6 +65,7 @@ function SharedZoneRow({ zone, at }: { zone: SharedZone; at: number }) {
       <TableCell figure>
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 1, py: { xs: 2, md: 0 } }}>
           <LeaveZoneButton zone={zone} />
+          <DismissZoneButton zone={zone} />
           <ViewFilesButton zone={zone} />
         </Box>
       </TableCell>

@@ -40,6 +40,13 @@ export default {
     acceptFailed: 'The invitation could not be accepted',
     create: 'Create a Zone',
   },
+  dismiss: {
+    action: 'Remove from List',
+    actionOf: 'Remove {{name}} from the list',
+    done: 'Removed from your list',
+    doneText: 'You won’t see “{{name}}” here unless you join it again.',
+    failed: 'The zone could not be removed from your list',
+  },
   leave: {
     menu: 'More about this zone',
     action: 'Leave Zone',

@@ -43,6 +43,13 @@ export default {
     acceptFailed: 'Davet kabul edilemedi',
     create: 'Bölge Oluştur',
   },
+  dismiss: {
+    action: 'Listeden Kaldır',
+    actionOf: '{{name}} bölgesini listeden kaldır',
+    done: 'Listenizden kaldırıldı',
+    doneText: '“{{name}}” bölgesine yeniden katılmadıkça burada görünmez.',
+    failed: 'Bölge listenizden kaldırılamadı',
+  },
   leave: {
     menu: 'Bu bölge için diğer işlemler',
     action: 'Bölgeden Ayrıl',

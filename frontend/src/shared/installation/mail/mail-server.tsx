@@ -5,9 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api, api } from '../../api/client';
+import { currentUserKey } from '../../api/current-user';
 import { useUnsaved } from '../../forms/unsaved';
 import { useForm } from '../../forms/use-form';
 import { useErrorText } from '../../hooks/use-error-text';
+import { askSiteAnew } from '../../site/use-site';
 import { toast } from '../../toast/toast-store';
 import { SubmitButton } from '../../ui/submit-button';
 import { MailFields } from './mail-fields';
@@ -27,6 +29,9 @@ function useSetMail() {
       queries.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
       // What is to stand there names the server.
       void queries.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
+      // Whether emails reach people is said above every page.
+      void queries.invalidateQueries({ queryKey: currentUserKey });
+      void askSiteAnew(queries);
     },
   });
 }

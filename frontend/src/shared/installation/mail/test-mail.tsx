@@ -1,11 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../api/client';
 import { ApiError } from '../../api/api-error';
-import { useCurrentUser } from '../../api/current-user';
+import { currentUserKey, useCurrentUser } from '../../api/current-user';
 import { useForm, type FormErrors } from '../../forms/use-form';
 import { useErrorText } from '../../hooks/use-error-text';
 import { toast } from '../../toast/toast-store';
@@ -36,6 +37,7 @@ export function TestMail({ server, onFault }: Props) {
   const { t } = useTranslation('installation');
   const errorText = useErrorText();
   const email = useCurrentUser().data?.email ?? '';
+  const queries = useQueryClient();
   const [result, setResult] = useState<Result | null>(null);
   const form = useForm({
     initial: { to: email },
@@ -43,6 +45,7 @@ export function TestMail({ server, onFault }: Props) {
       setResult(null);
       const { data } = await api.POST('/api/admin/installation/test-mail', { body: { to, server } });
       setResult(data!);
+      if (data!.ok) void queries.invalidateQueries({ queryKey: currentUserKey });
     },
     onFailure: (error) => {
       const faults = faultsOf(error);

@@ -43,6 +43,7 @@ export class MailSettings {
     const isKept = dto.password === undefined && password !== null;
     const sealed = password === null ? null : sealPassword(this.config.keys, server, password);
     await this.settings.change({ mail: mailAddress(server), ...(!isKept && { mailPassword: sealed }) }, by);
+    await this.trial.noteInUse(mailAddress(server, password));
   }
 
   /**

@@ -65,7 +65,7 @@ export class AppointmentService {
       em.assign(user, { isSuperAdmin: true, updatedAt: this.clock.now() });
       await em.flush();
       await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: id });
-      // Super admins have no mail quota.
+      // Super admins have no limits.
       await this.plans.follow(em, id, { why: 'role' });
     });
   }

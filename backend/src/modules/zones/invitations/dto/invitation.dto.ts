@@ -15,6 +15,8 @@ export class InvitationDto {
   createdAt: Date;
   /** When the mail went out; null while it waits. */
   sentAt: Date | null;
+  /** When the mail was made while no mail server was set: it was kept here and went to nobody. Sending again sends it. */
+  keptAt: Date | null;
   /** When the mail server refused the mail for good: the link does not work, and it can be sent again. */
   undeliverableAt: Date | null;
 }

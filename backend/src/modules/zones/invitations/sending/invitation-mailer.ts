@@ -41,20 +41,21 @@ export class InvitationMailer {
     const token = newToken();
     const password = found.hasOwnSignIn ? null : newTemporaryPassword();
     if (!(await this.keep(invitationId, token, password))) return;
+    let outcome: 'sent' | 'kept';
     try {
-      await this.send(found, token, password, `job-${id}`);
+      outcome = await this.send(found, token, password, `job-${id}`);
     } catch (error) {
-      const outcome = sendOutcome(error);
+      const fault = sendOutcome(error);
       // Who sends was refused, not the one who is invited: that is mended, and the mail tried again.
-      const isRefused = outcome.kind === 'refused' && !outcome.isOfSender;
-      const isOver = isRefused || (outcome.kind === 'postponed' && isLastAttempt);
+      const isRefused = fault.kind === 'refused' && !fault.isOfSender;
+      const isOver = isRefused || (fault.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
       return this.expiry.endUndelivered(invitationId, digestOf(token));
     }
-    await this.noteSent(invitationId, digestOf(token));
+    await this.noteMade(invitationId, digestOf(token), outcome);
   }
 
-  private send(found: Found, token: string, password: string | null, idempotencyKey: string): Promise<void> {
+  private send(found: Found, token: string, password: string | null, idempotencyKey: string) {
     return this.mail.send(invitationMail, {
       to: found.email,
       language: (found.language ?? found.ownerLanguage) as Language,
@@ -104,11 +105,12 @@ export class InvitationMailer {
     return kept.numUpdatedRows > 0n;
   }
 
-  /** The mail is out; of an invitation that is being sent again meanwhile the later mail tells. */
-  private async noteSent(invitationId: number, digest: string): Promise<void> {
+  /** The mail is out, or kept here; of an invitation that is being sent again meanwhile the later mail tells. */
+  private async noteMade(invitationId: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
+    const now = this.clock.now();
     await query<Tables>(this.em)
       .updateTable('invitations')
-      .set({ sent_at: this.clock.now() })
+      .set(outcome === 'sent' ? { sent_at: now, kept_at: null } : { kept_at: now })
       .where('id', '=', invitationId)
       .where('digest', '=', digest)
       .execute();

@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../../shared/hooks/use-format';
+import { useEmailDelivery, useEmailToast } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { ApiError, hasCode } from '../../../../shared/api/api-error';
@@ -19,6 +20,8 @@ interface Props {
 /** Asks before a campaign goes out: how many get it, and what is then left of the quota. */
 export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
   const { t } = useTranslation('campaigns');
+  const emailToast = useEmailToast();
+  const isKept = useEmailDelivery() === 'none';
   const errorText = useErrorText();
   const format = useFormat();
   const step = useCampaignStep();
@@ -27,7 +30,7 @@ export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
       { id: sending!.campaign.id, step: 'send', updatedAt: sending!.campaign.updatedAt },
       {
         onSuccess: ({ recipientCount }) =>
-          toast.success(
+          emailToast(
             t('send.done', { count: recipientCount, formatted: format.number(recipientCount) }),
             t('send.begun'),
           ),
@@ -45,13 +48,26 @@ export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
       open={sending !== null}
       tone="plain"
       title={t('send.title', { subject: sending ? readable(sending.campaign.subject, sending.campaign.zoneName) : '' })}
-      confirmLabel={t('send.confirm')}
+      confirmLabel={t(isKept ? 'send.keep' : 'send.confirm')}
       busy={step.isPending}
       onConfirm={send}
       onClose={onClose}
     >
-      {sending && <SendText {...sending} />}
+      {sending && (isKept ? <KeptText {...sending} /> : <SendText {...sending} />)}
     </ConfirmDialog>
+  );
+}
+
+function KeptText({ campaign, preview: { recipientCount: count } }: { campaign: Campaign; preview: SendPreview }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>
+        {t('send.keptText', { count, formatted: format.number(count), zone: campaign.zoneName })}
+      </Typography>
+      <Typography>{t('send.keptLater')}</Typography>
+    </>
   );
 }
 

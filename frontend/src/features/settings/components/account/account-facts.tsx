@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../../shared/api/client';
 import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { useEmailToast } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { Badge } from '../../../../shared/ui/badge';
 import { ChangeEmail } from './change-email';
@@ -68,9 +69,10 @@ function Fact({ name, help, children }: { name: string; help?: string; children:
 function Unverified() {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
+  const emailToast = useEmailToast();
   const verify = useMutation({
     mutationFn: async () => (await api.POST('/api/user/verification-mail')).data,
-    onSuccess: (answer) => toast.success(t('profile.verifySent'), answer?.message),
+    onSuccess: (answer) => emailToast(t('profile.verifySent'), answer?.message),
     onError: (error) => toast.error(t('profile.verifyFailed'), errorText(error)),
   });
   return (

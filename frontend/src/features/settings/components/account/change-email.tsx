@@ -9,6 +9,7 @@ import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
+import { useEmailToast } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 
@@ -30,6 +31,7 @@ export function ChangeEmail({ user }: { user: CurrentUser }) {
 function AskForm({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
+  const emailToast = useEmailToast();
   const ask = useMutation({ mutationFn: (email: string) => api.POST('/api/user/email', { body: { email } }) });
   const form = useForm({
     initial: { email: '' },
@@ -37,7 +39,7 @@ function AskForm({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
       email.trim() && email.trim() !== user.email ? {} : { email: t('emailChange.emailRequired') },
     submit: async ({ email }) => {
       const { data } = await ask.mutateAsync(email.trim());
-      toast.success(t('emailChange.sent'), data?.message);
+      emailToast(t('emailChange.sent'), data?.message);
       onClose();
     },
     onFailure: (error) => {

@@ -1,0 +1,70 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { after, Clock, HOUR, SECOND } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { BillingAccountSchema } from '../entities/billing-account.entity.js';
+import { StripeClient } from '../stripe-client.service.js';
+import { SubscriptionSync } from '../subscriptions/subscription-sync.service.js';
+
+/** A checkout lives for an hour; what was paid in its last moment is asked for a little longer. */
+const AWAITED_FOR = 2 * HOUR;
+/** The least time between two questions for one person. */
+const PAUSE = 5 * SECOND;
+
+/** People who were sent to a checkout and whose subscription isn't known here yet, because the event of Stripe comes later than they do. */
+@Injectable()
+export class AwaitedCheckout {
+  private readonly logger = new Logger('Billing');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly stripe: StripeClient,
+    private readonly sync: SubscriptionSync,
+  ) {}
+
+  /** Notes that somebody is sent to a checkout. */
+  async begin(userId: number): Promise<void> {
+    await query<typeof BillingAccountSchema>(this.em)
+      .updateTable('billing_accounts')
+      .set({ checkout_sent_at: this.clock.now(), checkout_asked_at: null })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+
+  /**
+   * Reads the subscription of somebody from Stripe while a checkout of theirs is awaited, once in five seconds at most. When
+   * Stripe can't be asked, what is stored stands: its event comes later.
+   */
+  async look(userId: number): Promise<void> {
+    if (!this.stripe.configured || !(await this.takeTurn(userId))) return;
+    try {
+      const seen = await this.sync.refresh(userId);
+      if (seen !== null && seen.live > 0) await this.end(userId);
+    } catch (error) {
+      this.logger.warn({ err: error, userId }, 'The subscription of an awaited checkout could not be read.');
+    }
+  }
+
+  private async takeTurn(userId: number): Promise<boolean> {
+    const now = this.clock.now();
+    const taken = await query<typeof BillingAccountSchema>(this.em)
+      .updateTable('billing_accounts')
+      .set({ checkout_asked_at: now })
+      .where('user_id', '=', userId)
+      .where('checkout_sent_at', '>', after(now, -AWAITED_FOR))
+      .where((where) =>
+        where.or([where('checkout_asked_at', 'is', null), where('checkout_asked_at', '<=', after(now, -PAUSE))]),
+      )
+      .executeTakeFirst();
+    return taken.numUpdatedRows > 0n;
+  }
+
+  private async end(userId: number): Promise<void> {
+    await query<typeof BillingAccountSchema>(this.em)
+      .updateTable('billing_accounts')
+      .set({ checkout_sent_at: null, checkout_asked_at: null })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}

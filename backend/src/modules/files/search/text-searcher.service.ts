@@ -1,0 +1,98 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { containing } from '../../../platform/http/lists/admin-list.js';
+import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { searchFold } from '../../../platform/text/fold.js';
+import type { DocumentHitDto, DocumentHitsDto } from '../dto/search.dto.js';
+import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import { foundIn, wantedOf } from '../pages/page-words.js';
+import { FILE, FileSearcher, mounted, reach, type Hit } from './file-searcher.service.js';
+
+type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
+
+const SEARCHES: RateRule = { name: 'text-searches', limit: 240, window: MINUTE };
+/** Pages that one search goes through at most. There is no index over texts, which would be three times their size. */
+const MOST_PAGES = 20_000;
+
+interface FoundText extends Hit {
+  readonly page: number;
+  readonly pages: string;
+  readonly text: string;
+}
+
+/** Finds documents by what their pages say, in all zones that the viewer reads. */
+@Injectable()
+export class TextSearcher {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly limits: RateLimits,
+    private readonly files: FileSearcher,
+  ) {}
+
+  /**
+   * Documents with a page that holds the words as they follow each other, the last changed first, each with its first such
+   * page. Whose text the viewer may not have is left out, and so is what is locked by a password. A document in a zone of
+   * the viewer that a mirror shows too is found once, in its own zone.
+   * @param zoneId only in this zone, with the mirrors in it; null for all zones that the viewer is in
+   * @param limit of documents
+   * @throws TOO_MANY_REQUESTS
+   */
+  async search(userId: number, zoneId: number | null, q: string, limit: number): Promise<DocumentHitsDto> {
+    await this.limits.spend(SEARCHES, userId);
+    const wanted = wantedOf(q);
+    if (wanted === '') return { hits: [], isWhole: true };
+    const rows = await this.rows(userId, zoneId, wanted, limit);
+    const found = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
+    const seen = await this.files.shown([...found.values()]);
+    const hits = seen.flatMap(({ id, name, zoneId, zoneName, path, file }): DocumentHitDto[] => {
+      if (!file?.can.text) return [];
+      const { page, pages, text } = found.get(id)!;
+      const around = foundIn(text, wanted, 1)[0]?.around ?? '';
+      return [{ id, name, zoneId, zoneName, path, page, pages: Number(pages), around }];
+    });
+    return { hits, isWhole: rows[0]?.isWhole ?? true };
+  }
+
+  /** One row without a document says whether all were gone through where none was found. */
+  private async rows(userId: number, zoneId: number | null, wanted: string, limit: number) {
+    const { rows } = await sql<(FoundText | { id: null }) & { isWhole: boolean }>`
+      with recursive ${reach(userId, zoneId, this.clock.now())}, ${mounted}, sights as (
+        select f.id, f.zone_id as seen_zone_id, null::bigint as mount_id
+        from reach join files f on f.zone_id = reach.zone_id and f.trashed_at is null
+        where f.allow_download or f.allow_text or reach.role in ('owner', 'admin')
+        union all
+        select f.id, m.seen_zone_id, m.mount_id
+        from mounted m join reach on reach.zone_id = m.seen_zone_id cross join lateral (
+          select f.id, f.allow_download, f.allow_text from files f
+          where f.zone_id = m.zone_id and coalesce(f.folder_id, 0) = m.id and f.trashed_at is null offset 0
+        ) f
+        where f.allow_download or f.allow_text or reach.role = 'owner'
+      ), once as (
+        select distinct on (id) * from sights order by id, mount_id is not null, seen_zone_id, mount_id
+      ), documents as materialized (
+        select o.*, f.original_name as name, f.folder_id as place_id, f.updated_at,
+          sum(d.page_count) over (order by f.updated_at desc, f.id desc) as through
+        from once o join files f on f.id = o.id join file_documents d on d.file_id = o.id and d.page_count > 0
+      ), held as (
+        select d.id, d.name, d.place_id, d.seen_zone_id, d.mount_id, d.updated_at, t.page, t.pages, t.text
+        from (select * from documents where through <= ${MOST_PAGES} order by updated_at desc, id desc offset 0) d
+        cross join lateral (
+          select page, text, count(*) over () as pages from file_page_texts
+          where file_id = d.id and search_text like ${searchFold(containing(wanted))} order by page limit 1
+        ) t limit ${limit}
+      )
+      select ${sql.lit(FILE)} as kind, h.id, h.name, h.place_id as "placeId", h.seen_zone_id as "zoneId", z.name as "zoneName",
+        z.role, h.mount_id as "mountId", t.name as "mountName", r.source_folder_id as "sourceId", h.page, h.pages, h.text,
+        w.is_whole as "isWhole"
+      from (select coalesce(max(through), 0) <= ${MOST_PAGES} as is_whole from documents) w
+      left join held h on true left join reach z on z.zone_id = h.seen_zone_id
+      left join folder_mirrors r on r.target_folder_id = h.mount_id left join folders t on t.id = h.mount_id
+      order by h.updated_at desc, h.id desc`.execute(query<Tables>(this.em));
+    return rows;
+  }
+}

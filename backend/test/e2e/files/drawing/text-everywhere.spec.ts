@@ -1,0 +1,97 @@
+import {
+  createZone,
+  join,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+import { lines, worded } from './generated/worded-pdf.js';
+
+interface Hits {
+  hits: { id: number; zoneId: number; name: string; page: number; pages: number; around: string; path: object[] }[];
+  isWhole: boolean;
+}
+
+describeInProcess('searching the texts of all documents', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  const execute = (sql: string, params: unknown[] = []) => world.inside.em().execute(sql, params);
+  const upload = async (...pages: string[]) => {
+    const bytes = worded({ pages: pages.map((text) => lines(text)) });
+    const file = await put(owner.client, zone.id, unique('document.pdf'), bytes);
+    await world.inside.drain();
+    return file.id as number;
+  };
+  const search = async ({ client }: Actor, q: string, at = '/api/search/texts') =>
+    (await client.get(`${at}?q=${encodeURIComponent(q)}`).expect(200)).body as Hits;
+  const ids = async (actor: Actor, q: string) => (await search(actor, q)).hits.map(({ id }) => id);
+
+  it('finds a document with its first page that holds the words, how many do, and what stands around them', async () => {
+    const id = await upload('Light', 'Soft light of a softbox', 'The softbox again');
+    const expected = { id, zoneId: zone.id, page: 2, pages: 2, around: 'Soft light of a softbox', path: [] };
+    for (const at of ['/api/search/texts', `/api/zones/${zone.id}/search/texts`]) {
+      expect(await search(owner, 'SOFTBOX', at)).toMatchObject({ hits: [expected], isWhole: true });
+    }
+    expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true });
+    await owner.client.get('/api/search/texts?q=so').expect(400);
+    await world.client().get('/api/search/texts?q=softbox').expect(401);
+  });
+
+  it('finds only what the viewer may read now', async () => {
+    const id = await upload('A hidden softbox');
+    const reader = await register(world);
+    expect(await ids(reader, 'hidden softbox')).toEqual([]);
+    await reader.client.get(`/api/zones/${zone.id}/search/texts?q=softbox`).expect(404);
+    await join(zone, reader);
+    expect(await ids(reader, 'hidden softbox')).toEqual([id]);
+    await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
+    expect(await ids(reader, 'hidden softbox')).toEqual([]);
+    expect(await ids(owner, 'hidden softbox')).toEqual([id]);
+    await execute('update files set allow_text = true where id = ?', [id]);
+    expect(await ids(reader, 'hidden softbox')).toEqual([id]);
+    await execute(`update zone_members set expires_at = now() - interval '1 day' where user_id = ?`, [reader.id]);
+    expect(await ids(reader, 'hidden softbox')).toEqual([]);
+    await owner.client.post(`/api/zones/${zone.id}/delete`).send({ fileIds: [id], folderIds: [] }).expect(200);
+    expect(await ids(owner, 'hidden softbox')).toEqual([]);
+  });
+
+  it('finds what a mirror shows, in the zone that holds the mirror', async () => {
+    await allowZones(world, owner);
+    const target = await createZone(owner);
+    const sourceFolderId = await makeFolder(owner.client, zone.id, 'Lessons');
+    const id = await upload('A mirrored softbox');
+    await execute('update files set folder_id = ? where id = ?', [sourceFolderId, id]);
+    const mirror = { sourceFolderId, targetZoneId: target.id, targetFolderName: 'Mirrored lessons' };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    const reader = await register(world);
+    await join(target, reader);
+    const { hits } = await search(reader, 'mirrored softbox');
+    expect(hits).toMatchObject([{ id, zoneId: target.id, path: [{ name: 'Mirrored lessons' }] }]);
+    expect((await search(owner, 'mirrored softbox')).hits).toMatchObject([{ id, zoneId: zone.id }]);
+    await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
+    expect(await ids(reader, 'mirrored softbox')).toEqual([]);
+  });
+
+  it('says that not all was searched where there are more pages than one search goes through', async () => {
+    const old = await upload('The first softbox');
+    const id = await upload('The last softbox');
+    await execute(`update files set updated_at = updated_at - interval '1 day' where id = ?`, [old]);
+    await execute('update file_documents set page_count = 20000 where file_id = ?', [old]);
+    expect(await search(owner, 'softbox')).toMatchObject({ hits: [{ id }], isWhole: false });
+    expect(await search(owner, 'first softbox')).toEqual({ hits: [], isWhole: false });
+  });
+});

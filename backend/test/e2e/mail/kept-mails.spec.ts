@@ -1,0 +1,137 @@
+import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
+import { until } from '../../support/until.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { makeSuperAdmin } from '../admin/admin-world.js';
+import {
+  addMembers,
+  draft,
+  MailSink,
+  makeSender,
+  progressOf,
+  usedMails,
+  wording,
+  type Sender,
+} from '../campaigns/campaigns-world.js';
+
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+
+describeInProcess('an installation without a mail server', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+  beforeAll(async () => {
+    world = await World.open();
+    sink = await MailSink.listen();
+  });
+  beforeEach(async () => {
+    await world.inside.em().execute('delete from installation_settings');
+    await world.inside.app.get(InstallationSettings).refresh();
+    await world.inside.em().execute('update mail_state set taken_at = null, refusing_since = null, refused_at = null');
+    sender = await makeSender(world);
+    sink.mails.length = 0;
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const client = () => sender.owner.client;
+  const delivery = async () => (await client().get('/api/user').expect(200)).body.emailDelivery as string;
+  const setServer = async () => {
+    await makeSuperAdmin(world, sender.owner);
+    const server = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: null };
+    await client().put('/api/admin/installation/mail').send(server).expect(200);
+    await until('the server is in use', () => world.inside.config.smtpUrl !== null);
+  };
+  /** Sends a campaign to two members, with a link to click. */
+  const sendCampaign = async () => {
+    await addMembers(world, sender.zone, 2);
+    const htmlContent = '<p><a href="https://example.org/lesson">Lesson</a></p>';
+    const id = await draft(sender, { htmlContent });
+    await client().post(`/api/campaigns/${id}/send`).send({}).expect(200);
+    await world.inside.drain();
+    return id;
+  };
+
+  it('keeps campaigns, and counts them neither as delivered nor against the quota', async () => {
+    const id = await sendCampaign();
+    const counts = { keptCount: 2, deliveredCount: 0, failedCount: 0, pendingCount: 0 };
+    expect(await progressOf(client(), id)).toMatchObject({ status: 'failed', ...counts });
+    const { body: campaign } = await client().get(`/api/campaigns/${id}`).expect(200);
+    expect(campaign).toMatchObject({ failure: 'NO_MAIL_SERVER', can: { retryFailed: true, send: false } });
+    const { body: report } = await client().get(`/api/campaigns/${id}/report`).expect(200);
+    expect(report).toMatchObject({ ...counts, overTime: [] });
+    const { body: rows } = await client().get(`/api/campaigns/${id}/deliveries?state=kept`).expect(200);
+    expect(rows).toMatchObject([
+      { state: 'kept', sentAt: null },
+      { state: 'kept', sentAt: null },
+    ]);
+    expect(await usedMails(world, sender)).toBe(0);
+    expect(await delivery()).toBe('none');
+    expect((await world.client().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
+  });
+
+  it('counts nobody who follows a link in a kept mail', async () => {
+    const id = await sendCampaign();
+    const [first] = (await client().get(`/api/campaigns/${id}/deliveries`)).body as { email: string }[];
+    const { html } = await world.mailTo(first!.email);
+    const address = /href="([^"]+\/api\/t\/c\/[^"]+)"/.exec(html)![1]!;
+    world.inside.clock.advance(60_000);
+    await world.client().get(new URL(address).pathname).set('User-Agent', PERSON).expect(302);
+    expect(await progressOf(client(), id)).toMatchObject({ openCount: 0, clickCount: 0 });
+  });
+
+  it('sends nothing later by itself, and what was kept once its owner asks for it', async () => {
+    const id = await sendCampaign();
+    await setServer();
+    expect(await delivery()).toBe('untested');
+    world.inside.clock.advance(3_600_000);
+    await world.inside.drain();
+    expect(sink.mails).toEqual([]);
+    await client().post(`/api/campaigns/${id}/retry-failed`).expect(200);
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(2);
+    expect(await progressOf(client(), id)).toMatchObject({ status: 'sent', keptCount: 0, deliveredCount: 2 });
+    expect(await usedMails(world, sender)).toBe(2);
+    expect(await delivery()).toBe('working');
+  });
+
+  it('keeps invitations, which are sent once they are sent again', async () => {
+    const path = `/api/zones/${sender.zone.id}/invitations`;
+    await client()
+      .post(`/api/zones/${sender.zone.id}/invite`)
+      .send({ emails: ['ada@example.org'] })
+      .expect(200);
+    await world.inside.drain();
+    const [kept] = (await client().get(path).expect(200)).body as { id: number }[];
+    expect(kept).toMatchObject({ email: 'ada@example.org', sentAt: null, keptAt: expect.any(String) });
+    await setServer();
+    await client().post(`${path}/${kept!.id}/resend`).expect(200);
+    await world.inside.drain();
+    const [sent] = (await client().get(path).expect(200)).body as object[];
+    expect(sent).toMatchObject({ sentAt: expect.any(String), keptAt: null });
+    expect(sink.recipients).toEqual(['ada@example.org']);
+  });
+
+  it('is said to work once a test of what is saved then was accepted', async () => {
+    await makeSuperAdmin(world, sender.owner);
+    const server = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: null };
+    const { body } = await client()
+      .post('/api/admin/installation/test-mail')
+      .send({ to: sender.owner.email, server })
+      .expect(200);
+    expect(body.ok).toBe(true);
+    expect(await delivery()).toBe('none');
+    await setServer();
+    expect(await delivery()).toBe('working');
+  });
+
+  it('forgets what another server did as soon as there is none', async () => {
+    await world.inside.em().execute('update mail_state set taken_at = now()');
+    await client().post(`/api/campaigns/${await draft(sender, wording())}/test`).expect(200);
+    world.inside.clock.advance(61_000);
+    await world.inside.drain();
+    const [row] = await world.inside.em().execute<object[]>('select taken_at from mail_state');
+    expect(row).toEqual({ taken_at: null });
+  });
+});

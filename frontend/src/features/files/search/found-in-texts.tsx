@@ -1,0 +1,104 @@
+import FindInPageRounded from '@mui/icons-material/FindInPageRounded';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { $api, type Schema } from '../../../shared/api/client';
+import { foundAddress } from '../../../shared/files/reading';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+
+/** The server finds nothing shorter in documents. */
+const least = 3;
+
+/** Documents of a zone whose pages say what is searched for; nothing is asked for without enough letters. */
+export function useFoundInTexts(zoneId: number, q: string) {
+  const enabled = q.length >= least;
+  const { data, error, isPending } = $api.useQuery(
+    'get',
+    '/api/zones/{id}/search/texts',
+    { params: { path: { id: zoneId }, query: { q } } },
+    { enabled, placeholderData: keepPreviousData },
+  );
+  return { data: enabled ? data : undefined, error: enabled ? error : null, isPending: enabled && isPending };
+}
+
+interface Props {
+  zoneId: number;
+  q: string;
+  found: ReturnType<typeof useFoundInTexts>;
+}
+
+/** What was found inside documents, each leading to its first page that holds it. */
+export function FoundInTexts({ zoneId, q, found: { data, error } }: Props) {
+  const { t } = useTranslation('files');
+  const errorText = useErrorText();
+  const hits = data?.hits ?? [];
+  const isPartial = data?.isWhole === false;
+  if (hits.length === 0 && !isPartial && !error) return null;
+  return (
+    <Box component="section" aria-label={t('search.inTexts')} sx={{ mt: 6 }}>
+      <Typography variant="h3" component="h3" sx={{ mb: 3 }}>
+        {t('search.inTexts')}
+      </Typography>
+      {error && (
+        <Typography role="alert" color="error">
+          {t('search.textsFailed')}: {errorText(error)}
+        </Typography>
+      )}
+      {hits.length > 0 && (
+        <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {hits.map((hit) => (
+            <DocumentHit key={hit.id} hit={hit} address={foundAddress(zoneId, hit.id, hit.page, q)} />
+          ))}
+        </Card>
+      )}
+      {isPartial && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          {t('search.partial')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function DocumentHit({ hit, address }: { hit: Schema<'DocumentHitDto'>; address: string }) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  const { name, page, pages, around } = hit;
+  const where = [
+    t('search.onPage', { page: format.number(page) }),
+    ...(pages > 1 ? [t('search.morePages', { count: pages - 1, formatted: format.number(pages - 1) })] : []),
+  ];
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ position: 'relative', display: 'flex', gap: 3, px: 4, py: 3 },
+        '& + li': { borderTop: 1, borderColor: 'divider' },
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <FindInPageRounded aria-hidden sx={{ color: 'text.secondary' }} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Link
+          component={RouterLink}
+          to={address}
+          color="inherit"
+          underline="hover"
+          variant="subtitle2"
+          sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
+          {name}
+        </Link>
+        <Typography variant="body2" color="textSecondary">
+          {where.join(' ')}
+        </Typography>
+        <Typography variant="body2">{around}</Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { someone } from '../../../test/api';
+import { renderPiece } from '../../../test/render';
+import type { CurrentUser } from '../api/current-user';
+import { EmailDeliveryBanner } from './email-delivery';
+
+const show = (changes: Partial<CurrentUser>) => renderPiece(<EmailDeliveryBanner user={someone(changes)} />);
+
+describe('the banner about emails', () => {
+  it('leads a super admin to the settings while no mail server is set', async () => {
+    await show({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
+    expect(screen.getByRole('note')).toHaveTextContent('No email server is set.');
+    expect(screen.getByRole('link', { name: 'Set Up Email' })).toHaveAttribute('href', '/admin/installation');
+  });
+
+  it('tells a creator in a sentence, without a link', async () => {
+    await show({ emailDelivery: 'none' });
+    expect(screen.getByRole('note')).toHaveTextContent('your emails and invitations are kept here and not sent');
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('stays until the server that is set has accepted an email', async () => {
+    await show({ isSuperAdmin: true, emailDelivery: 'untested' });
+    expect(screen.getByRole('note')).toHaveTextContent('hasn’t accepted an email yet');
+    expect(screen.getByRole('link', { name: 'Email Settings' })).toBeInTheDocument();
+  });
+
+  it.each([{ emailDelivery: 'working' }, { emailDelivery: 'none', zoneCount: 0 }] as const)(
+    'is not shown to %j',
+    async (changes) => {
+      await show(changes);
+      expect(screen.queryByRole('note')).not.toBeInTheDocument();
+    },
+  );
+});
