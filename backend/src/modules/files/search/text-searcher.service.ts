@@ -77,7 +77,8 @@ export class TextSearcher {
       ), documents as materialized (
         select o.*, f.original_name as name, f.folder_id as place_id, f.updated_at,
           sum(d.page_count) over (order by f.updated_at desc, f.id desc) as through
-        from once o join files f on f.id = o.id join file_documents d on d.file_id = o.id and d.page_count > 0
+        from once o join files f on f.id = o.id
+        join file_documents d on d.file_id = o.id and d.content_key = f.object_key and d.page_count > 0
       ), held as (
         select d.id, d.name, d.place_id, d.seen_zone_id, d.mount_id, d.updated_at, t.page, t.pages, t.text
         from (select * from documents where through <= ${MOST_PAGES} order by updated_at desc, id desc offset 0) d
