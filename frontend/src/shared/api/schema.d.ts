@@ -777,6 +777,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-zones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a zone off your list once your time there is over */
+        delete: operations["Zones_dismiss"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}": {
         parameters: {
             query?: never;
@@ -1525,6 +1542,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/pages/attachments/{attachment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file that is attached to a PDF, with the rights of a download of the PDF */
+        get: operations["Attachments_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/pages/search": {
         parameters: {
             query?: never;
@@ -1636,6 +1670,40 @@ export interface paths {
         };
         /** Find files and folders of a zone by name, those in its mirrors included */
         get: operations["Search_inZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/search/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find documents of a zone by what their pages say, those in its mirrors included */
+        get: operations["Search_textsInZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find documents by what their pages say, in all zones that you are in */
+        get: operations["Search_textsEverywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5522,10 +5590,10 @@ export interface components {
              */
             state: "failed" | "none" | "ready" | "waiting";
             /**
-             * @description Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
+             * @description Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
              * @enum {string|null}
              */
-            failure: "damaged" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            failure: "damaged" | "dynamic-form" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
         };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
@@ -5748,6 +5816,23 @@ export interface components {
             /** @description From 1 to 8: what belongs to an entry follows it, one deeper. */
             level: number;
         };
+        HiddenPartsDto: {
+            /** @description Hidden sheets of a spreadsheet. */
+            sheets: number;
+            /** @description Text that tracked changes have deleted. */
+            deletions: boolean;
+            /** @description Text in layers of a PDF that are switched off. */
+            layers: boolean;
+        };
+        AttachmentDto: {
+            /**
+             * @description Path at which it is downloaded.
+             * @example /api/files/12/pages/attachments/1
+             */
+            url: string;
+            /** @description Its name; made up where it has none. */
+            name: string;
+        };
         PageSizeDto: {
             /** @description Points, of which an inch has 72, or pixels of a picture; 0 of a page that is broken. */
             width: number;
@@ -5762,12 +5847,16 @@ export interface components {
             /** @description How many pages it has; null while, or when, that is not known. */
             count: number | null;
             /**
-             * @description Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
+             * @description Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
              * @enum {string|null}
              */
-            failure: "damaged" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            failure: "damaged" | "dynamic-form" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
             /** @description The outline, read from above; empty of a document that has none, and until it is read. */
             outline: components["schemas"]["OutlineEntryDto"][];
+            /** @description Null of a document with nothing hidden, and for those who don't manage the file. */
+            hidden: components["schemas"]["HiddenPartsDto"] | null;
+            /** @description Files that are attached to it; empty for those who may not download the file. */
+            attachments: components["schemas"]["AttachmentDto"][];
             /** @description All pages in their order; empty while, or when, they are not known. */
             pages: components["schemas"]["PageSizeDto"][];
         };
@@ -5788,6 +5877,26 @@ export interface components {
             zoneName: string;
             /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
             path: components["schemas"]["FolderPathDto"][];
+        };
+        DocumentHitDto: {
+            id: number;
+            name: string;
+            /** @description The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            zoneName: string;
+            /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
+            path: components["schemas"]["FolderPathDto"][];
+            /** @description The first page that holds it, from 1. */
+            page: number;
+            /** @description How many pages hold it. */
+            pages: number;
+            /** @description The words on either side, it included. */
+            around: string;
+        };
+        DocumentHitsDto: {
+            hits: components["schemas"]["DocumentHitDto"][];
+            /** @description False where there are more pages than one search goes through: those of the documents changed last were searched. */
+            isWhole: boolean;
         };
         ItemsDto: {
             /** @description At most 10,000. */
@@ -6770,6 +6879,7 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
+            /** @description False also where no mail server is set, and the mail was kept here. */
             emailSent: boolean;
             /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
             errorMessage: string | null;
@@ -6853,6 +6963,7 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
+            /** @description False also where no mail server is set, and the mail was kept here. */
             emailSent: boolean;
             /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
             errorMessage: string | null;
@@ -6905,6 +7016,7 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
+            /** @description False also where no mail server is set, and the mail was kept here. */
             emailSent: boolean;
             /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
             errorMessage: string | null;
@@ -11129,6 +11241,49 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Zones_dismiss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -15493,10 +15648,146 @@ export interface operations {
             };
         };
     };
+    Attachments_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attachment: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `ATTACHMENT_NOT_FOUND`: This document has no such attachment.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ATTACHMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_NOT_READY";
+                    };
+                };
+            };
+            /**
+             * @description `DOCUMENT_FAILED`: {reason}
+             *
+             *     `ATTACHMENT_FAILED`: This attachment is damaged or too large. Download the document instead.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ATTACHMENT_FAILED" | "DOCUMENT_FAILED";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_LOCKED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     Texts_search: {
         parameters: {
             query: {
-                /** @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. */
+                /**
+                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
+                 *     two with one of Chinese, Japanese or Korean.
+                 */
                 q: string;
             };
             header?: never;
@@ -16249,6 +16540,159 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Search_textsInZone: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
+                 *     two with one of Chinese, Japanese or Korean.
+                 */
+                q: string;
+                /** @description Of documents; 20 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentHitsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Search_textsEverywhere: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
+                 *     two with one of Chinese, Japanese or Korean.
+                 */
+                q: string;
+                /** @description Of documents; 20 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentHitsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };
