@@ -49,7 +49,15 @@ export type Wish = OpenWish | DrawWish | TextWish | OutlineWish | AttachmentWish
 
 /** Why a document, or a page of it, is not drawn, by what it is itself. */
 export type Refused =
-  'damaged' | 'dynamic-form' | 'empty' | 'locked' | 'no-page' | 'too-large' | 'too-many-pages' | 'unsupported' | 'wrong-type';
+  | 'damaged'
+  | 'dynamic-form'
+  | 'empty'
+  | 'locked'
+  | 'no-page'
+  | 'too-large'
+  | 'too-many-pages'
+  | 'unsupported'
+  | 'wrong-type';
 
 /**
  * The same, what the process that tried it told by its end, that there is no program for it here, and that it may name

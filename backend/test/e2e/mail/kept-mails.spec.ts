@@ -128,7 +128,9 @@ describeInProcess('an installation without a mail server', () => {
 
   it('forgets what another server did as soon as there is none', async () => {
     await world.inside.em().execute('update mail_state set taken_at = now()');
-    await client().post(`/api/campaigns/${await draft(sender, wording())}/test`).expect(200);
+    await client()
+      .post(`/api/campaigns/${await draft(sender, wording())}/test`)
+      .expect(200);
     world.inside.clock.advance(61_000);
     await world.inside.drain();
     const [row] = await world.inside.em().execute<object[]>('select taken_at from mail_state');

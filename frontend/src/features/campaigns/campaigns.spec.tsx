@@ -9,7 +9,15 @@ const can = {
   ...{ retryFailed: false, delete: false, seeReport: false },
 };
 const counts = {
-  ...{ recipientCount: 0, deliveredCount: 0, keptCount: 0, failedCount: 0, skippedCount: 0, cancelledCount: 0, pendingCount: 0 },
+  ...{
+    recipientCount: 0,
+    deliveredCount: 0,
+    keptCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    cancelledCount: 0,
+    pendingCount: 0,
+  },
   ...{ openCount: 0, clickCount: 0 },
 };
 const at = '2026-05-01T10:00:00.000Z';

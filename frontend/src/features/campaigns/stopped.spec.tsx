@@ -12,7 +12,15 @@ const campaign = (changes: object) => ({
   ...{ id: 3, kind: 'campaign', name: 'Spring', subject: 'Hello', zoneId: 7, zoneName: 'Watercolour course' },
   ...{ targetAudience: 'all', trackingEnabled: true, sentById: 1, failure: null, isZoneDeleted: false },
   ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: at, updatedAt: at },
-  ...{ recipientCount: 0, deliveredCount: 0, keptCount: 0, failedCount: 0, skippedCount: 0, cancelledCount: 0, pendingCount: 0 },
+  ...{
+    recipientCount: 0,
+    deliveredCount: 0,
+    keptCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    cancelledCount: 0,
+    pendingCount: 0,
+  },
   ...{ openCount: 0, clickCount: 0, htmlContent: '<p>Hi</p>', textContent: null, can },
   ...changes,
 });

@@ -121,8 +121,7 @@ function useChanging(zoneId: number) {
     mutate(
       { invitationId: id, change: kind },
       {
-        onSuccess: () =>
-          kind === 'resend' ? emailToast(t('pending.resent')) : toast.success(t('pending.revoked')),
+        onSuccess: () => (kind === 'resend' ? emailToast(t('pending.resent')) : toast.success(t('pending.revoked'))),
         onError: (error) =>
           toast.error(t(kind === 'resend' ? 'pending.resendFailed' : 'pending.revokeFailed'), errorText(error)),
       },

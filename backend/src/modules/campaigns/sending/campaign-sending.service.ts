@@ -133,7 +133,9 @@ export class CampaignSendingService {
     return inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).retryFailed) {
-        throw campaign.failedCount + campaign.keptCount === 0 ? campaignErrors.NOTHING_FAILED() : campaignErrors.CAMPAIGN_STATE();
+        throw campaign.failedCount + campaign.keptCount === 0
+          ? campaignErrors.NOTHING_FAILED()
+          : campaignErrors.CAMPAIGN_STATE();
       }
       const failed = await this.requeue(em, id, 'failed');
       const kept = campaign.keptCount === 0 ? 0 : await this.requeue(em, id, 'kept');

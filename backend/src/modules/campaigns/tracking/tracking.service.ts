@@ -56,15 +56,17 @@ export class TrackingService {
   }
 
   private find(deliveryId: number, link: number | null) {
-    return query<Tables>(this.em)
-      .selectFrom('deliveries as d')
-      .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
-      .select(['c.id as campaignId', 'd.id as deliveryId', 'd.sent_at as sentAt'])
-      // Whoever opens a mail in the mailbox of the installation is no reader.
-      .select(sql<boolean>`c.tracking_enabled and d.state <> 'kept'`.as('isTracked'))
-      .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
-      .where('d.id', '=', deliveryId)
-      .executeTakeFirst();
+    return (
+      query<Tables>(this.em)
+        .selectFrom('deliveries as d')
+        .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
+        .select(['c.id as campaignId', 'd.id as deliveryId', 'd.sent_at as sentAt'])
+        // Whoever opens a mail in the mailbox of the installation is no reader.
+        .select(sql<boolean>`c.tracking_enabled and d.state <> 'kept'`.as('isTracked'))
+        .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
+        .where('d.id', '=', deliveryId)
+        .executeTakeFirst()
+    );
   }
 
   private async note(tracked: Tracked, type: 'open' | 'click', link: number | null, visitor: Visitor): Promise<void> {

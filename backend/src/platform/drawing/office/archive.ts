@@ -140,8 +140,7 @@ function fieldsOf({ name, packed, size, isDeflated, crc }: Entry): Buffer {
 
 const numberOf = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
 
-const headerOf = (entry: Entry): Buffer =>
-  Buffer.concat([numberOf(HEADER), fieldsOf(entry), Buffer.from(entry.name)]);
+const headerOf = (entry: Entry): Buffer => Buffer.concat([numberOf(HEADER), fieldsOf(entry), Buffer.from(entry.name)]);
 
 function lineOf(entry: Entry): Buffer {
   const version = Buffer.from(Uint16Array.of(VERSION).buffer);

@@ -126,7 +126,10 @@ export function wordsOfField(/** @type {BareField} */ { box, value, size }) {
   const upper = (box.top + box.bottom) / 2 + (height * lines.length) / 2;
   return lines.flatMap((line, row) =>
     [...line.matchAll(/\S+/gu)].map(({ 0: word, index }) => {
-      const text = word.replace(/[\p{Cc}\u00ad\ufffd]/gu, '').slice(0, LONGEST_WORD).toWellFormed();
+      const text = word
+        .replace(/[\p{Cc}\u00ad\ufffd]/gu, '')
+        .slice(0, LONGEST_WORD)
+        .toWellFormed();
       const left = Math.min(box.right, box.left + LETTER * height * index);
       const right = Math.min(box.right, left + LETTER * height * text.length);
       return { text, box: { left, right, top: upper - row * height, bottom: upper - (row + 1) * height } };

@@ -88,7 +88,8 @@ class LayerMarks {
   #numberOf(/** @type {number} */ object, /** @type {number} */ mark) {
     return inText(MARK, (key) =>
       inRoom(4, (pointer) => {
-        if (module._FPDFPageObjMark_GetParamIntValue(mark, key, pointer) !== 0) return viewOf(pointer, 4).getInt32(0, true);
+        if (module._FPDFPageObjMark_GetParamIntValue(mark, key, pointer) !== 0)
+          return viewOf(pointer, 4).getInt32(0, true);
         module._FPDFPageObjMark_SetIntParam(this.document, object, mark, key, ++this.#last);
         return this.#last;
       }),
@@ -101,7 +102,9 @@ function nameOf(/** @type {number} */ mark) {
     if (module._FPDFPageObjMark_GetName(mark, pointer + 4, NAME_BYTES, pointer) === 0) return '';
     const size = viewOf(pointer, 4).getUint32(0, true);
     if (size > NAME_BYTES) return '';
-    return Buffer.from(module.HEAPU8.subarray(pointer + 4, pointer + 4 + size)).toString('utf16le').replace(/\0.*$/su, '');
+    return Buffer.from(module.HEAPU8.subarray(pointer + 4, pointer + 4 + size))
+      .toString('utf16le')
+      .replace(/\0.*$/su, '');
   });
 }
 

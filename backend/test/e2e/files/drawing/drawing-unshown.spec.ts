@@ -47,8 +47,11 @@ const withLayers = (...contents: string[]) =>
       '<< /Type /OCG /Name (Prices) >>',
       '<< /Type /OCG /Name (Prices) >>',
       `<< /Type /OCMD /OCGs [${OFF} 0 R] /P /AllOn >>`,
-      stream('BT /F1 20 Tf 60 500 Td (InForm) Tj ET', `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
-        /Resources << /Font << /F1 3 0 R >> >> /OC ${OFF} 0 R`).toString('latin1'),
+      stream(
+        'BT /F1 20 Tf 60 500 Td (InForm) Tj ET',
+        `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
+        /Resources << /Font << /F1 3 0 R >> >> /OC ${OFF} 0 R`,
+      ).toString('latin1'),
     ],
   });
 
@@ -58,8 +61,16 @@ describe('text in layers', () => {
     ['is read in a layer that is on, whatever its name', [layered('On', 'Shown', 600)], ['Seen', 'Shown']],
     ['is left out of a group of layers that are off', [layered('Group', 'Secret', 600)], ['Seen']],
     ['is left out of a form that belongs to a layer that is off', ['/Form Do'], ['Seen']],
-    ['is left out of a layer that is off within one that is on', [`/OC /On BDC ${layered('Off', 'Secret', 600)} EMC`], ['Seen']],
-    ['is read where it lies unseen over a scan', [layered('On', 'Scanned', 600).replace('/F1 20 Tf', '3 Tr /F1 20 Tf')], ['Seen', 'Scanned']],
+    [
+      'is left out of a layer that is off within one that is on',
+      [`/OC /On BDC ${layered('Off', 'Secret', 600)} EMC`],
+      ['Seen'],
+    ],
+    [
+      'is read where it lies unseen over a scan',
+      [layered('On', 'Scanned', 600).replace('/F1 20 Tf', '3 Tr /F1 20 Tf')],
+      ['Seen', 'Scanned'],
+    ],
   ])('%s', async (_what, contents, expected) => {
     const page = await read(withLayers(lines('Seen'), ...contents));
     expect(page.words.map(([text]) => text)).toEqual(expected);
@@ -121,7 +132,11 @@ describe('what PDFium does not show', () => {
   });
 
   const annotated = (annotation: string) =>
-    worded({ pages: [''], page: `/Annots [${FIRST_MORE} 0 R]`, more: [`<< /Type /Annot /Rect [100 100 500 700] /C [0 0 0] ${annotation} >>`] });
+    worded({
+      pages: [''],
+      page: `/Annots [${FIRST_MORE} 0 R]`,
+      more: [`<< /Type /Annot /Rect [100 100 500 700] /C [0 0 0] ${annotation} >>`],
+    });
   it.each([
     ['a line', '/Subtype /Line /L [100 100 500 700] /Border [0 0 20]'],
     ['a polygon', '/Subtype /Polygon /Vertices [100 100 500 100 500 700] /IC [0 0 0]'],
@@ -132,7 +147,8 @@ describe('what PDFium does not show', () => {
   });
 
   const scanned = (content: string) => {
-    const image = '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode';
+    const image =
+      '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode';
     return pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -69,7 +69,11 @@ describe('a picture', () => {
   it('of a scanner has a page each', async () => {
     const bytes = await scan('#d80000', '#00d800', '#0000d8');
     const source = await store(bytes, 'tiff');
-    expect(await desk.service.open(source)).toEqual({ count: 3, sizes: [1, 2, 3].map(() => [300, 200]), attachments: [] });
+    expect(await desk.service.open(source)).toEqual({
+      count: 3,
+      sizes: [1, 2, 3].map(() => [300, 200]),
+      attachments: [],
+    });
     for (const [at, name] of ['red', 'green', 'blue'].entries()) expect(await colour(bytes, 'tiff', at + 1)).toBe(name);
     for (const kind of ['rgb16', 'b-w', 'cmyk'])
       expect(await desk.outcome(await plain('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff')).toBe('300x200');

@@ -1,11 +1,4 @@
-import {
-  createZone,
-  join,
-  register,
-  unique,
-  type Actor,
-  type TestZone,
-} from '../../../support/people/actors.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { makeFolder, put } from '../upload/files-forms.js';
@@ -65,7 +58,10 @@ describeInProcess('searching the texts of all documents', () => {
     expect(await ids(reader, 'hidden softbox')).toEqual([id]);
     await execute(`update zone_members set expires_at = now() - interval '1 day' where user_id = ?`, [reader.id]);
     expect(await ids(reader, 'hidden softbox')).toEqual([]);
-    await owner.client.post(`/api/zones/${zone.id}/delete`).send({ fileIds: [id], folderIds: [] }).expect(200);
+    await owner.client
+      .post(`/api/zones/${zone.id}/delete`)
+      .send({ fileIds: [id], folderIds: [] })
+      .expect(200);
     expect(await ids(owner, 'hidden softbox')).toEqual([]);
   });
 

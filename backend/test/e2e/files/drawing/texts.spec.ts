@@ -299,7 +299,9 @@ describeInProcess('the texts of documents', () => {
       await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
       const { id } = await ready(manyPages(121));
       await execute('delete from file_page_texts where file_id = ?', [id]);
-      jest.spyOn(drawing(limited), 'text').mockImplementation(() => Promise.resolve({ words: [], links: [], hasHidden: false }));
+      jest
+        .spyOn(drawing(limited), 'text')
+        .mockImplementation(() => Promise.resolve({ words: [], links: [], hasHidden: false }));
       for (let page = 1; page <= 120; page++) await text(id, page, client).expect(200);
       expect((await text(id, 121, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
       await text(id, 100, client).expect(200);

@@ -47,14 +47,16 @@ export default {
         'Bu site henüz e-posta gönderemiyor: e-postalarınız ve davetleriniz burada saklanıyor, gönderilmiyor. Yöneticinin bir e-posta sunucusu ayarlaması gerekiyor.',
     },
     untested: {
-      operator: 'E-posta sunucusu henüz hiçbir e-postayı kabul etmedi. Çalışıp çalışmadığını görmek için bir test e-postası gönderin.',
+      operator:
+        'E-posta sunucusu henüz hiçbir e-postayı kabul etmedi. Çalışıp çalışmadığını görmek için bir test e-postası gönderin.',
       creator: 'Bu sitenin e-posta sunucusu henüz hiçbir e-postayı kabul etmedi; e-postalarınız ulaşmayabilir.',
     },
     setUp: 'E-postayı Ayarla',
     settings: 'E-posta Ayarları',
     kept: 'Burada saklandı, gönderilmedi',
     keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
-    noneComes: 'Bu site henüz e-posta gönderemiyor; beklediğiniz e-posta gelmeyecek. Lütfen sitenin yöneticisine başvurun.',
+    noneComes:
+      'Bu site henüz e-posta gönderemiyor; beklediğiniz e-posta gelmeyecek. Lütfen sitenin yöneticisine başvurun.',
   },
   account: {
     menu: 'Hesap menüsü',

@@ -4,7 +4,13 @@ import type en from './en';
 export default {
   title: 'Arama ve komutlar',
   field: 'Arayın ya da bir yere gidin…',
-  groups: { zones: 'Bölgeler', found: 'Dosyalar ve klasörler', texts: 'Belgelerin içinde', pages: 'Sayfalar', actions: 'İşlemler' },
+  groups: {
+    zones: 'Bölgeler',
+    found: 'Dosyalar ve klasörler',
+    texts: 'Belgelerin içinde',
+    pages: 'Sayfalar',
+    actions: 'İşlemler',
+  },
   results: 'Sonuçlar',
   count_one: '{{formatted}} sonuç',
   count_other: '{{formatted}} sonuç',

@@ -23,7 +23,8 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   const { id, can } = campaign;
   // Without a server they would only be kept once more.
   const isKept = useEmailDelivery() === 'none';
-  const retry = campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
+  const retry =
+    campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
   const take = (what: Step) =>
     step.mutate(
       { id, step: what },

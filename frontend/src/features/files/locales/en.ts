@@ -198,7 +198,8 @@ export default {
   },
   notDrawn: {
     damaged: 'Readers do not see its pages: this document is damaged',
-    'dynamic-form': 'Readers do not see its pages: it is a dynamic form (XFA), which only Adobe Acrobat and Adobe Reader can show',
+    'dynamic-form':
+      'Readers do not see its pages: it is a dynamic form (XFA), which only Adobe Acrobat and Adobe Reader can show',
     empty: 'This document is empty',
     locked: 'Readers are asked for a password: this document is locked with one',
     'no-office': 'Readers do not see its pages: LibreOffice is not installed on this server',

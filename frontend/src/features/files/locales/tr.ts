@@ -209,7 +209,8 @@ export default {
   },
   notDrawn: {
     damaged: 'Okuyucular sayfalarını görmüyor: bu belge hasarlı',
-    'dynamic-form': 'Okuyucular sayfalarını görmüyor: bu, yalnızca Adobe Acrobat ve Adobe Reader’ın gösterebildiği bir dinamik form (XFA)',
+    'dynamic-form':
+      'Okuyucular sayfalarını görmüyor: bu, yalnızca Adobe Acrobat ve Adobe Reader’ın gösterebildiği bir dinamik form (XFA)',
     empty: 'Bu belge boş',
     locked: 'Okuyuculardan parola istenir: bu belge bir parolayla kilitlenmiş',
     'no-office': 'Okuyucular sayfalarını görmüyor: bu sunucuda LibreOffice kurulu değil',

@@ -33,12 +33,7 @@ export class AttachmentReader {
    * @throws DOWNLOAD_NOT_ALLOWED, ATTACHMENT_NOT_FOUND, ATTACHMENT_FAILED; DOCUMENT_NOT_READY, DOCUMENT_FAILED,
    * DOCUMENT_LOCKED, PAGE_NOT_FOUND of files without pages; TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async read(
-    file: ViewedFile,
-    number: number,
-    unlocked: UnlockedDocument | null,
-    userId: number,
-  ): Promise<Attachment> {
+  async read(file: ViewedFile, number: number, unlocked: UnlockedDocument | null, userId: number): Promise<Attachment> {
     if (!mayHaveOriginal({ ...file, readOnly: file.mountId !== null })) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
     const source =
       unlocked === null ? sourceOf(await this.readable.find(file.id)) : unlockedBy(unlocked, unlocked.password);

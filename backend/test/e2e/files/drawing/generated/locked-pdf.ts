@@ -17,7 +17,10 @@ function aes(key: Buffer, bytes: Buffer, vector = NO_VECTOR, isPadded = false): 
 
 /** A page that says "Light", encrypted by a key. */
 function pageLockedBy(encryption: string, key: Buffer): Buffer {
-  const content = Buffer.concat([NO_VECTOR, aes(key, Buffer.from('BT /F1 20 Tf 10 50 Td (Light) Tj ET'), NO_VECTOR, true)]);
+  const content = Buffer.concat([
+    NO_VECTOR,
+    aes(key, Buffer.from('BT /F1 20 Tf 10 50 Td (Light) Tj ET'), NO_VECTOR, true),
+  ]);
   const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
   return pdfOf(
     [
@@ -57,7 +60,11 @@ function hardened(password: Buffer, salt: Buffer, more: Buffer): Buffer {
   let key = hashOf('sha256', password, salt, more);
   for (let round = 0; ; round++) {
     const block = Buffer.concat([password, key, more]);
-    const mixed = aes(key.subarray(0, 16), Buffer.concat(Array.from({ length: 64 }, () => block)), key.subarray(16, 32));
+    const mixed = aes(
+      key.subarray(0, 16),
+      Buffer.concat(Array.from({ length: 64 }, () => block)),
+      key.subarray(16, 32),
+    );
     const rest = mixed.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
     key = hashOf(['sha256', 'sha384', 'sha512'][rest]!, mixed);
     if (round >= 63 && mixed.at(-1)! <= round - 31) return key.subarray(0, 32);
