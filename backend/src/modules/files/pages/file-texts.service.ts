@@ -17,7 +17,7 @@ import type {} from '../files.events.js';
 import { readTexts } from '../files.jobs.js';
 import type { DocumentFile } from './document-file.js';
 import { PAGES } from './file-pages.service.js';
-import { textOf } from './page-words.js';
+import { textOf } from '../shared/page-words.js';
 
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
 

@@ -5,7 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import { containing } from '../../../platform/http/lists/admin-list.js';
 import { searchFold } from '../../../platform/text/fold.js';
 import type { FilePageTextSchema } from '../entities/document.entity.js';
-import { foundIn, wantedOf, type Found } from './page-words.js';
+import { foundIn, wantedOf, type Found } from '../shared/page-words.js';
 
 /** Places told at most, and letters that are gone through for them: of usual pages 1,500. */
 const MOST = 500;

@@ -9,7 +9,7 @@ import { searchFold } from '../../../platform/text/fold.js';
 import type { DocumentHitDto, DocumentHitsDto } from '../dto/search.dto.js';
 import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
-import { foundIn, wantedOf } from '../pages/page-words.js';
+import { foundIn, wantedOf } from '../shared/page-words.js';
 import { FILE, FileSearcher, mounted, reach, type Hit } from './file-searcher.service.js';
 
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
