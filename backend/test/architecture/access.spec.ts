@@ -29,7 +29,7 @@ const CONFIRMED_OR_PASSWORD = [
 
 /** Routes that answer with the person's own things and take no id of another's; suggestions are for everybody. */
 const OWN =
-  /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
+  /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|search\/texts|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 
 /** Things that belong to somebody, by their place in a path. Uploads have a suite of their own, which knows tus. */
 const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
@@ -164,6 +164,7 @@ describeInProcess('every route', () => {
     const covered = ({ path }: Route) =>
       path.startsWith('/api/zones/:id') ||
       [
+        'shared-zones',
         'uploads',
         'user/identities',
         'user/invitations',

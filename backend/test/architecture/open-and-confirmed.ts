@@ -105,6 +105,7 @@ export const CONFIRMED_ROUTES = [
 
 /** Routes by which people with an unfinished profile change what is their own. */
 export const BY_READERS = [
+  'DELETE /api/shared-zones/:id',
   'DELETE /api/user',
   'DELETE /api/user/factors',
   'DELETE /api/user/identities/:id',

@@ -44,7 +44,7 @@ export class DemoMonth {
   /** Views and downloads by the members that there were on each day, a little more each week. */
   async open(zone: ZoneDto, ownerId: number, members: readonly { user: User; joined: number }[]): Promise<void> {
     const files = await this.em.execute<{ id: string; name: string }[]>(
-      'select id, original_name as name from files where zone_id = ? and deleted_at is null order by id',
+      'select id, original_name as name from files where zone_id = ? and trashed_at is null order by id',
       [zone.id],
     );
     const activity = this.app.get(ActivityService);

@@ -21,9 +21,9 @@ describeInProcess('the demonstration', () => {
       const stats = (await client.get('/api/dashboard/stats').expect(200)).body;
       expect(stats).toMatchObject({ totalZones: 2, totalFiles: 10, totalMembers: 13 });
       const members = (await client.get(`/api/zones/${lectures.id}/members`).expect(200)).body;
-      for (const { profileImageUrl } of members as { profileImageUrl: string }[]) {
+      for (const { user } of members as { user: { profileImageUrl: string } }[]) {
         await client
-          .get(profileImageUrl)
+          .get(user.profileImageUrl)
           .expect(200)
           .expect('content-type', /image\/webp/);
       }

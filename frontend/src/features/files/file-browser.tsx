@@ -14,7 +14,7 @@ import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useFolder, useFolderContent } from './api/use-folder-content';
-import { DropVeil } from './components/drop-veil';
+import { DropVeil } from './uploads/drop-veil';
 import { EmptyFolder } from './components/empty-folder';
 import type { EntryActions } from './components/entry-actions';
 import { EntryDialogs, type OpenDialog } from './components/entry-dialogs';

@@ -185,7 +185,7 @@ describe('notices about the plan', () => {
   it('name what is nearly and wholly used, but not the zones', async () => {
     server(someStatus(), { 'GET /api/user/usage': [200, usage] });
     await renderPiece(<PlanNotices />);
-    expect(await screen.findByText('Members: 1,300 of 25,000 are used.')).toBeInTheDocument();
+    expect(await screen.findByText('Members and invitations: 1,300 of 25,000 are used.')).toBeInTheDocument();
     expect(screen.getByText(/^Storage: all 1\.0 GB are used/)).toBeInTheDocument();
     expect(screen.getAllByRole('alert')).toHaveLength(2);
   });
@@ -197,7 +197,7 @@ describe('notices about the plan', () => {
     expect(
       await screen.findByText(/^Zones: 5 are in use, and your plan holds 1\. Everything stays/),
     ).toBeInTheDocument();
-    expect(screen.getByText(/^Members: 1,300 are in use, and your plan holds 1\./)).toBeInTheDocument();
+    expect(screen.getByText(/^Members and invitations: 1,300 are in use, and your plan holds 1\./)).toBeInTheDocument();
   });
 
   it('name a payment that is owed, and until when the plan is kept', async () => {

@@ -12,7 +12,11 @@ const links = (list: HTMLElement) =>
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
 
 async function show(user: Parameters<typeof someone>[0], at = '/settings') {
-  pretendApi({ ...dashboard, 'GET /api/user': [200, someone({ zoneCount: 2, ...user })] });
+  pretendApi({
+    ...dashboard,
+    'GET /api/user': [200, someone({ zoneCount: 2, ...user })],
+    'GET /api/woocommerce/product-mappings': [200, [], { 'X-Total-Count': '0' }],
+  });
   const shown = await renderProduct(at);
   // Until it is known who is there, the sidebar is everybody's.
   await screen.findByRole('button', { name: 'Account menu' });

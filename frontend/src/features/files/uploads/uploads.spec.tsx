@@ -86,7 +86,7 @@ describe('the upload tray', () => {
   });
 
   it('asks for the list again when a file has arrived, says so, and clears itself', async () => {
-    const { choose, tray, server } = await open();
+    const { choose, tray, server, user } = await open();
     await choose('a.txt');
     await tray();
     await started(1);
@@ -99,6 +99,8 @@ describe('the upload tray', () => {
     // Once: neither before the file is in the list, nor in the tray and in a toast.
     expect(await screen.findAllByText('Files uploaded successfully')).toHaveLength(1);
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
+    // The message is of the whole page and would outlive this test.
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
   it('says nothing of success until the file is in the list', async () => {

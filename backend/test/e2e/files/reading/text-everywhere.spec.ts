@@ -2,7 +2,7 @@ import { createZone, join, register, unique, type Actor, type TestZone } from '.
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { makeFolder, put } from '../upload/files-forms.js';
-import { lines, worded } from './generated/worded-pdf.js';
+import { lines, worded } from '../drawing/generated/worded-pdf.js';
 
 interface Hits {
   hits: { id: number; zoneId: number; name: string; page: number; pages: number; around: string; path: object[] }[];

@@ -1,4 +1,4 @@
-import { isPhotograph } from './components/thumbnail';
+import { isPhotograph } from './thumbnail';
 
 /** How thumbnails look is seen in `frontend/e2e/files/pictures.journey.ts`. */
 describe('of a thumbnail the middle is shown', () => {
