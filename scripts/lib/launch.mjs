@@ -16,13 +16,15 @@ const NPM_CHECK_MS = 500;
  * @returns its exit code
  */
 export function launch(node, args, env = {}) {
+  // Before the program starts: a signal that arrives without a listener would end us.
+  const stopper = new Stopper();
   const child = spawn(node, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: !onWindows,
   });
-  const stopper = new Stopper(child);
+  stopper.watch(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
@@ -36,10 +38,14 @@ class Stopper {
   #check = setInterval(() => this.#askWithoutNpm(), NPM_CHECK_MS);
   #listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, () => this.#on(signal)]);
 
-  constructor(child) {
-    this.#child = child;
+  constructor() {
     this.#check.unref();
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
+  }
+
+  /** To be called at once, before any listener can run. */
+  watch(child) {
+    this.#child = child;
   }
 
   release() {

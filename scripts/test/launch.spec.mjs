@@ -24,14 +24,19 @@ const program = folder.write(
 const launcher = folder.write(
   'launcher.mjs',
   `import { launch } from ${JSON.stringify(new URL('../lib/launch.mjs', import.meta.url).href)};
+   if (process.env.CLOCK === 'stopped') performance.now = () => 0;
    process.exitCode = await launch(process.execPath, process.argv.slice(2));`,
 );
 
 let count = 0;
-async function start() {
+/** @param clock `stopped` makes all signals arrive at the same time, however busy the machine is */
+async function start(clock = 'running') {
   const notes = `${folder.path}/notes-${++count}`;
   const go = `${folder.path}/go-${count}`;
-  const process_ = spawn(process.execPath, [launcher, program, notes, go], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const process_ = spawn(process.execPath, [launcher, program, notes, go], {
+    env: { ...process.env, CLOCK: clock },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   launched.push(process_);
   const read = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []);
   await until(() => read().length > 0);
@@ -46,7 +51,7 @@ async function start() {
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
   'passes %s on as one SIGTERM and ends with the code of the program',
   async (signal) => {
-    const started = await start();
+    const started = await start('stopped');
     started.process.kill(signal);
     await until(() => started.notes().length > 0);
     started.process.kill(signal);

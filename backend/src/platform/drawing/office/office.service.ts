@@ -68,6 +68,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('Office');
   private readonly program: string | null;
   private readonly closing = new AbortController();
+  private readonly underWay = new Set<Promise<unknown>>();
   private wrapping: Promise<Wrapping> | undefined;
   /** What is never seen by it: the product and what it keeps. */
   private readonly hidden: readonly string[];
@@ -95,6 +96,20 @@ export class Office implements OnModuleInit, OnModuleDestroy {
    */
   async toPdf<T>(source: OfficeSource, signal: AbortSignal, use: (pdf: OfficePdf) => Promise<T>): Promise<T> {
     if (source.size > this.limits.bytes) throw new DrawingFailure('too-large');
+    const making = this.toPdfInFolder(source, signal, use);
+    this.underWay.add(making);
+    try {
+      return await making;
+    } finally {
+      this.underWay.delete(making);
+    }
+  }
+
+  private async toPdfInFolder<T>(
+    source: OfficeSource,
+    signal: AbortSignal,
+    use: (pdf: OfficePdf) => Promise<T>,
+  ): Promise<T> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'zonary-office-')));
     try {
       const path = join(folder, `document.${source.extension}`);
@@ -121,8 +136,10 @@ export class Office implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  onModuleDestroy(): void {
+  /** Ends what is under way, and waits until its folders are removed: they hold whole documents. */
+  async onModuleDestroy(): Promise<void> {
     this.closing.abort();
+    await Promise.allSettled(this.underWay);
   }
 
   private async bring(source: OfficeSource, path: string, signal: AbortSignal): Promise<void> {

@@ -100,8 +100,8 @@ export class OfficeDesk {
     });
   }
 
-  close(): void {
-    this.office.onModuleDestroy();
+  async close(): Promise<void> {
+    await this.office.onModuleDestroy();
     process.env.PATH = this.before.path;
     if (this.before.temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.before.temporary;

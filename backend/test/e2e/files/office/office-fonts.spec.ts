@@ -17,7 +17,7 @@ describeWithOffice('letters of Office documents', () => {
       try {
         expect((await desk.pdf(docx(words), 'docx')).toString('latin1')).toMatch(font);
       } finally {
-        desk.close();
+        await desk.close();
       }
     });
 });

@@ -31,7 +31,7 @@ function open(mayBeApart = true): void {
 }
 async function close(): Promise<void> {
   await drawing.close();
-  desk.close();
+  await desk.close();
 }
 
 /** The words of all pages, and the pages as pictures. */

@@ -36,7 +36,7 @@ describeWithOffice('kinds of Office documents', () => {
     try {
       expect(await desk.outcome(docx('Light'), extension)).toBe('pdf');
     } finally {
-      desk.close();
+      await desk.close();
     }
   });
 });
