@@ -26,7 +26,7 @@ describeWithOffice('what is hidden in documents', () => {
   });
   afterEach(async () => {
     await drawing.close();
-    desk.close();
+    await desk.close();
   });
 
   it.each(['xlsx', 'ods', 'xls'])('is neither printed nor lost sight of: hidden sheets of %s', async (extension) => {
