@@ -1,8 +1,13 @@
 /** PDFium as the process that draws has it: the module, room in its memory, and how a wish ends that cannot be fulfilled. */
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { init } from '@embedpdf/pdfium';
 import { useSystemFonts } from './fonts/system-fonts.mjs';
 
-export const { module } = await PDFiumLibrary.init();
+const program = fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
+/** PDFium's functions under the names of its headers, with `_` before them. */
+export const { pdfium: module } = await init({ wasmBinary: readFileSync(program) });
+module._PDFiumExt_Init();
 useSystemFonts(module);
 
 export const MAX_PAGES = 10_000;

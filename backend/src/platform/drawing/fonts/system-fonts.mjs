@@ -2,22 +2,22 @@
  * Fonts of the machine for text whose font isn't embedded. PDFium itself has only 14 Latin fonts and can't read the disk from
  * WebAssembly, so it asks here by FPDF_SYSFONTINFO (fpdf_sysfontinfo.h).
  */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { mergeFonts } from './font-merge.mjs';
-import { faceWithMore, findFace, STOOD_IN_FOR } from './font-match.mjs';
-import { readFaces } from './font-files.mjs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { findFace, STOOD_IN_FOR } from './font-match.mjs';
+import { extended, faces } from './machine-fonts.mjs';
 
-/** The functions of FPDF_SYSFONTINFO in their order, behind `version`, with the number of their arguments. All are i32. */
+/** The functions of FPDF_SYSFONTINFO in their order, behind `version`: what each returns and takes, `i` an i32, `v` nothing. */
 const METHODS = /** @type {const} */ ([
-  ['release', 1, false],
-  ['enumFonts', 2, false],
-  ['mapFont', 7, true],
-  ['getFont', 2, true],
-  ['getFontData', 5, true],
-  ['getFaceName', 4, true],
-  ['getFontCharset', 2, true],
-  ['deleteFont', 2, false],
+  ['release', 'vi'],
+  ['enumFonts', 'vii'],
+  ['mapFont', 'iiiiiiii'],
+  ['getFont', 'iii'],
+  ['getFontData', 'iiiiii'],
+  ['getFaceName', 'iiiii'],
+  ['getFontCharset', 'iii'],
+  ['deleteFont', 'vii'],
 ]);
+const VERSION = 1;
 /** `table` of a wish for a whole collection; 0 is a wish for the font from its own header on. */
 const COLLECTION = 0x74746366;
 const DEFAULT_CHARSET = 1;
@@ -28,29 +28,19 @@ const NO_PLATFORM = 0xffff;
 
 /** Makes PDFium use fonts of the machine. They are looked for when a document first needs one. */
 export function useSystemFonts(/** @type {any} */ module) {
-  const info = module._FPDF_GetDefaultSystemFontInfo();
-  const functions = wasmFunctions(fontSource(module));
-  // The table can't grow. The entries of the default implementation are used by nothing but this struct.
-  for (const [at, [name]] of METHODS.entries()) {
-    const entry = new DataView(module.HEAPU8.buffer).getUint32(info + 4 * (at + 1), true);
-    module.wasmExports.__indirect_function_table.set(entry, functions[name]);
+  const source = fontSource(module);
+  const info = module.wasmExports.malloc(4 * (METHODS.length + 1));
+  module.setValue(info, VERSION, 'i32');
+  for (const [at, [name, signature]] of METHODS.entries()) {
+    module.setValue(info + 4 * (at + 1), module.addFunction(source[name], signature), 'i32');
   }
   module._FPDF_SetSystemFontInfo(info);
 }
 
 /** What PDFium asks. A font is a number from 1; 0 is none. */
 function fontSource(/** @type {any} */ module) {
-  /** @type {import('./font-files.mjs').Face[] | undefined} */
-  let known;
-  const faces = () => (known ??= readFaces());
   const numberOf = (/** @type {import('./font-files.mjs').Face | undefined} */ face) =>
     face ? faces().indexOf(face) + 1 : 0;
-  /** @type {Map<import('./font-files.mjs').Face, Buffer | null>} */
-  const merged = new Map();
-  const extended = (/** @type {import('./font-files.mjs').Face} */ face) => {
-    if (!merged.has(face)) merged.set(face, withMoreLetters(face, faceWithMore(faces(), face)));
-    return merged.get(face);
-  };
   const textAt = (/** @type {number} */ pointer) =>
     Buffer.from(module.HEAPU8.subarray(pointer, module.HEAPU8.indexOf(0, pointer))).toString('latin1');
 
@@ -98,18 +88,6 @@ function fontSource(/** @type {any} */ module) {
   };
 }
 
-/** A font with the letters of another one that it lacks; null when there is none, or they can't be merged. */
-function withMoreLetters(face, other) {
-  if (!other) return null;
-  try {
-    return mergeFonts(readFileSync(face.path), readFileSync(other.path));
-  } catch (error) {
-    // One is damaged. PDFium is given the first as it is.
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 /** Reads the beginning of a file into the module's memory. What a font that became shorter lacks stays as it was there. */
 function readInto(memory, pointer, path, length) {
   const file = openSync(path, 'r');
@@ -145,31 +123,4 @@ function tableAt(/** @type {DataView} */ font, /** @type {number} */ offset, /**
     if (font.getUint32(at) === wanted) return font.getUint32(at + 8);
   }
   return 0;
-}
-
-/** A table of WebAssembly takes only functions of WebAssembly: a module that does nothing but pass on our functions. */
-function wasmFunctions(/** @type {Record<string, Function>} */ source) {
-  const section = (/** @type {number} */ id, /** @type {number[]} */ content) => [id, ...lengthOf(content), ...content];
-  const text = (/** @type {string} */ name) => [name.length, ...Buffer.from(name)];
-  const list = (/** @type {number[][]} */ entries) => [entries.length, ...entries.flat()];
-  const I32 = 0x7f;
-  const types = METHODS.map(([, count, returns]) => [
-    0x60,
-    ...list(Array.from({ length: count }, () => [I32])),
-    ...list(returns ? [[I32]] : []),
-  ]);
-  const imports = METHODS.map(([name], at) => [...text('source'), ...text(name), 0, at]);
-  const exports = METHODS.map(([name], at) => [...text(name), 0, at]);
-  const head = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  const bytes = [...head, ...section(1, list(types)), ...section(2, list(imports)), ...section(7, list(exports))];
-  return new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), { source }).exports;
-}
-
-/** The length of a section as LEB128. */
-function lengthOf(/** @type {number[]} */ { length }) {
-  const bytes = [];
-  for (let rest = length; ; rest >>>= 7) {
-    if (rest < 0x80) return [...bytes, rest];
-    bytes.push((rest & 0x7f) | 0x80);
-  }
 }

@@ -1,15 +1,16 @@
 /** PDF as the process that draws opens it. PDFium works on it in its own memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { PDFiumDocument } from '@hyzyla/pdfium';
 import { allocate, free, inRoom, inText, MAX_PAGES, module, Refusal, viewOf } from '../drawing-module.mjs';
 import { packed, pixelsOf } from '../drawing-pixels.mjs';
-import { addBareAnnotations } from './drawing-annotations.mjs';
+import { addMissingPictures } from './drawing-annotations.mjs';
 import { attachmentOf, attachmentsOf } from './drawing-attachments.mjs';
 import { isLostScan } from './drawing-blank.mjs';
-import { formsOf, hasFields, withFlatFields } from './drawing-forms.mjs';
+import { hasFields } from './drawing-fields.mjs';
+import { withFlatFields } from './drawing-flat-fields.mjs';
 import { outlineOf } from './drawing-links.mjs';
 import { pageText } from './drawing-text.mjs';
 import { factsOf } from './drawing-units.mjs';
+import { PdfDocument } from './pdf-document.mjs';
 import { encryptStrings, prepared } from './pdf-password.mjs';
 
 /** Milliseconds of processor time within which a page is drawn that may be drawn once more, narrower. */
@@ -28,7 +29,7 @@ const HEAD = 1024;
 export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {
   const bytes = readIntoModule(path);
   const { handle, source } = load({ ...bytes, password });
-  const opened = new PDFiumDocument({ module, documentPtr: bytes.pointer, documentIdx: handle });
+  const opened = new PdfDocument(handle, bytes.pointer);
   try {
     if (module._FPDF_GetFormType(handle) === DYNAMIC_FORM) throw new Refusal('dynamic-form');
     const { units, mayHaveLayers } = factsOf(bufferOf(bytes));
@@ -39,10 +40,10 @@ export function openPdf(/** @type {string} */ path, /** @type {string | undefine
       outline: () => outlineOf(handle),
       attachments: attachmentsOf(handle),
       attachment: (number) => attachmentOf(handle, number),
-      close: () => opened.destroy(),
+      close: () => opened.close(),
     };
   } catch (error) {
-    opened.destroy();
+    opened.close();
     throw error;
   }
 }
@@ -95,12 +96,12 @@ function readIntoModule(/** @type {string} */ path) {
  * Width and height of each page in points, without loading one; 0 and 0 of one that is broken. The file may claim any number
  * of pages, so those at the end that it doesn't have are left out.
  */
-function sizesOf(/** @type {PDFiumDocument} */ opened, /** @type {Map<number, number>} */ units) {
-  const claimed = Math.min(opened.getPageCount(), MAX_PAGES + 1);
+function sizesOf(/** @type {PdfDocument} */ opened, /** @type {Map<number, number>} */ units) {
+  const claimed = Math.min(opened.pageCount, MAX_PAGES + 1);
   /** @type {([number, number] | null)[]} */
   const sizes = inRoom(8, (pointer) =>
     Array.from({ length: Math.max(0, claimed) }, (_, at) => {
-      if (module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) === 0) return null;
+      if (module._FPDF_GetPageSizeByIndexF(opened.handle, at, pointer) === 0) return null;
       const view = viewOf(pointer, 8);
       const unit = units.get(at) ?? 1;
       const [width, height] = [view.getFloat32(0, true) * unit, view.getFloat32(4, true) * unit];
@@ -116,46 +117,38 @@ function sizesOf(/** @type {PDFiumDocument} */ opened, /** @type {Map<number, nu
 /**
  * Each width is drawn by itself, which is sharper and packs smaller than one that was made narrower; of a page that takes
  * long the widest is drawn, and the others are made of it.
- * @param {PDFiumDocument} opened
+ * @param {PdfDocument} opened
  * @param {number} page
  * @param {readonly number[]} widths
  */
 async function draw(opened, page, widths) {
   const before = process.cpuUsage();
   const widest = Math.max(...widths);
-  const drawn = await drawnAt(opened, page, widest);
+  const drawn = drawnAt(opened, page, widest);
   const { user, system } = process.cpuUsage(before);
   if (widths.length === 1 || (user + system) / 1000 > QUICK) return packed(drawn.pixels, drawn.size, widths);
   const pictures = [];
   for (const width of widths) {
-    const { pixels, size } = width === widest ? drawn : await drawnAt(opened, page, width);
+    const { pixels, size } = width === widest ? drawn : drawnAt(opened, page, width);
     pictures.push(...(await packed(pixels, size, [width])));
   }
   return pictures;
 }
 
-/** @param {PDFiumDocument} opened @param {number} page @param {number} wanted its width in pixels */
-async function drawnAt(opened, page, wanted) {
-  const loaded = opened.getPage(page - 1);
-  // A broken page has this handle, and would be "drawn" without a complaint.
-  if (loaded.pageIdx === 0) throw new Refusal('damaged');
-  const { originalWidth, originalHeight } = loaded.getOriginalSize();
-  const [width, height] = pixelsOf(originalWidth, originalHeight, wanted);
-  if (!(width >= 1 && height >= 1)) {
-    module._FPDF_ClosePage(loaded.pageIdx);
-    throw new Refusal('damaged');
+/** @param {PdfDocument} opened @param {number} number of the page, from 1 @param {number} wanted its width in pixels */
+function drawnAt(opened, number, wanted) {
+  const page = module._FPDF_LoadPage(opened.handle, number - 1);
+  if (page === 0) throw new Refusal('damaged');
+  const [width, height] = pixelsOf(module._FPDF_GetPageWidthF(page), module._FPDF_GetPageHeightF(page), wanted);
+  let pixels = null;
+  // They are no numbers when the page has no size.
+  if (width >= 1 && height >= 1) {
+    addMissingPictures(page);
+    pixels = opened.draw(number, page, width, height);
   }
-  addBareAnnotations(loaded.pageIdx);
-  // Closes the page as well, so nothing may be asked of it afterwards.
-  const { data } = await loaded.render({
-    width,
-    height,
-    scale: 1,
-    render: 'bitmap',
-    renderFormFields: formsOf(opened) !== null,
-  });
-  if (isLostScan(opened.documentIdx, page, data)) throw new Refusal('damaged');
-  return { pixels: data, size: /** @type {const} */ ({ width, height, channels: 4 }) };
+  module._FPDF_ClosePage(page);
+  if (pixels === null || isLostScan(opened.handle, number, pixels)) throw new Refusal('damaged');
+  return { pixels, size: /** @type {const} */ ({ width, height, channels: 4 }) };
 }
 
 /** What a page says, and where. */

@@ -1,6 +1,6 @@
 /** The text of a page and where its words stand, as the process that draws reads it. */
 import { inRoom, module, viewOf } from '../drawing-module.mjs';
-import { wordsOfField } from './drawing-forms.mjs';
+import { wordsOfField } from './drawing-fields.mjs';
 import { hiddenTexts } from './drawing-layers.mjs';
 import { linksOf } from './drawing-links.mjs';
 
@@ -27,7 +27,7 @@ const ASLANT = 0.01;
  * @param {number} page
  * @param {object} options
  * @param {boolean} options.hasLayers whether the document may have layers
- * @param {readonly import('./drawing-forms.mjs').BareField[]} [options.bareFields] whose values are told where some of their letters are not drawn
+ * @param {readonly import('./drawing-fields.mjs').BareField[]} [options.bareFields] whose values are told where some of their letters are not drawn
  * @returns {import('../drawing-protocol.js').ReadPage}
  */
 export function pageText(document, page, { hasLayers, bareFields = [] }) {
@@ -65,10 +65,11 @@ function hidesLetters(/** @type {number} */ page, /** @type {Set<number>} */ hid
   return false;
 }
 
-/** Whether the middle of one lies in the other. */
-function isInside(/** @type {Box} */ one, /** @type {Box} */ other) {
-  const [x, y] = [(one.left + one.right) / 2, (one.bottom + one.top) / 2];
-  return x >= other.left && x <= other.right && y >= other.bottom && y <= other.top;
+/** Whether a word stands in a field, also one that is too long for it. */
+function isInside(/** @type {Box} */ word, /** @type {Box} */ field) {
+  const y = (word.bottom + word.top) / 2;
+  if (y < field.bottom || y > field.top) return false;
+  return [word.left, (word.left + word.right) / 2, word.right].some((x) => x > field.left && x < field.right);
 }
 
 /** @returns {Word[]} */

@@ -90,7 +90,7 @@ describe('values of forms', () => {
       pages: [lines('Name:')],
       page: `/Annots [${FIELD} 0 R]`,
       catalogue: `/AcroForm << /Fields [${FIELD} 0 R] /NeedAppearances true /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
-      more: [`<< /Type /Annot /Subtype /Widget /T (name) /DA (/F1 18 Tf 0 g) /Rect [60 600 400 640] /F 4 ${field} >>`],
+      more: [`<< /Type /Annot /Subtype /Widget /T (name) /Rect [60 600 400 640] /F 4 ${field} >>`],
     });
 
   it('are read where they are drawn', async () => {
@@ -104,6 +104,43 @@ describe('values of forms', () => {
 
   it('are read in the letters of their language', async () => {
     expect(await words(sample('form-turkish.pdf'))).toEqual(['Name:', 'Şişli', 'İstanbul', 'dağ']);
+  });
+
+  /** How far the value of a field reaches to the right, in pixels of a page that is 600 wide. */
+  async function reachOf(field: string): Promise<number> {
+    const [picture] = await desk.service.draw(await desk.store(form(field)), 1, [600]);
+    const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const columns = Array.from({ length: info.width }, (_, x) => x).filter((x) =>
+      // Below the words of the page itself, within the field.
+      Array.from({ length: 40 }, (_row, row) => data[(row + 201) * info.width + x]!).some((grey) => grey < 128),
+    );
+    return columns.at(-1)!;
+  }
+  const inUtf16 = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+  it.each([
+    ['Turkish', 'İıİıİıĞğĞğ', 'IiIiIiGgGg', ''],
+    ['Latvian', 'ķēģīņš', 'kegins', ''],
+    ['Vietnamese', 'ằắịọừ', 'aaiou', ''],
+    ['Turkish, in several lines', 'İıİıİıĞğĞğ\nı', 'IiIiIiGgGg\ni', '/Ff 4096'],
+  ])('are drawn with all their letters: %s', async (_language, value, plain, more) => {
+    const [reach, expected] = [
+      await reachOf(`/FT /Tx /V ${inUtf16(value)} ${more}`),
+      await reachOf(`/FT /Tx /V (${plain}) ${more}`),
+    ];
+    expect(expected).toBeGreaterThan(80);
+    expect(Math.abs(reach - expected)).toBeLessThanOrEqual(6);
+  });
+
+  it('are drawn again after the page was drawn, in their colour, and at the side where they belong', async () => {
+    const bytes = form(`/FT /Tx /Q 2 /DA (/F1 18 Tf 1 0 0 rg) /V ${inUtf16('Ağrı')}`);
+    const source = await desk.store(bytes);
+    const [first] = await desk.service.draw(source, 1, [600]);
+    const [second] = await desk.service.draw(source, 1, [600]);
+    expect(second).toEqual(first);
+    const part = { left: 340, top: 201, width: 60, height: 40 };
+    const { channels } = await sharp(await sharp(first!.bytes).extract(part).toBuffer()).stats();
+    expect(channels[0]!.min).toBeGreaterThan(200);
+    expect(channels[1]!.min).toBeLessThan(60);
   });
 
   it.each([

@@ -1,11 +1,8 @@
-/** Filled forms: what is drawn of fields lies in annotations, of which PDFium reads no text. */
-import { PDFiumDocument } from '@hyzyla/pdfium';
+/** Fields of forms, as they lie in the annotations of a page. */
 import { inRoom, inText, module, textOf, viewOf } from '../drawing-module.mjs';
 
 /** `FPDF_ANNOT_WIDGET`: a field of a form. */
 const WIDGET = 20;
-/** `FLAT_NORMALDISPLAY`: as on a screen, not on paper. */
-const ON_SCREEN = 0;
 /** `FPDF_FORMFIELD_TEXTFIELD`, and the flag of one for passwords (PDF 32000-1, table 228). */
 const TEXT_FIELD = 6;
 const PASSWORD = 1 << 13;
@@ -28,16 +25,6 @@ export function hasFields(/** @type {number} */ page) {
   );
 }
 
-/** What PDFium prepares for forms, and what fields without an appearance get one by; null where it can't. */
-export function formsOf(/** @type {PDFiumDocument} */ opened) {
-  try {
-    return opened.initializeFormFields() || null;
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    return null;
-  }
-}
-
 /**
  * A text field that comes without a picture of itself. PDFium makes one, in which letters of some languages are missing.
  * @typedef {object} BareField
@@ -46,36 +33,8 @@ export function formsOf(/** @type {PDFiumDocument} */ opened) {
  * @property {number} size of its letters in points; 0 where that depends on the room
  */
 
-/**
- * Works with a page whose fields have become a part of it, as they are drawn. That changes the page for good, so it is done in
- * a document that is opened for it.
- * @template T
- * @param {number} document the document, opened once more; it is closed afterwards
- * @param {number} at the page, from 0
- * @param {(page: number, bare: readonly BareField[]) => T} work
- */
-export function withFlatFields(document, at, work) {
-  // Its bytes belong to the document that stays open.
-  const opened = new PDFiumDocument({ module, documentPtr: 0, documentIdx: document });
-  try {
-    const unflattened = module._FPDF_LoadPage(document, at);
-    // Before PDFium prepares for forms: it makes pictures for those that have none.
-    const bare = bareOnes(unflattened);
-    const forms = formsOf(opened);
-    if (forms !== null) module._FORM_OnAfterLoadPage(unflattened, forms);
-    const fields = forms === null ? [] : bare.flatMap((number) => fieldAt(unflattened, forms, number) ?? []);
-    flatten(forms, unflattened);
-    const page = module._FPDF_LoadPage(document, at);
-    const done = work(page, fields);
-    module._FPDF_ClosePage(page);
-    return done;
-  } finally {
-    opened.destroy();
-  }
-}
-
 /** The numbers of annotations without a picture of themselves. */
-function bareOnes(/** @type {number} */ page) {
+export function bareOnes(/** @type {number} */ page) {
   const count = module._FPDFPage_GetAnnotCount(page);
   return Array.from({ length: count }, (_, at) => at).filter((at) =>
     withAnnotation(page, at, (annotation) =>
@@ -85,7 +44,7 @@ function bareOnes(/** @type {number} */ page) {
 }
 
 /** @returns {BareField | null} null of what is no text field, is not seen, or hides its value */
-function fieldAt(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ at) {
+export function fieldAt(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ at) {
   return withAnnotation(page, at, (annotation) => {
     const isText = module._FPDFAnnot_GetFormFieldType(forms, annotation) === TEXT_FIELD;
     const isUnseen = (module._FPDFAnnot_GetFlags(annotation) & UNSEEN) !== 0;
@@ -109,7 +68,7 @@ function fieldAt(/** @type {number} */ page, /** @type {number} */ forms, /** @t
  * @param {number} at
  * @param {(annotation: number) => T} work
  */
-function withAnnotation(page, at, work) {
+export function withAnnotation(page, at, work) {
   const annotation = module._FPDFPage_GetAnnot(page, at);
   const done = work(annotation);
   if (annotation !== 0) module._FPDFPage_CloseAnnot(annotation);
@@ -135,22 +94,4 @@ export function wordsOfField(/** @type {BareField} */ { box, value, size }) {
       return { text, box: { left, right, top: upper - row * height, bottom: upper - (row + 1) * height } };
     }),
   );
-}
-
-function flatten(/** @type {number | null} */ forms, /** @type {number} */ page) {
-  keepBox(page);
-  module._FPDFPage_Flatten(page, ON_SCREEN);
-  if (forms !== null) module._FORM_OnBeforeClosePage(page, forms);
-  module._FPDF_ClosePage(page);
-}
-
-/** A page that has its size from the tree would get another one. */
-function keepBox(/** @type {number} */ page) {
-  inRoom(16, (pointer) => {
-    if (module._FPDF_GetPageBoundingBox(page, pointer) === 0) return;
-    const view = viewOf(pointer, 16);
-    const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true));
-    module._FPDFPage_SetMediaBox(page, left, bottom, right, top);
-    module._FPDFPage_SetCropBox(page, left, bottom, right, top);
-  });
 }

@@ -1,0 +1,60 @@
+/** The text of filled forms: what is drawn of fields lies in annotations, of which PDFium reads none. */
+import { inRoom, module, viewOf } from '../drawing-module.mjs';
+import { takeFieldValues } from './drawing-field-values.mjs';
+import { bareOnes, fieldAt } from './drawing-fields.mjs';
+import { PdfDocument } from './pdf-document.mjs';
+
+/** `FLAT_NORMALDISPLAY`: as on a screen, not on paper. */
+const ON_SCREEN = 0;
+
+/**
+ * Works with a page whose fields have become a part of it, as they are drawn. That changes the page for good, so it is done in
+ * a document that is opened for it.
+ * @template T
+ * @param {number} document the document, opened once more; it is closed afterwards
+ * @param {number} at the page, from 0
+ * @param {(page: number, bare: readonly import('./drawing-fields.mjs').BareField[]) => T} work
+ */
+export function withFlatFields(document, at, work) {
+  // Its bytes belong to the document that stays open.
+  const opened = new PdfDocument(document, 0);
+  try {
+    const unflattened = module._FPDF_LoadPage(document, at);
+    // Before PDFium prepares for forms: it makes pictures for those that have none.
+    const bare = bareOnes(unflattened);
+    const { forms } = opened;
+    const fields =
+      forms === null
+        ? []
+        : opened.withPictures(unflattened, () => {
+            const read = bare.flatMap((number) => fieldAt(unflattened, forms, number) ?? []);
+            // Of these only some letters would be drawn.
+            takeFieldValues(unflattened, forms, bare);
+            return read;
+          });
+    flatten(opened, unflattened);
+    const page = module._FPDF_LoadPage(document, at);
+    const done = work(page, fields);
+    module._FPDF_ClosePage(page);
+    return done;
+  } finally {
+    opened.close();
+  }
+}
+
+function flatten(/** @type {PdfDocument} */ opened, /** @type {number} */ page) {
+  keepBox(page);
+  opened.withPictures(page, () => module._FPDFPage_Flatten(page, ON_SCREEN));
+  module._FPDF_ClosePage(page);
+}
+
+/** A page that has its size from the tree would get another one. */
+function keepBox(/** @type {number} */ page) {
+  inRoom(16, (pointer) => {
+    if (module._FPDF_GetPageBoundingBox(page, pointer) === 0) return;
+    const view = viewOf(pointer, 16);
+    const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true));
+    module._FPDFPage_SetMediaBox(page, left, bottom, right, top);
+    module._FPDFPage_SetCropBox(page, left, bottom, right, top);
+  });
+}

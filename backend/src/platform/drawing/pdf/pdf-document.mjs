@@ -1,0 +1,109 @@
+/** A document that PDFium has opened: its pages as pictures, and what is prepared for its forms. */
+import { free, inRoom, module } from '../drawing-module.mjs';
+import { drawFieldValues, takeFieldValues } from './drawing-field-values.mjs';
+import { bareOnes, hasFields } from './drawing-fields.mjs';
+
+/** Flags of drawing: `FPDF_LCD_TEXT` and `FPDF_REVERSE_BYTE_ORDER`; `FPDF_ANNOT`. */
+const FLAGS = 0x02 | 0x10;
+const ANNOTATIONS = 0x01;
+/** `FPDFBitmap_BGRA`, which the flags turn around. */
+const FOUR_BYTES = 4;
+const WHITE = 0xffffffff;
+
+export class PdfDocument {
+  /** The structure by which PDFium calls back about forms; 0 before one is needed. */
+  #callbacks = 0;
+  /** @type {number | null | undefined} */
+  #forms;
+  /** Values that are drawn over pages, by the numbers of the pages. @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>} */
+  #values = new Map();
+
+  /**
+   * @param {number} handle as PDFium knows it
+   * @param {number} bytes where its bytes lie in the module's memory, which are freed with it; 0 of those that belong to another
+   */
+  constructor(handle, bytes) {
+    this.handle = handle;
+    this.bytes = bytes;
+  }
+
+  get pageCount() {
+    return module._FPDF_GetPageCount(this.handle);
+  }
+
+  /** What PDFium prepares for forms, by which fields without an appearance get one; null where it can't. */
+  get forms() {
+    if (this.#forms === undefined) this.#forms = this.#prepareForms();
+    return this.#forms;
+  }
+
+  #prepareForms() {
+    this.#callbacks = module._PDFiumExt_OpenFormFillInfo();
+    if (this.#callbacks === 0) return null;
+    return module._PDFiumExt_InitFormFillEnvironment(this.handle, this.#callbacks) || null;
+  }
+
+  /**
+   * Draws a page.
+   * @param {number} number from 1
+   * @param {number} page the same as it is loaded
+   * @param {number} width in pixels
+   * @param {number} height in pixels
+   * @returns {Uint8Array} red, green, blue and opacity of each pixel
+   */
+  draw(number, page, width, height) {
+    const values = this.#valuesOf(number, page);
+    const size = width * height * FOUR_BYTES;
+    return this.withPictures(page, () =>
+      inRoom(size, (pointer) => {
+        const bitmap = module._FPDFBitmap_CreateEx(width, height, FOUR_BYTES, pointer, width * FOUR_BYTES);
+        module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+        const place = /** @type {const} */ ([0, 0, width, height, 0]);
+        module._FPDF_RenderPageBitmap(bitmap, page, ...place, FLAGS | ANNOTATIONS);
+        // Fields lie above all else; notes that would pop up are left out.
+        if (this.forms !== null) module._FPDF_FFLDraw(this.forms, bitmap, page, ...place, FLAGS);
+        if (values.length > 0) drawFieldValues(values, page, { bitmap, width, height, flags: FLAGS });
+        module._FPDFBitmap_Destroy(bitmap);
+        return module.HEAPU8.slice(pointer, pointer + size);
+      }),
+    );
+  }
+
+  /**
+   * Works with a page whose fields all have pictures: PDFium makes those that are missing.
+   * @template T
+   * @param {number} page
+   * @param {() => T} work
+   * @returns {T}
+   */
+  withPictures(page, work) {
+    const { forms } = this;
+    if (forms === null) return work();
+    module._FORM_OnAfterLoadPage(page, forms);
+    const done = work();
+    module._FORM_OnBeforeClosePage(page, forms);
+    return done;
+  }
+
+  /** They are taken out of the fields when the page is drawn for the first time. */
+  #valuesOf(/** @type {number} */ number, /** @type {number} */ page) {
+    const values = this.#values.get(number) ?? this.#takeValues(page);
+    this.#values.set(number, values);
+    return values;
+  }
+
+  #takeValues(/** @type {number} */ page) {
+    // Before PDFium prepares for forms, after which all have one.
+    const bare = hasFields(page) ? bareOnes(page) : [];
+    const { forms } = this;
+    if (bare.length === 0 || forms === null) return [];
+    return this.withPictures(page, () => takeFieldValues(page, forms, bare));
+  }
+
+  close() {
+    if (this.#forms) module._PDFiumExt_ExitFormFillEnvironment(this.#forms);
+    if (this.#callbacks !== 0) module._PDFiumExt_CloseFormFillInfo(this.#callbacks);
+    module._FPDF_CloseDocument(this.handle);
+    if (this.bytes !== 0) free(this.bytes);
+  }
+}
