@@ -86,9 +86,11 @@ import { Migration263InvitationsOfAdministrators } from './263-invitations-of-ad
 import { Migration264SearchIgnoresJoiners } from './264-search-ignores-joiners.js';
 import { Migration265Instances } from './265-instances.js';
 import { Migration270HiddenParts } from './270-hidden-parts.js';
+import { Migration271DrawnWithoutHiddenParts } from './271-drawn-without-hidden-parts.js';
 import { Migration275KeptMails } from './275-kept-mails.js';
 import { Migration276AwaitedCheckouts } from './276-awaited-checkouts.js';
 import { Migration277DismissedZones } from './277-dismissed-zones.js';
+import { Migration278ChecksOfKeptMails } from './278-checks-of-kept-mails.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -179,7 +181,9 @@ export const migrations: MigrationObject[] = [
   { name: '264-search-ignores-joiners', class: Migration264SearchIgnoresJoiners },
   { name: '265-instances', class: Migration265Instances },
   { name: '270-hidden-parts', class: Migration270HiddenParts },
+  { name: '271-drawn-without-hidden-parts', class: Migration271DrawnWithoutHiddenParts },
   { name: '275-kept-mails', class: Migration275KeptMails },
   { name: '276-awaited-checkouts', class: Migration276AwaitedCheckouts },
   { name: '277-dismissed-zones', class: Migration277DismissedZones },
+  { name: '278-checks-of-kept-mails', class: Migration278ChecksOfKeptMails },
 ];

@@ -4,7 +4,7 @@
  * here, by suites too, for which nothing is compiled.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { OutOfMemory, Refusal } from './drawing-module.mjs';
 import { openPdf } from './pdf/drawing-pdf.mjs';
 import { openHeic, openPicture, openSvg, openTiff } from './drawing-pictures.mjs';
@@ -75,8 +75,12 @@ function outline(/** @type {import('./drawing-protocol.js').OutlineWish} */ { do
   return documents.get(document).outline();
 }
 
-function attachment(/** @type {import('./drawing-protocol.js').AttachmentWish} */ { document, attachment: number }) {
-  return documents.get(document).attachment(number);
+function attachment(
+  /** @type {import('./drawing-protocol.js').AttachmentWish} */ { document, attachment: number, path },
+) {
+  const { name, bytes } = documents.get(document).attachment(number);
+  writeFileSync(path, bytes, { mode: 0o600 });
+  return { name, size: bytes.length };
 }
 
 function close(/** @type {import('./drawing-protocol.js').CloseWish} */ { document }) {

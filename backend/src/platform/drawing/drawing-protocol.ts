@@ -38,6 +38,8 @@ export interface AttachmentWish {
   readonly document: number;
   /** From 1. */
   readonly attachment: number;
+  /** Where its bytes are written. */
+  readonly path: string;
 }
 
 export interface CloseWish {
@@ -108,7 +110,8 @@ export interface ReadPage extends PageText {
 /** A file that is attached to a document, under the name that the document gives it. */
 export interface Attachment {
   readonly name: string;
-  readonly bytes: Buffer;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface OutlineEntry {

@@ -107,16 +107,26 @@ export class DrawingService implements OnModuleDestroy {
   }
 
   /**
-   * A file that is attached to a document.
+   * Takes a file out of a document that it is attached to.
    * @param attachment its number in the list, from 1
+   * @param use the file, which is gone afterwards
    * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  attachment(source: DrawingSource, attachment: number): Promise<Attachment> {
-    return this.do(source, async (process, { number }) => {
-      const wish = { kind: 'attachment', document: number, attachment } as const;
-      const { name, bytes } = await process.ask<Attachment>(wish, this.limits.page);
-      return { name, bytes: Buffer.from(bytes) };
-    });
+  async attachment<T>(
+    source: DrawingSource,
+    attachment: number,
+    use: (file: Attachment & { readonly path: string }) => Promise<T>,
+  ): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    try {
+      const path = join(folder, 'attachment');
+      const taken = await this.do(source, (process, { number }) =>
+        process.ask<Attachment>({ kind: 'attachment', document: number, attachment, path }, this.limits.page),
+      );
+      return await use({ ...taken, path });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Refuses what waits, and ends the process. */

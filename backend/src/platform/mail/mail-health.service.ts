@@ -68,6 +68,20 @@ export class MailHealth {
     return (await this.state()).takenAt === null ? 'untested' : 'working';
   }
 
+  /** Another server is set: nothing that the last one did says anything of it. */
+  async startAnew(): Promise<void> {
+    this.last = null;
+    await this.forget();
+  }
+
+  private async forget(): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set({ taken_at: null, refusing_since: null, refused_at: null, reason: null })
+      .where(sql<boolean>`coalesce(taken_at, refusing_since, refused_at) is not null`)
+      .execute();
+  }
+
   private async taken(now: Date): Promise<void> {
     await this.table()
       .updateTable('mail_state')
@@ -81,15 +95,6 @@ export class MailHealth {
       .updateTable('mail_state')
       .set(({ fn, val }) => ({ refusing_since: fn.coalesce('refusing_since', val(now)), refused_at: now, reason }))
       .where(sql<boolean>`(refusing_since is null or refused_at is null or refused_at < ${after(now, -MINUTE)})`)
-      .execute();
-  }
-
-  /** Nothing that another server did says anything of the next one. */
-  private async forget(): Promise<void> {
-    await this.table()
-      .updateTable('mail_state')
-      .set({ taken_at: null, refusing_since: null, refused_at: null, reason: null })
-      .where(sql<boolean>`coalesce(taken_at, refusing_since, refused_at) is not null`)
       .execute();
   }
 

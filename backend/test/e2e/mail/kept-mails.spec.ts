@@ -128,6 +128,39 @@ describeInProcess('an installation without a mail server', () => {
     expect(await delivery()).toBe('working');
   });
 
+  it('is not said to work after another server was set, which has accepted nothing yet', async () => {
+    await setServer();
+    await world.inside.em().execute('update mail_state set taken_at = now()');
+    expect(await delivery()).toBe('working');
+    const server = { host: 'localhost', port: sink.port, security: 'starttls', user: null };
+    const set = (settings: object) => client().put('/api/admin/installation/mail').send(settings).expect(200);
+    await set(server);
+    expect(await delivery()).toBe('untested');
+    await world.inside.em().execute('update mail_state set taken_at = now()');
+    await set(server);
+    expect(await delivery()).toBe('working');
+  });
+
+  it('tells of refusals before what was only kept', async () => {
+    const id = await sendCampaign();
+    await world.inside.em()
+      .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
+        select min(id) from deliveries where campaign_id = ${id})`);
+    await world.inside.em().execute(`update campaigns set kept_count = 1, failed_count = 1 where id = ${id}`);
+    await setServer();
+    await client().post(`/api/campaigns/${id}/retry-failed`).expect(200);
+    expect(await progressOf(client(), id)).toMatchObject({ pendingCount: 2, keptCount: 0, failedCount: 0 });
+    await world.inside.em().execute('delete from installation_settings');
+    await world.inside.app.get(InstallationSettings).refresh();
+    await world.inside.em()
+      .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
+        select min(id) from deliveries where campaign_id = ${id})`);
+    await world.inside.em().execute(`update campaigns set failed_count = 1 where id = ${id}`);
+    await world.inside.drain();
+    expect(await progressOf(client(), id)).toMatchObject({ status: 'failed', keptCount: 1, failedCount: 1 });
+    expect((await client().get(`/api/campaigns/${id}`).expect(200)).body.failure).toBe('ALL_REFUSED');
+  });
+
   it('forgets what another server did as soon as there is none', async () => {
     await world.inside.em().execute('update mail_state set taken_at = now()');
     await client()

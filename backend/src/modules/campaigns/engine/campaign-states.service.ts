@@ -164,8 +164,9 @@ export class CampaignStates {
       .where('c.status', '=', 'sent')
       .where('c.kind', '=', 'campaign')
       .where(deliveredToNobody)
+      .returning('c.failure')
       .executeTakeFirst();
-    if (noted.numUpdatedRows > 0n) await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
+    if (noted?.failure === 'ALL_REFUSED') await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
   }
 
   /**

@@ -137,21 +137,24 @@ export class CampaignSendingService {
           ? campaignErrors.NOTHING_FAILED()
           : campaignErrors.CAMPAIGN_STATE();
       }
-      const failed = await this.requeue(em, id, 'failed');
-      const kept = campaign.keptCount === 0 ? 0 : await this.requeue(em, id, 'kept');
-      await this.states.startAgain(em, campaign, { failed, kept });
+      await this.states.startAgain(em, campaign, await this.requeue(em, id));
     });
   }
 
-  private async requeue(em: EntityManager, id: number, state: keyof Requeued): Promise<number> {
-    const again = await sql`
+  /** In one statement, so that deliveries are locked in the order of their ids, as everywhere. */
+  private async requeue(em: EntityManager, id: number): Promise<Requeued> {
+    const { rows } = await sql<Requeued>`
       with ended as materialized (
-        select id from deliveries where campaign_id = ${id} and state = ${sql.lit(state)} order by id for no key update
+        select id, state from deliveries where campaign_id = ${id} and state in ('failed', 'kept')
+        order by id for no key update
+      ), again as (
+        update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.shared()}, smtp_code = null,
+          reason = null, fault = null, failed_at = null
+        from ended where d.id = ended.id and d.state = ended.state returning ended.state
       )
-      update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.shared()}, smtp_code = null, reason = null,
-        fault = null, failed_at = null
-      from ended where d.id = ended.id and d.state = ${sql.lit(state)}`.execute(query<Tables>(em));
-    return Number(again.numAffectedRows ?? 0n);
+      select count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'kept')::int as kept
+      from again`.execute(query<Tables>(em));
+    return rows[0]!;
   }
 
   private change(

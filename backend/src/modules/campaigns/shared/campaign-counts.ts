@@ -63,9 +63,9 @@ export const toGiveBack = sql<number>`(c.kept_count + c.failed_count + c.skipped
 /** True of a campaign, named `c`, whose mails were refused or kept here and none of which was delivered. */
 export const deliveredToNobody = sql<boolean>`(c.delivered_count < 1 and c.failed_count + c.kept_count > 0)`;
 
-/** Why a campaign, named `c`, was delivered to nobody. */
-export const reasonForNobody = sql<'ALL_REFUSED' | 'NO_MAIL_SERVER'>`case when c.kept_count > 0 then 'NO_MAIL_SERVER'
-  else 'ALL_REFUSED' end`;
+/** Why a campaign, named `c`, was delivered to nobody: what was refused is told before what was only kept. */
+export const reasonForNobody = sql<'ALL_REFUSED' | 'NO_MAIL_SERVER'>`case when c.failed_count > 0 then 'ALL_REFUSED'
+  else 'NO_MAIL_SERVER' end`;
 
 /**
  * True of a campaign, named `c`, whose failures tell of readers. Where as many mailboxes are said to be missing that it had to

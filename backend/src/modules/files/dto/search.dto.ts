@@ -48,7 +48,7 @@ export class DocumentHitDto {
 
 export class DocumentHitsDto {
   hits: DocumentHitDto[];
-  /** False where there are more pages than one search goes through: those of the documents changed last were searched. */
+  /** False where there are more pages than one search goes through, of which those of the documents changed last were searched, and while texts of documents are still being read. */
   isWhole: boolean;
 }
 

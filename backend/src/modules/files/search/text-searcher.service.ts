@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { withStatementLimit } from '../../../platform/database/pool/long-statements.js';
 import { query } from '../../../platform/database/query.js';
 import { containing } from '../../../platform/http/lists/admin-list.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
@@ -9,12 +10,16 @@ import { searchFold } from '../../../platform/text/fold.js';
 import type { DocumentHitDto, DocumentHitsDto } from '../dto/search.dto.js';
 import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
+import { WORDED_TYPES } from '../shared/documents.js';
 import { foundIn, wantedOf } from '../shared/page-words.js';
+import { PersonTurns } from '../pages/person-turns.service.js';
 import { FILE, FileSearcher, mounted, reach, type Hit } from './file-searcher.service.js';
 
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
 
 const SEARCHES: RateRule = { name: 'text-searches', limit: 240, window: MINUTE };
+/** Milliseconds that one search may take. Twenty thousand pages full of words take a tenth of it. */
+const LONGEST = 5_000;
 /** Pages that one search goes through at most. There is no index over texts, which would be three times their size. */
 const MOST_PAGES = 20_000;
 
@@ -27,6 +32,9 @@ interface FoundText extends Hit {
 /** Finds documents by what their pages say, in all zones that the viewer reads. */
 @Injectable()
 export class TextSearcher {
+  /** One search of a person goes on at a time, so that nobody takes all connections to the database. */
+  private readonly turns = new PersonTurns();
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -40,13 +48,15 @@ export class TextSearcher {
    * the viewer that a mirror shows too is found once, in its own zone.
    * @param zoneId only in this zone, with the mirrors in it; null for all zones that the viewer is in
    * @param limit of documents
-   * @throws TOO_MANY_REQUESTS
+   * @throws TOO_MANY_REQUESTS; DRAWING_BUSY when many searches of this person wait
    */
   async search(userId: number, zoneId: number | null, q: string, limit: number): Promise<DocumentHitsDto> {
     await this.limits.spend(SEARCHES, userId);
     const wanted = wantedOf(q);
     if (wanted === '') return { hits: [], isWhole: true };
-    const rows = await this.rows(userId, zoneId, wanted, limit);
+    const rows = await this.turns.take(userId, () =>
+      withStatementLimit(LONGEST, () => this.rows(userId, zoneId, wanted, limit)),
+    );
     const found = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
     const seen = await this.files.shown([...found.values()]);
     const hits = seen.flatMap(({ id, name, zoneId, zoneName, path, file }): DocumentHitDto[] => {
@@ -79,6 +89,13 @@ export class TextSearcher {
           sum(d.page_count) over (order by f.updated_at desc, f.id desc) as through
         from once o join files f on f.id = o.id
         join file_documents d on d.file_id = o.id and d.content_key = f.object_key and d.page_count > 0
+        where f.mime_type not like 'image/%'
+      ), unread as (
+        select exists (
+          select from once o join files f on f.id = o.id left join file_documents d on d.file_id = f.id
+          where f.mime_type = any(${WORDED_TYPES}::text[]) and f.size > 0 and d.failure is null
+            and (d.file_id is null or d.content_key <> f.object_key or d.texts <> 'ready')
+        ) as is_left
       ), held as (
         select d.id, d.name, d.place_id, d.seen_zone_id, d.mount_id, d.updated_at, t.page, t.pages, t.text
         from (select * from documents where through <= ${MOST_PAGES} order by updated_at desc, id desc offset 0) d
@@ -90,7 +107,9 @@ export class TextSearcher {
       select ${sql.lit(FILE)} as kind, h.id, h.name, h.place_id as "placeId", h.seen_zone_id as "zoneId", z.name as "zoneName",
         z.role, h.mount_id as "mountId", t.name as "mountName", r.source_folder_id as "sourceId", h.page, h.pages, h.text,
         w.is_whole as "isWhole"
-      from (select coalesce(max(through), 0) <= ${MOST_PAGES} as is_whole from documents) w
+      from (
+        select coalesce(max(through), 0) <= ${MOST_PAGES} and not (select is_left from unread) as is_whole from documents
+      ) w
       left join held h on true left join reach z on z.zone_id = h.seen_zone_id
       left join folder_mirrors r on r.target_folder_id = h.mount_id left join folders t on t.id = h.mount_id
       order by h.updated_at desc, h.id desc`.execute(query<Tables>(this.em));

@@ -56,6 +56,9 @@ const OFFICE: Readonly<Record<string, OfficeKind>> = {
 };
 export const DRAWN_TYPES: readonly string[] = catalogue([...Object.keys(DRAWN), ...Object.keys(OFFICE)]);
 
+/** Those of them whose pages have words. */
+export const WORDED_TYPES: readonly string[] = catalogue(['application/pdf', ...Object.keys(OFFICE)]);
+
 /** Read as it is; by pages, drawn when somebody first asks for them, where its bytes are not to leave. */
 const TEXT = 'text/plain';
 const WORDS: OfficeKind = { extension: 'txt', form: 'text' };

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { DrawingDesk } from './drawing-desk.js';
 import { lockedByRevision6, lockedWithPlainStrings } from './generated/locked-pdf.js';
@@ -203,8 +204,16 @@ describe('what PDFium does not show', () => {
   it('are files that are attached, which are listed and given out', async () => {
     const source = await desk.store(sample('hidden/portfolio.pdf'));
     expect((await desk.service.open(source)).attachments).toEqual(['a.txt']);
-    expect(await desk.service.attachment(source, 1)).toEqual({ name: 'a.txt', bytes: Buffer.from('hello') });
-    await expect(desk.service.attachment(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+    let path = '';
+    const taken = await desk.service.attachment(source, 1, async (file) => {
+      path = file.path;
+      return { ...file, path: await readFile(path, 'utf8') };
+    });
+    expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
+    expect(existsSync(path)).toBe(false);
+    await expect(desk.service.attachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
+      fault: 'no-page',
+    });
   });
 });
 

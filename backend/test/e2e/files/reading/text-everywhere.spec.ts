@@ -90,4 +90,29 @@ describeInProcess('searching the texts of all documents', () => {
     expect(await search(owner, 'softbox')).toMatchObject({ hits: [{ id }], isWhole: false });
     expect(await search(owner, 'first softbox')).toEqual({ hits: [], isWhole: false });
   });
+
+  it('goes through no pages of pictures', async () => {
+    const picture = await upload('A picture');
+    const id = await upload('A softbox below it');
+    await execute(`update files set mime_type = 'image/tiff' where id = ?`, [picture]);
+    await execute('update file_documents set page_count = 20000 where file_id = ?', [picture]);
+    await execute(`update files set updated_at = updated_at - interval '1 day' where id = ?`, [id]);
+    expect(await search(owner, 'softbox below')).toMatchObject({ hits: [{ id }], isWhole: true });
+  });
+
+  it.each([
+    ['are not read yet', `update file_documents set texts = 'waiting' where file_id = ?`],
+    ['are of other contents', `update file_documents set content_key = '' where file_id = ?`],
+    ['were never asked for', 'delete from file_documents where file_id = ?'],
+  ])('says that not all was searched while texts %s', async (_why, statement) => {
+    const id = await upload('A softbox');
+    await execute(statement, [id]);
+    expect((await search(owner, 'nowhere to be found')).isWhole).toBe(false);
+  });
+
+  it('says that all was searched where a document cannot be read', async () => {
+    await put(owner.client, zone.id, unique('broken.pdf'), Buffer.from('%PDF-1.7 of nothing'));
+    await world.inside.drain();
+    expect((await search(owner, 'nowhere to be found')).isWhole).toBe(true);
+  });
 });

@@ -6,6 +6,7 @@ import type { Language } from '../../../../platform/errors/app-error.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import { fieldError } from '../../../../platform/http/reading/validation.js';
 import { InstallationSettings } from '../../../../platform/installation/installation-settings.service.js';
+import { MailHealth } from '../../../../platform/mail/mail-health.service.js';
 import { MailTrial } from '../../../../platform/mail/trial/mail-trial.js';
 import type { Actor } from '../../actor.js';
 import { adminErrors } from '../../admin.errors.js';
@@ -21,6 +22,7 @@ export class MailSettings {
     private readonly config: AppConfig,
     private readonly settings: InstallationSettings,
     private readonly trial: MailTrial,
+    private readonly health: MailHealth,
     private readonly limits: RateLimits,
   ) {}
 
@@ -37,12 +39,17 @@ export class MailSettings {
     this.refuseOverridden();
     // What another process has set a moment ago is judged as well.
     await this.settings.refresh();
-    if (dto === null) return this.settings.change({ mail: null, mailPassword: null }, by);
+    const { server: before } = this.config.mailServer;
+    if (dto === null) {
+      await this.settings.change({ mail: null, mailPassword: null }, by);
+      return this.health.startAnew();
+    }
     const server = serverOf(dto);
     const password = this.passwordFor(dto, server);
     const isKept = dto.password === undefined && password !== null;
     const sealed = password === null ? null : sealPassword(this.config.keys, server, password);
     await this.settings.change({ mail: mailAddress(server), ...(!isKept && { mailPassword: sealed }) }, by);
+    if (!before || mailAddress(before) !== mailAddress(server)) await this.health.startAnew();
     await this.trial.noteInUse(mailAddress(server, password));
   }
 

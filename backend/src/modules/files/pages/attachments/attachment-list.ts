@@ -17,5 +17,5 @@ export function attachmentName(name: string, number: number): string {
     .replace(/^.*[/\\]/su, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
-  return plain === '' || /^\.+$/.test(plain) ? `attachment-${number}` : plain.slice(0, 255);
+  return plain === '' || /^\.+$/.test(plain) ? `attachment-${number}` : [...plain].slice(0, 255).join('');
 }

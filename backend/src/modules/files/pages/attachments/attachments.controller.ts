@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -7,6 +8,7 @@ import { CurrentViewer } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
 import type { AppRequest, Viewer } from '../../../../platform/http/reading/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
+import { sendStream } from '../../../../platform/streams/send-stream.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
 import type { ViewedFile } from '../../access/file-access.service.js';
 import { fileErrors } from '../../files.errors.js';
@@ -43,18 +45,18 @@ export class AttachmentsController {
   ): Promise<void> {
     if (!/^[1-9]\d{0,3}$/.test(attachment)) throw fileErrors.ATTACHMENT_NOT_FOUND();
     const unlocked = await this.locked.opened(request, file);
-    const { name, bytes } = await this.attachments.read(file, Number(attachment), unlocked, userId);
-    await this.content.count([file], 'download', userId);
-    response
-      .set({
+    await this.attachments.read(file, Number(attachment), { unlocked, userId }, async ({ name, path, size }) => {
+      await this.content.count([file], 'download', userId);
+      response.set({
         // Anybody may have made it: no browser is to show it by itself.
         'Content-Type': 'application/octet-stream',
-        'Content-Length': String(bytes.length),
+        'Content-Length': String(size),
         'Content-Disposition': contentDisposition('attachment', name),
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'private, no-store',
-      })
-      .end(bytes);
+      });
+      await sendStream(createReadStream(path), response);
+    });
   }
 }
