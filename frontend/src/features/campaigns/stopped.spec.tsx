@@ -55,6 +55,7 @@ describe('campaigns that came to less than was meant', () => {
           campaign({ ...sent, id: 4, name: 'Most', deliveredCount: 9, failedCount: 1 }),
           campaign({ ...sent, id: 5, name: 'None', status: 'failed', failedCount: 10, failure: 'ALL_REFUSED' }),
           campaign({ ...sent, id: 6, name: 'Left', skippedCount: 10 }),
+          campaign({ ...sent, id: 7, name: 'Kept', keptCount: 10 }),
         ],
       ],
     });
@@ -67,6 +68,7 @@ describe('campaigns that came to less than was meant', () => {
       expect(within(rowOf(name)).getByText('Not Delivered')).toBeInTheDocument();
       expect(within(rowOf(name)).queryByText('Sent')).not.toBeInTheDocument();
     }
+    expect(within(within(rowOf('Kept')).getByTitle('Kept here, not sent')).getByText('Not sent')).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Status'), 'notDelivered');
     expect(table.getAllByRole('row')).toHaveLength(3);
     expect(table.queryByText('Spring')).not.toBeInTheDocument();
