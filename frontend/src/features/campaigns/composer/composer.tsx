@@ -49,7 +49,7 @@ export function Composer({ campaign, composing }: Props) {
   };
   const useTemplate = ({ subject, htmlContent }: Template) => {
     // As with a subject that is typed: a campaign that has no name yet is named by it.
-    const isNameless = !draft.wording.name.trim() && subject.trim();
+    const isNameless = !draft.wording.name.trim() && subject.trim() !== '';
     change({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
     setContentKey((key) => key + 1);
   };
