@@ -102,7 +102,7 @@ describe('campaigns that came to less than was meant', () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
     pretendApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
     await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/a mail server says that their mailbox is not there/)).toBeInTheDocument();
+    expect(await screen.findByText(/an email server says that their mailbox is not there/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
   });
 });

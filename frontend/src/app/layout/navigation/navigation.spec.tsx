@@ -16,6 +16,7 @@ async function show(user: Parameters<typeof someone>[0], at = '/settings') {
     ...dashboard,
     'GET /api/user': [200, someone({ zoneCount: 2, ...user })],
     'GET /api/woocommerce/product-mappings': [200, [], { 'X-Total-Count': '0' }],
+    'GET /api/acedumy/webhook-logs': [200, [], { 'X-Total-Count': '0' }],
   });
   const shown = await renderProduct(at);
   // Until it is known who is there, the sidebar is everybody's.
