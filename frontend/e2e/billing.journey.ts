@@ -87,7 +87,7 @@ test('a plan is cancelled, kept, given up and bought again, and the badge tells'
 
 const creates = { en: 'Create Zone', tr: 'Bölge Oluştur' };
 
-/** Uses all member places of the free plan. */
+/** Uses up the members and invitations of the free plan. */
 async function fill(page: Page, zoneId: number): Promise<void> {
   const rows = Array.from({ length: 100 }, (_, n) => `reader-${zoneId}-${n}@example.org`);
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };

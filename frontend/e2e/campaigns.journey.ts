@@ -68,7 +68,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await look(page, '01-missing');
   await page.getByLabel('Campaign name').fill('Spring news');
   await page.getByLabel('Subject line').fill('Spring in {{zone_name}}');
-  const text = page.getByRole('textbox', { name: 'Text of the mail' });
+  const text = page.getByRole('textbox', { name: 'Text of the email' });
   await text.click();
   await page.keyboard.type('Hello ');
   await page.getByRole('button', { name: 'First name' }).click();
@@ -86,10 +86,10 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
-  const mail = page.frameLocator('iframe[title="The mail as you would get it"]').last();
+  const mail = page.frameLocator('iframe[title="The email as you would get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
   await expect(page.getByText(/1 member gets this email/)).toBeVisible();
-  await expect(page.getByText(/No email server is set: this email would be kept here/)).toBeVisible();
+  await expect(page.getByText(/No email server is set up: this email would be kept here/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
   await look(page, '02-composer', { withMail: true });
 
@@ -117,7 +117,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
 
   await page.goto('/campaigns');
   const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name: /Spring news/ });
-  await expect(row).toContainText('Kept here, not sent');
+  await expect(row).toContainText('Not sent');
   await look(page, '04-list');
   await page.setViewportSize({ width: 360, height: 740 });
   await look(page, '05-list-phone');
@@ -129,14 +129,14 @@ test('an owner writes the mail that welcomes new members, and turns it on', asyn
   const zone = await call<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
   await page.goto(`/zones/${zone.id}/campaigns`);
   await expect(page.getByText('Subject: Welcome to Watercolour')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit welcome mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Welcome mail' });
+  await page.getByRole('button', { name: 'Edit welcome email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Welcome email' });
   await dialog.getByRole('button', { name: 'HTML' }).click();
-  const html = dialog.getByRole('textbox', { name: 'HTML of the mail' });
+  const html = dialog.getByRole('textbox', { name: 'HTML of the email' });
   await html.fill('');
   await dialog.getByRole('button', { name: 'Text' }).click();
-  await dialog.getByRole('button', { name: 'Save welcome mail' }).click();
-  const text = dialog.getByRole('textbox', { name: 'Text of the mail' });
+  await dialog.getByRole('button', { name: 'Save welcome email' }).click();
+  const text = dialog.getByRole('textbox', { name: 'Text of the email' });
   await expect(dialog.getByText('Please enter email content', { exact: true })).toBeVisible();
   await expect(text).toHaveAttribute('aria-invalid', 'true');
   await expect(text).toBeFocused();
@@ -145,11 +145,11 @@ test('an owner writes the mail that welcomes new members, and turns it on', asyn
   await page.keyboard.type('Your brushes are waiting.');
   await expect(text).not.toHaveAttribute('aria-invalid');
   await dialog.getByLabel('Subject line').fill('So good that you are in {{zone_name}}');
-  await dialog.getByRole('button', { name: 'Save welcome mail' }).click();
+  await dialog.getByRole('button', { name: 'Save welcome email' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Subject: So good that you are in Watercolour')).toBeVisible();
   await page.getByRole('switch', { name: 'Send it to new members' }).click();
-  await expect(page.getByText('New members get the welcome mail')).toBeVisible();
+  await expect(page.getByText('New members get the welcome email')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Send it to new members' })).toBeChecked();
   await look(page, '07-welcome');

@@ -58,7 +58,7 @@ test('the composer does not jump when it saves, and keeps its send bar in view',
   const before = (await subject.boundingBox())!.y;
   await page.getByLabel('Zone').selectOption({ label: 'Studio' });
   await subject.fill('Spring');
-  await page.getByRole('textbox', { name: 'Text of the mail' }).click();
+  await page.getByRole('textbox', { name: 'Text of the email' }).click();
   for (let line = 0; line < 40; line++) await page.keyboard.insertText(`Line ${line}\n`);
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
   await expect(send).toBeInViewport({ ratio: 1 });

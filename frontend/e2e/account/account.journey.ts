@@ -13,7 +13,7 @@ test('a visitor registers by code, signs out and signs in again', async ({ page,
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
+  await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
 
   await page.getByLabel('Verification code').fill(await mailbox.code(person.email));
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();

@@ -28,7 +28,7 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(visitor.getByLabel('Email')).toHaveValue(person.email);
   await visitor.getByRole('button', { name: 'Send the link' }).click();
-  await expect(visitor.getByText('Kept here, not sent', { exact: true })).toBeVisible();
+  await expect(visitor.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   await expectAccessible(visitor);
 
@@ -66,7 +66,7 @@ test('an address without an account is told the same, and gets no mail', async (
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
+  await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   // Mails leave in order: when that of somebody who registers now is there, this one would be, too.
   await register(page, mailbox);

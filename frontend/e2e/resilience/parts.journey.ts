@@ -80,7 +80,7 @@ test('the chart and the editor are asked for again, and what was typed beside th
   await page.unroute('**/assets/rich-editor*.js');
   page.on('dialog', (question) => void question.accept());
   await missing.getByRole('button', { name: 'Reload the page' }).click();
-  await expect(page.getByRole('textbox', { name: 'Text of the mail' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text of the email' })).toBeVisible();
   await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
   const others = complaints.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
   expect(others).toEqual([]);

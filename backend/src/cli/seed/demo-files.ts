@@ -109,7 +109,7 @@ const outline = [
   'Bring any camera. A phone is enough for all exercises.',
 ];
 const lightSlides = [
-  'Soft light comes from a large source near by: a window, a softbox.',
+  'Soft light comes from a large source nearby: a window, a softbox.',
   'Hard light comes from a small source far away: the sun, a bare bulb.',
   '',
   'A softbox turns a small lamp into a large source.',
@@ -120,7 +120,7 @@ const lightSlides = [
 ];
 const welcomeLines = [
   'Thank you for being here.',
-  'You find new notes in this zone every Monday.',
+  'New notes appear in this zone every Monday.',
   'Write down one question a week and bring it to the call.',
 ];
 

@@ -15,8 +15,8 @@ export const limitSentences = {
     tr: 'Planınızın bölge sınırına ulaştınız. Daha fazla bölge için planınızı yükseltin.',
   },
   people: {
-    en: "You have reached your plan's member limit. Upgrade to add more members.",
-    tr: 'Planınızın üye sınırına ulaştınız. Daha fazla üye için planınızı yükseltin.',
+    en: "You have reached your plan's limit of members and invitations. Upgrade to add more.",
+    tr: 'Planınızın üye ve davet sınırına ulaştınız. Daha fazlası için planınızı yükseltin.',
   },
   bytes: {
     en: "You have reached your plan's storage limit. Upgrade to store more files.",

@@ -120,6 +120,7 @@ describeInProcess('deliveries', () => {
     const second = await page({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(second.body.map((row: { orderId: string }) => row.orderId)).toEqual(['903']);
     expect((await page({ status: 'failed' }).expect(200)).body).toEqual([]);
+    expect((await page({ status: 'all' }).expect(200)).body).toHaveLength(3);
     expect((await page({ q: '%' }).expect(200)).body).toEqual([]);
     for (const query of [{ sort: 'constructor' }, { perPage: 0 }, { page: 'x' }, { status: 'odd' }, { order: 'up' }]) {
       await page(query).expect(400);

@@ -45,7 +45,7 @@ describeInProcess('plans that change at the same moment', () => {
     const fill = (used: number) =>
       world.inside.em().execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
     const warned = async () =>
-      (await world.mails(owner.email)).filter(({ subject }) => /member places/.test(subject)).length;
+      (await world.mails(owner.email)).filter(({ subject }) => /members and invitations/.test(subject)).length;
     const find = () =>
       world.inside.app.get(LimitWarnings).warnAll({} as never, { signal: new AbortController().signal } as never);
     const plans = world.inside.app.get(PlanService);

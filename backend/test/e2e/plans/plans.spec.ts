@@ -266,7 +266,7 @@ describeInProcess('plans', () => {
       await warn();
       await warn();
       expect((await warnings(owner)).map(({ subject }) => subject)).toEqual([
-        'You have used most member places of your plan',
+        'You have used most of the members and invitations of your plan',
       ]);
       await setUsed(owner, 'people', 100);
       await warn();

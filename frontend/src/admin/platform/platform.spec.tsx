@@ -248,8 +248,8 @@ describe('the administration', () => {
       'GET /api/admin/quarantine': [200, []],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
-    const facts = within(await screen.findByRole('region', { name: 'Mail server' }));
-    expect(facts.getByText('None set')).toBeVisible();
+    const facts = within(await screen.findByRole('region', { name: 'Email server' }));
+    expect(facts.getByText('Not set up')).toBeVisible();
     expect(facts.queryByText('Accepts emails')).not.toBeInTheDocument();
   });
 });

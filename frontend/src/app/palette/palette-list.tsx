@@ -61,6 +61,12 @@ export function PaletteList({ id, commands, current, onPoint, onRun }: Props) {
   );
 }
 
+/** The words around a hit need more room than a path does. */
+const twoLines = {
+  ...{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
+  ...{ overflow: 'hidden', overflowWrap: 'anywhere' },
+} as const;
+
 interface LineProps {
   id: string;
   command: Command;
@@ -71,7 +77,7 @@ interface LineProps {
 
 function Line({ id, command, chosen, onPoint, onRun }: LineProps) {
   const { t } = useTranslation('palette');
-  const { icon: Icon, name, detail, mirrored } = command;
+  const { icon: Icon, name, detail, mirrored, group } = command;
   return (
     <Box
       id={id}
@@ -98,7 +104,14 @@ function Line({ id, command, chosen, onPoint, onRun }: LineProps) {
           {name}
         </Typography>
         {detail && (
-          <Typography variant="caption" color="textSecondary" component="p" noWrap title={detail}>
+          <Typography
+            variant="caption"
+            color="textSecondary"
+            component="p"
+            title={detail}
+            noWrap={group !== 'texts'}
+            sx={group === 'texts' ? twoLines : undefined}
+          >
             {detail}
           </Typography>
         )}

@@ -51,7 +51,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const typed = text.trim();
   const commands = useCommands(typed);
-  const { found, error, searching } = useFound(typed);
+  const { found, searching, ...notes } = useFound(typed);
   const shown = useMemo(() => {
     // Where nothing is found at all, nothing is found in one zone.
     const useful = commands.filter(({ id: command }) => command !== searchZone || found.length > 0);
@@ -102,24 +102,29 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       </Box>
       <Box sx={{ height: 2 }}>{searching && <LinearProgress aria-label={t('searching')} sx={{ height: 2 }} />}</Box>
       <PaletteList id={id} commands={shown} current={current} onPoint={setAt} onRun={run} />
-      <Note empty={shown.length === 0 && !searching} {...{ typed, error, searching }} count={shown.length} />
+      <Note empty={shown.length === 0 && !searching} {...{ typed, searching, ...notes }} count={shown.length} />
     </>
   );
 }
 
 interface NoteProps {
   typed: string;
+  /** Why names could not be searched. */
   error: unknown;
+  /** Why the text of documents could not be searched. */
+  textsError: unknown;
+  isPartial: boolean;
   searching: boolean;
   empty: boolean;
   count: number;
 }
 
 /** What there is to say of the results: that there are none, why files are missing, or how to use the keys. */
-function Note({ typed, error, searching, empty, count }: NoteProps) {
+function Note({ typed, error, textsError, isPartial, searching, empty, count }: NoteProps) {
   const { t } = useTranslation('palette');
   const format = useFormat();
   const errorText = useErrorText();
+  const hasFailed = error !== null || textsError !== null;
   return (
     <Box sx={{ px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}>
       <span className="z-visually-hidden" role="status">
@@ -130,12 +135,22 @@ function Note({ typed, error, searching, empty, count }: NoteProps) {
           {t('failed')}: {errorText(error)}
         </Typography>
       )}
-      {empty && !error && (
+      {textsError !== null && (
+        <Typography role="alert" variant="body2" color="error">
+          {t('textsFailed')}: {errorText(textsError)}
+        </Typography>
+      )}
+      {empty && !hasFailed && (
         <Typography role="status" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {t('nothing', { typed })}
         </Typography>
       )}
-      {!empty && !error && (
+      {isPartial && (
+        <Typography variant="body2" color="textSecondary">
+          {t('partial')}
+        </Typography>
+      )}
+      {!empty && !hasFailed && (
         <Typography variant="caption" color="textSecondary" component="p" aria-hidden>
           {t('hint')}
         </Typography>

@@ -1,22 +1,23 @@
-import { screen } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
+import { screen, waitFor } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 
 const hit = { id: 5, name: 'Lights.pdf', zoneId: 7, zoneName: 'Studio', page: 3, pages: 81, path: [] };
 const around = 'the softbox stands left';
 
-async function search(words: string) {
+async function search(words: string, more: Record<string, Answer> = {}) {
   const server = pretendApi({
     'GET /api/user': [200, someone()],
     'GET /api/zones': [200, []],
     'GET /api/shared-zones': [200, []],
     'GET /api/search': [200, []],
     'GET /api/search/texts': [200, { hits: [{ ...hit, around }], isWhole: true }],
+    ...more,
   });
-  const { user, address } = await renderProduct('/settings');
+  const { user, address, unmount } = await renderProduct('/settings');
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: 'Search or jump to…' }), words);
-  return { server, user, address };
+  return { server, user, address, unmount };
 }
 
 describe('the palette', () => {
@@ -26,7 +27,7 @@ describe('the palette', () => {
     const { user, address } = await search('softbox');
     const found = await screen.findByRole('option', { name: /Lights\.pdf/ });
     expect(screen.getByRole('group', { name: 'Inside documents' })).toContainElement(found);
-    expect(found).toHaveTextContent('Page 3 · the softbox stands left · Studio');
+    expect(found).toHaveTextContent('Page 3 · Studio · the softbox stands left');
     await user.click(found);
     expect(address()).toBe('/zones/7/files/5?page=3&find=softbox');
   });
@@ -35,5 +36,38 @@ describe('the palette', () => {
     const { server } = await search('so');
     await screen.findByText('Nothing found for “so”');
     expect(server.callsOf('GET /api/search/texts')).toEqual([]);
+  });
+
+  it('asks documents for two letters of Chinese, Japanese or Korean', async () => {
+    const { server } = await search('光源');
+    await screen.findByRole('option', { name: /Lights\.pdf/ });
+    expect(server.callsOf('GET /api/search/texts').map(({ query }) => query.get('q'))).toEqual(['光源']);
+  });
+
+  it('shows nothing that was found for other words meanwhile', async () => {
+    const { server, user } = await search('softbox');
+    await screen.findByRole('option', { name: /Lights\.pdf/ });
+    server.answer('GET /api/search/texts', () => new Promise(() => undefined));
+    await user.keyboard('es');
+    await waitFor(() => expect(server.callsOf('GET /api/search/texts').at(-1)?.query.get('q')).toBe('softboxes'));
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Lights\.pdf/ })).not.toBeInTheDocument());
+  });
+
+  it('asks documents for the first 200 letters', async () => {
+    const { server, user } = await search('softbox');
+    await user.paste(' softbox'.repeat(25));
+    const asked = `softbox${' softbox'.repeat(24)}`;
+    await waitFor(() => expect(server.callsOf('GET /api/search/texts').at(-1)?.query.get('q')).toBe(asked));
+  });
+
+  it('says what of documents could not be searched', async () => {
+    const { unmount } = await search('softbox', {
+      'GET /api/search/texts': refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.'),
+    });
+    const failed = await screen.findByRole('alert');
+    expect(failed).toHaveTextContent('The text of documents could not be searched: Please wait.');
+    unmount();
+    await search('softbox', { 'GET /api/search/texts': [200, { hits: [], isWhole: false }] });
+    expect(await screen.findByText(/^Only the documents changed most recently were searched\./)).toBeInTheDocument();
   });
 });

@@ -5,14 +5,14 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
 import { foundAddress, readingAddress } from '../../shared/files/reading';
+import { isLongEnough, searchedText } from '../../shared/files/text-search';
 import { useDebounced } from '../../shared/hooks/use-debounced';
+import { useFormat } from '../../shared/hooks/use-format';
 import type { Command } from './commands';
 
 const settleMs = 200;
 const most = 12;
 
-/** The server finds nothing shorter in documents. */
-const leastInTexts = 3;
 const mostTexts = 8;
 
 /** Files and folders of all zones whose names hold what was typed, once nothing more is typed. */
@@ -28,31 +28,38 @@ export function useFound(typed: string) {
   const inTexts = useFoundInTexts(typed, q);
   return {
     found: [...hits.map(toCommand), ...inTexts.found],
-    error: typed === '' ? null : (error ?? inTexts.error),
+    error: typed === '' ? null : error,
+    textsError: inTexts.error,
+    /** Not all documents were searched. */
+    isPartial: inTexts.isPartial,
     searching: typed !== '' && (isFetching || inTexts.isFetching || q !== typed),
   };
 }
 
 /** Documents of all zones whose pages say what was typed. */
-function useFoundInTexts(typed: string, q: string) {
+function useFoundInTexts(typed: string, settled: string) {
   const { t } = useTranslation('palette');
-  const isAsked = q.length >= leastInTexts && typed.length >= leastInTexts;
+  const format = useFormat();
+  const q = searchedText(settled);
+  const isAsked = isLongEnough(q) && isLongEnough(typed);
+  // What was found for other words is not kept meanwhile: it would lead to the new ones, which its pages may not hold.
   const { data, error, isFetching } = $api.useQuery(
     'get',
     '/api/search/texts',
     { params: { query: { q, limit: mostTexts } } },
-    { enabled: isAsked, placeholderData: keepPreviousData },
+    { enabled: isAsked },
   );
   const hits = isAsked ? (data?.hits ?? []) : [];
   const found = hits.map(({ id, name, zoneId, zoneName, page, around }): Command => ({
     id: `text-${zoneId}-${id}`,
     group: 'texts',
     name,
-    detail: t('textDetail', { page, around, zone: zoneName }),
+    detail: t('textDetail', { page: format.number(page), around, zone: zoneName }),
     icon: FindInPageRounded,
     run: foundAddress(zoneId, id, page, q),
   }));
-  return { found, error: isAsked ? error : null, isFetching: isAsked && isFetching };
+  const isPartial = isAsked && data?.isWhole === false;
+  return { found, error: isAsked ? error : null, isPartial, isFetching: isAsked && isFetching };
 }
 
 function toCommand({ kind, id, name, zoneId, zoneName, path, file, folder }: Schema<'SearchHitDto'>): Command {

@@ -130,12 +130,12 @@ describe('a draft', () => {
     const { user, address } = await renderProduct('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
     await user.type(screen.getByLabelText('Subject line'), 'Hi');
-    await user.type(screen.getByLabelText('HTML of the mail'), '<b>Hi</b>');
+    await user.type(screen.getByLabelText('HTML of the email'), '<b>Hi</b>');
     await waitFor(() => expect(address()).toBe('/campaigns/3'), { timeout: 10_000 });
     expect(server.callsOf('POST /api/campaigns').map(({ body }) => body)).toEqual([
       { zoneId: 7, name: 'Hi', subject: 'Hi', htmlContent: '<b>Hi</b>', targetAudience: 'all', trackingEnabled: true },
     ]);
-    expect(screen.getByLabelText('HTML of the mail')).toHaveValue('<b>Hi</b>');
+    expect(screen.getByLabelText('HTML of the email')).toHaveValue('<b>Hi</b>');
   });
 
   describe('whose words were written while it was being saved', () => {
@@ -184,14 +184,14 @@ describe('a draft', () => {
     });
     const { user } = await renderProduct('/campaigns/3');
     expect(await screen.findByText(/10 members get this email · 60 of 100 emails left/)).toBeInTheDocument();
-    expect(screen.getByText('2 members have not agreed to mails and get none.')).toBeInTheDocument();
-    expect(screen.getByText(/No postal address stands in the mail/)).toBeInTheDocument();
+    expect(screen.getByText('2 members have not agreed to emails and get none.')).toBeInTheDocument();
+    expect(screen.getByText(/The email has no postal address/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello”?' }));
     expect(dialog.getByText('After that 50 of 100 emails are left this month.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Send now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
-    expect(await screen.findByText('4 of 10 emails sent')).toBeInTheDocument();
+    expect(await screen.findByText('4 of 10 emails processed')).toBeInTheDocument();
     expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
@@ -237,6 +237,36 @@ describe('a draft', () => {
 });
 
 describe('the composer', () => {
+  it('names a campaign that has no name by the subject of a template', async () => {
+    const template = { id: null, builtIn: 'welcome', name: 'Welcome', subject: 'Welcome to {{zone_name}}' };
+    serve({ 'GET /api/email-templates': [200, [{ ...template, htmlContent: '<p>Hi</p>' }]] });
+    const { user } = await renderProduct('/campaigns/new?zone=7');
+    await user.click(await screen.findByRole('button', { name: 'Templates' }));
+    await user.click(await screen.findByRole('button', { name: 'Use “Welcome”' }));
+    expect(await screen.findByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');
+    expect(screen.getByLabelText('Subject line')).toHaveValue('Welcome to {{zone_name}}');
+    // Emptied, it takes the subject once more; a name of one’s own stays.
+    await user.clear(screen.getByLabelText('Campaign name'));
+    await user.tab();
+    expect(screen.getByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');
+  });
+
+  it.each(['none', 'working'] as const)(
+    'warns before scheduling when no email server is set up (%s)',
+    async (state) => {
+      serve({
+        'GET /api/user': [200, someone({ emailDelivery: state })],
+        'GET /api/campaigns/3': [200, campaign()],
+      });
+      const { user } = await renderProduct('/campaigns/3');
+      await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the campaign' }));
+      expect(dialog.queryAllByText(/^No email server is set up\. If there is still none then/)).toHaveLength(
+        state === 'none' ? 1 : 0,
+      );
+    },
+  );
+
   it('says why an audience is empty', async () => {
     const empty = { ...preview, audienceMembers: 0, recipientCount: 0, withoutConsent: 0 };
     serve({
@@ -309,9 +339,11 @@ describe('a campaign that is being sent', () => {
     expect(screen.getAllByText('Kept here, not sent').length).toBeGreaterThan(0);
     const send = screen.getByRole('button', { name: 'Send Kept Emails' });
     expect(send).toBeDisabled();
+    expect(send.parentElement).toHaveAttribute('title', expect.stringMatching(/^No email server is set up: /));
     server.answer('GET /api/user', [200, someone({ emailDelivery: 'working' })]);
     await act(() => queries.invalidateQueries());
     await waitFor(() => expect(send).toBeEnabled());
+    expect(send.parentElement).not.toHaveAttribute('title');
     await user.click(send);
     await waitFor(() => expect(server.callsOf('POST /api/campaigns/3/retry-failed')).toHaveLength(1));
   });
@@ -331,7 +363,7 @@ describe('a campaign that is being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
     });
     await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/^Paused by itself: mail servers refuse/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Paused by itself: email servers refuse/)).toBeInTheDocument();
     expect(await screen.findByText('Lies with the sending')).toBeInTheDocument();
     expect(screen.getByText('The address does not work')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();

@@ -55,6 +55,7 @@ describe('campaigns that came to less than was meant', () => {
           campaign({ ...sent, id: 4, name: 'Most', deliveredCount: 9, failedCount: 1 }),
           campaign({ ...sent, id: 5, name: 'None', status: 'failed', failedCount: 10, failure: 'ALL_REFUSED' }),
           campaign({ ...sent, id: 6, name: 'Left', skippedCount: 10 }),
+          campaign({ ...sent, id: 7, name: 'Kept', keptCount: 10 }),
         ],
       ],
     });
@@ -67,6 +68,7 @@ describe('campaigns that came to less than was meant', () => {
       expect(within(rowOf(name)).getByText('Not Delivered')).toBeInTheDocument();
       expect(within(rowOf(name)).queryByText('Sent')).not.toBeInTheDocument();
     }
+    expect(within(within(rowOf('Kept')).getByTitle('Kept here, not sent')).getByText('Not sent')).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Status'), 'notDelivered');
     expect(table.getAllByRole('row')).toHaveLength(3);
     expect(table.queryByText('Spring')).not.toBeInTheDocument();
@@ -100,7 +102,7 @@ describe('campaigns that came to less than was meant', () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
     pretendApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
     await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/a mail server says that their mailbox is not there/)).toBeInTheDocument();
+    expect(await screen.findByText(/an email server says that their mailbox is not there/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
   });
 });

@@ -70,6 +70,18 @@ describe('the dashboard', () => {
     });
   });
 
+  it('stays where a part of it is asked for again', async () => {
+    const slow = Promise.withResolvers<Answer>();
+    const { server, user } = await show({ 'GET /api/zones': [500] });
+    await screen.findByText('As 30 days ago');
+    server.answer('GET /api/zones', () => slow.promise);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.callsOf('GET /api/zones').length).toBeGreaterThan(1));
+    expect(screen.getByText('As 30 days ago')).toBeVisible();
+    slow.resolve([200, []]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument());
+  });
+
   it('shows nothing to attend to when there is nothing', async () => {
     await show();
     await screen.findByText('As 30 days ago');

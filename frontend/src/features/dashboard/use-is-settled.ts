@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStart } from '../../shared/account/use-start-step';
 import { $api } from '../../shared/api/client';
 import { useSignedInUser } from '../../shared/api/current-user';
@@ -13,7 +14,7 @@ export const useSetupNoticeClosed = () => useStoredFlag('setupNoticeClosed', fal
 /**
  * Whether the answers are there that decide what stands on the dashboard and how high it is. Each part asks for its own,
  * all at once; shown one by one, they would push away what somebody is about to press. One that failed does not hold up the
- * others.
+ * others. Once they have been there it stays so: asking again after a failure hides nothing.
  */
 export function useIsSettled(): boolean {
   const { isSuperAdmin } = useSignedInUser();
@@ -28,5 +29,8 @@ export function useIsSettled(): boolean {
     useSubscription(),
     useInstallation(isSuperAdmin && !isNoticeClosed),
   ];
-  return answers.every(({ isLoading }) => !isLoading);
+  const [isSettled, setIsSettled] = useState(false);
+  const areThere = answers.every(({ isLoading }) => !isLoading);
+  if (areThere && !isSettled) setIsSettled(true);
+  return isSettled || areThere;
 }

@@ -1,5 +1,5 @@
 import { foldCase } from '../../shared/format/fold';
-import { extensionOf } from './entries';
+import { extensionOf, keptExtensionOf } from './entries';
 
 describe('names of files', () => {
   it('are compared without regard to case, and the four letters i are one', () => {
@@ -14,5 +14,16 @@ describe('names of files', () => {
 
   it('have the extension from the last dot on, if there is one', () => {
     expect(['a.tar.gz', '.hidden', 'none', 'end.', 'a.PDF'].map(extensionOf)).toEqual(['.gz', '', '', '', '.PDF']);
+  });
+
+  it('keep .tar.gz and its like whole when they are renamed', () => {
+    expect(['a.tar.gz', 'b.TAR.XZ', '.tar.gz', 'c.pdf', 'tar.gz', 'none'].map(keptExtensionOf)).toEqual([
+      '.tar.gz',
+      '.TAR.XZ',
+      '.gz',
+      '.pdf',
+      '.gz',
+      '',
+    ]);
   });
 });

@@ -33,3 +33,8 @@ export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';
 }
+
+/** The extension that a name keeps when the rest of it changes, as at the server: `.tar.gz` is one. */
+export function keptExtensionOf(name: string): string {
+  return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
+}

@@ -132,6 +132,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
   const filled = ready && content.entries.length > 0;
+  const isStillSearching = searching && ready && !filled && (inTexts.isPending || content.isOutdated === true);
   const shown = { entries: content.entries, actions, selection: rows, marked: wanted, returned, onNearEnd: loadMore };
   const top = !searching && manages && folder?.readOnly === false ? { id: null, name: zoneName } : null;
   const bar = chosen.length > 0 && (
@@ -167,9 +168,9 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
               onRetry={content.refetch}
             />
           )}
-          {!ready && !content.error && <RowsSkeleton />}
-          {ready && !filled && searching && !inTexts.isPending && !inTexts.data?.hits.length && (
-            <NothingFound q={field.q} />
+          {((!ready && !content.error) || isStillSearching) && <RowsSkeleton />}
+          {ready && !filled && searching && !isStillSearching && !inTexts.data?.hits.length && (
+            <NothingFound q={field.q} searched={inTexts.error ? 'names' : inTexts.isAsked ? 'all' : 'short'} />
           )}
           {ready && !filled && !searching && (
             <EmptyFolder root={atRoot} mirror={inMirror} onChoose={mayUpload ? upload.choose : undefined} />
@@ -178,7 +179,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
           {filled && (searching || view === 'list') && (
             <FileTable {...shown} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
           )}
-          {ready && searching && <FoundInTexts {...{ zoneId, q: field.q }} found={inTexts} />}
+          {ready && searching && <FoundInTexts zoneId={zoneId} found={inTexts} />}
           {filled && mayUpload && <DropHint />}
           {upload.over && <DropVeil place={folder?.name ?? zoneName} />}
           {upload.input}

@@ -19,20 +19,25 @@ const file = {
   },
 } as StoredFile;
 
-async function rename(to: string, given: string) {
-  pretendApi({
+async function askFor(name: string, given = name) {
+  const named = { ...file, name, originalName: name };
+  const server = pretendApi({
     'GET /api/user': [200, someone()],
     'GET /api/zones/7': [200, someZone()],
     'GET /api/zones/7/folders': [200, []],
-    'GET /api/zones/7/files': [200, [file]],
+    'GET /api/zones/7/files': [200, [named]],
     'GET /api/zones/7/join-requests': [200, []],
-    'PATCH /api/files/5/rename': [200, { ...file, originalName: given }],
+    'PATCH /api/files/5/rename': [200, { ...named, originalName: given }],
   });
   const { user } = await renderProduct('/zones/7');
-  const item = await screen.findByRole('button', { name: 'Score.pdf' });
+  const item = await screen.findByRole('button', { name });
   act(() => item.focus());
   await user.keyboard('{F2}');
-  const field = await screen.findByLabelText('Name');
+  return { server, user, field: await screen.findByLabelText<HTMLInputElement>('Name') };
+}
+
+async function rename(to: string, given: string) {
+  const { user, field } = await askFor('Score.pdf', given);
   await user.clear(field);
   await user.type(field, `${to}{Enter}`);
   await screen.findByText('File renamed');
@@ -51,5 +56,11 @@ describe('renaming a file', () => {
   it('tells nothing more where the name is the one that was given', async () => {
     await rename('Notes.pdf', 'Notes.pdf');
     expect(screen.queryByText(/was added/)).not.toBeInTheDocument();
+  });
+
+  it('keeps all of .tar.gz when its name is typed over', async () => {
+    const { field } = await askFor('Scores.tar.gz');
+    expect(field).toHaveAccessibleDescription('The extension .tar.gz is kept.');
+    expect(field.value.slice(field.selectionStart!, field.selectionEnd!)).toBe('Scores');
   });
 });

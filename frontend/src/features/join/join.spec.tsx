@@ -142,6 +142,13 @@ describe('the join page', () => {
       expect(server.callsOf(code).at(-1)?.body).toEqual({ handle: 'h-1', code: '123457' });
     });
 
+    it('is not said to be where no email server is set up', async () => {
+      await waiting({ 'GET /api/site': [200, { sendsEmail: false }] });
+      expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
+      expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/Look in the spam folder/)).not.toBeInTheDocument();
+    });
+
     it('says so where the owner decides', async () => {
       const asked = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
       const { user, field } = await waiting({ [code]: [200, asked] });

@@ -53,6 +53,7 @@ describe('the page', () => {
     expect(admin.getByText('Expires in 5 days')).toBeInTheDocument();
     expect(over.getByText('Expired')).toBeInTheDocument();
     expect(unlimited.getByText('Never expires')).toBeInTheDocument();
+    expect(unlimited.getByText(/^12 members · Updated/)).toBeInTheDocument();
     expect(unlimited.getByRole('link', { name: 'View Files of Bölüm 10' })).toHaveAttribute('href', '/zones/1');
   });
 
@@ -76,6 +77,22 @@ describe('the page', () => {
     expect(await screen.findByText('Removed from your list')).toBeInTheDocument();
     expect(server.callsOf('DELETE /api/shared-zones/3')).toHaveLength(1);
     await waitFor(() => expect(names()).toEqual(['Bölüm 2', 'Bölüm 10']));
+    // The button is gone: the next zone has the focus.
+    expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
+  });
+
+  it('gives the focus to its heading when the last zone is taken off the list', async () => {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/shared-zones': [200, [zones[2]]],
+      'DELETE /api/shared-zones/3': [204, undefined],
+    });
+    const { user } = await renderProduct('/shared-zones');
+    const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
+    server.answer('GET /api/shared-zones', [200, []]);
+    await user.click(dismiss);
+    expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Shared with Me' })).toHaveFocus();
   });
 
   it('sorts as it is told and remembers it', async () => {

@@ -41,6 +41,17 @@ describe('the parts of a zone', () => {
     expect(screen.queryByRole('tabpanel')).not.toBeInTheDocument();
   });
 
+  it('say how many members there are, which the head does for those who may not see them', async () => {
+    serve();
+    const { unmount } = await renderProduct('/zones/7');
+    expect(await screen.findByRole('tab', { name: 'Members (12)' })).toBeInTheDocument();
+    expect(screen.queryByText('12 members')).not.toBeInTheDocument();
+    unmount();
+    serve(someoneElsesZone());
+    await renderProduct('/zones/7');
+    expect(await screen.findByText('12 members')).toBeInTheDocument();
+  });
+
   it('are files and members for somebody who helps, without what only the owner may do', async () => {
     const { can } = someoneElsesZone();
     serve(

@@ -3,11 +3,13 @@ import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
 import { toId, useZone } from '../../shared/api/use-zone';
+import { useFormat } from '../../shared/hooks/use-format';
 import { useTitle } from '../../shared/hooks/use-title';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -70,7 +72,12 @@ function ZoneHead({ zone, invite, leave }: HeadProps) {
     <PageHeader
       title={zone.name}
       description={zone.description}
-      badge={<ZoneTypeBadge type={zone.type} />}
+      badge={
+        <>
+          <ZoneTypeBadge type={zone.type} />
+          {!zone.can.seeMembers && <MemberCount count={zone.memberCount} />}
+        </>
+      }
       back={back}
       actions={
         (zone.can.manageFiles || zone.can.leave) && (
@@ -81,6 +88,17 @@ function ZoneHead({ zone, invite, leave }: HeadProps) {
         )
       }
     />
+  );
+}
+
+/** Who may not see the members sees how many there are; the tab says it to all others. */
+function MemberCount({ count }: { count: number }) {
+  const { t } = useTranslation('zones');
+  const format = useFormat();
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {t('counts.members', { count, formatted: format.number(count) })}
+    </Typography>
   );
 }
 

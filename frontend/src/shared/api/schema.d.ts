@@ -787,7 +787,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a zone off your list once your time there is over */
+        /** Remove a zone from your list after your membership has expired */
         delete: operations["Zones_dismiss"];
         options?: never;
         head?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file that is attached to a PDF, with the rights of a download of the PDF */
+        /** Download a file attached to a PDF; needs the right to download the PDF */
         get: operations["Attachments_download"];
         put?: never;
         post?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find documents of a zone by what their pages say, those in its mirrors included */
+        /** Search the text of documents in a zone, mirrors included */
         get: operations["Search_textsInZone"];
         put?: never;
         post?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find documents by what their pages say, in all zones that you are in */
+        /** Search the text of documents in all your zones */
         get: operations["Search_textsEverywhere"];
         put?: never;
         post?: never;
@@ -22816,7 +22816,7 @@ export interface operations {
     Acedumy_list: {
         parameters: {
             query?: {
-                status?: "completed" | "failed" | "pending";
+                status?: "all" | "completed" | "failed" | "pending";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -23276,7 +23276,7 @@ export interface operations {
     StripeAcedumy_list: {
         parameters: {
             query?: {
-                status?: "completed" | "failed" | "pending";
+                status?: "all" | "completed" | "failed" | "pending";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -24282,7 +24282,7 @@ export interface operations {
     WooCommerce_list: {
         parameters: {
             query?: {
-                status?: "completed" | "failed" | "pending";
+                status?: "all" | "completed" | "failed" | "pending";
                 page?: number;
                 perPage?: number;
                 sort?: string;

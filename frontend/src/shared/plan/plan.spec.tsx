@@ -99,7 +99,7 @@ describe('the upgrade dialog', () => {
     const { user } = await renderPiece(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
-    await waitFor(() => expect(dialog).toHaveTextContent('Whoever runs this installation can raise it.'));
+    await waitFor(() => expect(dialog).toHaveTextContent('The people who run this installation can raise it.'));
     expect(dialog).toHaveTextContent('Upgrade to create more zones.');
     expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
   });

@@ -9,7 +9,7 @@ const show = (changes: Partial<CurrentUser>) => renderPiece(<EmailDeliveryBanner
 describe('the banner about emails', () => {
   it('leads a super admin to the settings while no mail server is set', async () => {
     await show({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
-    expect(screen.getByRole('note')).toHaveTextContent('No email server is set.');
+    expect(screen.getByRole('note')).toHaveTextContent('No email server is set up.');
     expect(screen.getByRole('link', { name: 'Set Up Email' })).toHaveAttribute('href', '/admin/installation');
   });
 

@@ -2,24 +2,24 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../toast/toast-store';
 import { useSite } from './use-site';
 
-/** Whether a mail server is set, as public pages know it; until then it is. */
-const useSendsEmail = (): boolean => useSite().data?.sendsEmail !== false;
+/** Whether an email server is set up, as public pages know it; until that is known, one is. */
+export const useSendsEmail = (): boolean => useSite().data?.sendsEmail !== false;
 
 /** Says where somebody waits for an email that none will come. Nothing where emails are sent. */
 export function EmailsNotSent() {
   const { t } = useTranslation();
   if (useSendsEmail()) return null;
   return (
-    <p className="z-note" role="note">
+    <p className="z-notice z-notice-warning" role="note">
       {t('email.noneComes')}
     </p>
   );
 }
 
-/** Tells somebody who is not signed in that an email goes out, or that it is kept where no mail server is set. */
+/** Tells somebody who is not signed in that an email goes out, or that it wasn’t sent where no email server is set up. */
 export function usePublicEmailToast(): (title: string, message?: string) => void {
   const { t } = useTranslation();
   const sends = useSendsEmail();
   return (title, message) =>
-    sends ? toast.success(title, message) : toast.show({ title: t('email.kept'), message: t('email.keptText') });
+    sends ? toast.success(title, message) : toast.show({ title: t('email.notSent'), message: t('email.noneComes') });
 }

@@ -21,7 +21,7 @@ export function StatCards({ label, figures }: Props) {
         display: 'grid',
         gap: 4,
         m: 0,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${figures.length}, minmax(0, 1fr))` },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(144px, 1fr))' },
       }}
     >
       {figures.map(({ name, value }) => (

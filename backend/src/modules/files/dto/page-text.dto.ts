@@ -4,7 +4,10 @@ import type { PageWord } from '../../../platform/drawing/drawing-protocol.js';
 import { Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 
-const TOO_SHORT = say('Search for at least 3 letters.', 'En az 3 harf arayın.');
+const TOO_SHORT = say(
+  'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
+  'En az 3 harf girin (Çince, Japonca ve Korecede 2).',
+);
 /** A word of Chinese, Japanese or Korean often has two characters. */
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 const LONG_ENOUGH = new RegExp(`^(?:.{3}|${CJK}.|.${CJK})`, 'su');

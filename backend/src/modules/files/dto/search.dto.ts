@@ -17,7 +17,7 @@ export class SearchQueryDto extends ListQueryDto {
   q: string;
 }
 
-const LIMIT = say('At most 50 documents are found at once.', 'Bir kerede en çok 50 belge bulunur.');
+const LIMIT = say('The limit must be a whole number from 1 to 50.', 'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.');
 
 export class DocumentSearchQueryDto extends TextQueryDto {
   /** Of documents; 20 when left out. */

@@ -40,7 +40,7 @@ export class SearchController {
 
   @Get('zones/:id/search/texts')
   @ZoneAccess('read')
-  @ApiOperation({ summary: 'Find documents of a zone by what their pages say, those in its mirrors included' })
+  @ApiOperation({ summary: 'Search the text of documents in a zone, mirrors included' })
   @ApiOkResponse({ type: DocumentHitsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   textsInZone(
@@ -53,7 +53,7 @@ export class SearchController {
 
   @Get('search/texts')
   @SignedIn()
-  @ApiOperation({ summary: 'Find documents by what their pages say, in all zones that you are in' })
+  @ApiOperation({ summary: 'Search the text of documents in all your zones' })
   @ApiOkResponse({ type: DocumentHitsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   textsEverywhere(

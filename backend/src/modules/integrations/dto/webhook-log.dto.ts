@@ -1,13 +1,13 @@
-import { IsIn, IsOptional, ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
+import { OneOf } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { EntitlementState } from '../entities/entitlement.entity.js';
 import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 export class WebhookLogQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(['pending', 'completed', 'failed'], say('This state is not known.', 'Bu durum bilinmiyor.'))
+  @OneOf(['pending', 'completed', 'failed'], say('This state is not known.', 'Bu durum bilinmiyor.'))
   status?: WebhookStatus;
 }
 

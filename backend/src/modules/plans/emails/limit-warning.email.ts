@@ -17,9 +17,9 @@ interface Values {
 const english: Record<Metric, { all: string; most: string; of: string; full: string }> = {
   zones: { all: 'all zones', most: 'most zones', of: 'zones', full: 'No further zone can be created' },
   people: {
-    all: 'all member places',
-    most: 'most member places',
-    of: 'member places',
+    all: 'all members and invitations',
+    most: 'most of the members and invitations',
+    of: 'members and invitations',
     full: 'Nobody new can join your zones',
   },
   bytes: { all: 'all storage', most: 'most of the storage', of: 'storage', full: 'No further file can be uploaded' },
@@ -34,9 +34,9 @@ const english: Record<Metric, { all: string; most: string; of: string; full: str
 const turkish: Record<Metric, { all: string; most: string; of: string; full: string }> = {
   zones: { all: 'bölgelerin tümünü', most: 'bölgelerin çoğunu', of: 'bölge', full: 'Yeni bölge oluşturulamaz' },
   people: {
-    all: 'üye haklarının tümünü',
-    most: 'üye haklarının çoğunu',
-    of: 'üye',
+    all: 'üye ve davet haklarının tümünü',
+    most: 'üye ve davet haklarının çoğunu',
+    of: 'üye ve davet',
     full: 'Bölgelerinize yeni kimse katılamaz',
   },
   bytes: {

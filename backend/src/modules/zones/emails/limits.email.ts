@@ -29,7 +29,7 @@ export const zoneFullMail = defineMail<{ url: string; allowed: number }>('zones.
     subject: 'Somebody could not join your zone',
     heading: 'Your audience is full',
     paragraphs: [
-      `Your plan holds ${allowed} people, and somebody who wanted to come into one of your zones found no place. Who has paid for it waits, and comes in as soon as there is one.`,
+      `Your plan allows ${allowed} members and invitations, and somebody who wanted to come into one of your zones found no place. Who has paid for it waits, and comes in as soon as there is one.`,
       'Nobody who is in loses anything. To let more people in, remove members or move to a larger plan.',
     ],
     button: { label: 'Open my zones', url },
@@ -39,7 +39,7 @@ export const zoneFullMail = defineMail<{ url: string; allowed: number }>('zones.
     subject: 'Biri bölgenize katılamadı',
     heading: 'Kitleniz doldu',
     paragraphs: [
-      `Planınız ${allowed} kişiye yer veriyor ve bölgelerinizden birine girmek isteyen biri yer bulamadı. Bunun için ödeme yapanlar bekler, yer açılınca içeri alınır.`,
+      `Planınız ${allowed} üye ve davete izin veriyor ve bölgelerinizden birine girmek isteyen biri yer bulamadı. Bunun için ödeme yapanlar bekler, yer açılınca içeri alınır.`,
       'İçeride olan kimse bir şey kaybetmez. Daha fazla kişi almak için üye çıkarın veya daha büyük bir plana geçin.',
     ],
     button: { label: 'Bölgelerimi aç', url },

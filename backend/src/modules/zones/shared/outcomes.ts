@@ -10,7 +10,10 @@ const shared = {
   INVALID_EMAIL: { en: 'Not a valid email address', tr: 'Geçerli bir e-posta adresi değil' },
   SUPPRESSED: { en: 'Does not receive mail from you', tr: 'Sizden e-posta almıyor' },
   BLOCKED: { en: 'Is blocked in this zone', tr: 'Bu bölgede engellenmiş' },
-  PLAN_LIMIT: { en: "Over your plan's member limit", tr: 'Planınızın üye sınırını aşıyor' },
+  PLAN_LIMIT: {
+    en: "Over your plan's limit of members and invitations",
+    tr: 'Planınızın üye ve davet sınırını aşıyor',
+  },
   DAILY_MAIL_LIMIT: {
     en: 'Over the emails of today; can be invited tomorrow',
     tr: 'Bugünün e-posta sınırını aşıyor; yarın davet edilebilir',

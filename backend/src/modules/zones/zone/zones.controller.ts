@@ -43,7 +43,7 @@ export class ZonesController {
   @Delete('shared-zones/:id')
   @AllowReader()
   @SignedIn()
-  @AnswersNothing('Take a zone off your list once your time there is over')
+  @AnswersNothing('Remove a zone from your list after your membership has expired')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   dismiss(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.lists.dismissExpired(id, userId);

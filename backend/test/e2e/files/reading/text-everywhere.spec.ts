@@ -40,7 +40,13 @@ describeInProcess('searching the texts of all documents', () => {
       expect(await search(owner, 'SOFTBOX', at)).toMatchObject({ hits: [expected], isWhole: true });
     }
     expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true });
-    await owner.client.get('/api/search/texts?q=so').expect(400);
+    const { body: short } = await owner.client.get('/api/search/texts?q=so').expect(400);
+    expect(short.errors).toEqual({ q: ['Enter at least 3 letters (2 in Chinese, Japanese or Korean).'] });
+    await owner.client.get(`/api/search/texts?q=${encodeURIComponent('光源')}`).expect(200);
+    for (const limit of ['0', '51', 'x']) {
+      const { body } = await owner.client.get(`/api/search/texts?q=softbox&limit=${limit}`).expect(400);
+      expect(body.errors.limit).toContain('The limit must be a whole number from 1 to 50.');
+    }
     await world.client().get('/api/search/texts?q=softbox').expect(401);
   });
 

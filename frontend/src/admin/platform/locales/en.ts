@@ -127,7 +127,7 @@ export default {
     takeAdminText: 'The administration is closed to this person from now on.',
     giveSuper: 'Make super admin',
     giveSuperText:
-      'Super admins may do everything here: deactivate accounts, delete zones, and give and take roles and plans. They have no email quota.',
+      'Super admins may do everything here: deactivate accounts, delete zones, and give and take roles and plans. No plan limits apply to them.',
     takeSuper: 'Remove super admin',
     takeSuperText: 'From now on this person can change no accounts, zones, roles and plans.',
   },
@@ -137,7 +137,7 @@ export default {
     help: 'Without payment. A larger plan that is paid for stays.',
     none: 'None',
     zones: 'Zones',
-    people: 'Members',
+    people: 'Members and invitations',
     gigabytes: 'Storage (GB)',
     mails: 'Emails a month',
     invites: 'Emails a day to people who are not members yet',

@@ -43,6 +43,6 @@ export default {
     acedumy: 'Premium service',
     stripe: 'Stripe',
     'stripe-acedumy': 'Stripe, premium service',
-    'mail-events': 'Mail server',
+    'mail-events': 'Email server',
   },
 };

@@ -129,7 +129,7 @@ export default {
     takeAdminText: 'Yönetim bundan böyle bu kişiye kapalıdır.',
     giveSuper: 'Süper yönetici yap',
     giveSuperText:
-      'Süper yöneticiler burada her şeyi yapabilir: hesapları devre dışı bırakır, bölgeleri siler, rolleri ve planları verir ve alır. E-posta kotaları yoktur.',
+      'Süper yöneticiler burada her şeyi yapabilir: hesapları devre dışı bırakır, bölgeleri siler, rolleri ve planları verir ve alır. Plan sınırları onlar için geçerli değildir.',
     takeSuper: 'Süper yöneticiliği kaldır',
     takeSuperText: 'Bu kişi bundan böyle hesapları, bölgeleri, rolleri ve planları değiştiremez.',
   },
@@ -139,7 +139,7 @@ export default {
     help: 'Ödeme olmadan. Ödenen daha büyük bir plan kalır.',
     none: 'Yok',
     zones: 'Bölgeler',
-    people: 'Üyeler',
+    people: 'Üyeler ve davetler',
     gigabytes: 'Depolama (GB)',
     mails: 'Aylık e-posta',
     invites: 'Henüz üye olmayanlara günlük e-posta',

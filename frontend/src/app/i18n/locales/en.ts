@@ -40,7 +40,7 @@ export default {
   search: { everywhere: 'Search…' },
   email: {
     none: {
-      operator: 'No email server is set. Emails are kept on this server and not sent to anyone.',
+      operator: 'No email server is set up. Emails are kept on this server and not sent to anyone.',
       creator:
         'This site can’t send emails yet: your emails and invitations are kept here and not sent. Its administrator needs to set up an email server.',
     },
@@ -51,7 +51,8 @@ export default {
     setUp: 'Set Up Email',
     settings: 'Email Settings',
     kept: 'Kept here, not sent',
-    keptText: 'No email server is set on this site yet.',
+    keptText: 'No email server is set up on this site yet.',
+    notSent: 'The email wasn’t sent',
     noneComes: 'This site can’t send emails yet, so the email won’t arrive. Please contact its administrator.',
   },
   account: {
@@ -97,7 +98,7 @@ export default {
     limitTitle: 'Plan Limit Reached',
     limitText: 'You have reached a limit of your plan.',
     nothingLost: 'Everything that you have stays as it is; only adding more is refused.',
-    askOperator: 'Whoever runs this installation can raise it.',
+    askOperator: 'The people who run this installation can raise it.',
     raiseHere:
       'You run this installation: under Installation you say what it is for and what plan everybody has, under Users the plan of one account.',
     raise: 'Open Installation',

@@ -24,7 +24,7 @@ export default {
     acedumy: 'AcEdumy',
     stripeAcedumy: 'Stripe’tan AcEdumy’ye',
     viewHome: 'Ana Sayfayı Gör',
-    groups: { create: 'İçerik', audience: 'Kitle', administration: 'Yönetim' },
+    groups: { create: 'Oluşturma', audience: 'Kitle', administration: 'Yönetim' },
     newTab: 'yeni sekmede açılır',
     signIn: 'Giriş Yap',
     createAccount: 'Hesap Oluştur',
@@ -55,6 +55,7 @@ export default {
     settings: 'E-posta Ayarları',
     kept: 'Burada saklandı, gönderilmedi',
     keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
+    notSent: 'E-posta gönderilmedi',
     noneComes:
       'Bu site henüz e-posta gönderemiyor; beklediğiniz e-posta gelmeyecek. Lütfen sitenin yöneticisine başvurun.',
   },

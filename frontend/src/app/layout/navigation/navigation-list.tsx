@@ -54,17 +54,18 @@ function Group({ name, ...links }: GroupProps & { name: Exclude<NavigationGroupN
   );
 }
 
-/** What administrators find; closed until they open it or are on one of its pages. */
+/** What administrators find; closed until they open it or come to one of its pages from elsewhere. */
 function Administration({ entries, section, collapsed }: GroupProps) {
   const { t } = useTranslation();
   const id = useId();
   const isInside = entries.some((entry) => isCurrent(entry, section));
   const [stored, setStored] = useStoredFlag('administrationOpen', false);
-  const [closedAt, setClosedAt] = useState<string | null>(null);
-  const open = stored || (isInside && closedAt !== section);
+  const [isClosedInside, setIsClosedInside] = useState(false);
+  if (isClosedInside && !isInside) setIsClosedInside(false);
+  const open = stored || (isInside && !isClosedInside);
   const toggle = () => {
     setStored(!open);
-    setClosedAt(open ? section : null);
+    setIsClosedInside(open && isInside);
   };
   const name = t('nav.groups.administration');
   const Arrow = open ? ExpandLessRounded : ExpandMoreRounded;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../../test/api';
 import { renderProduct } from '../../../../test/render';
 import { dashboard } from '../../../../test/signed-out';
@@ -16,6 +16,7 @@ async function show(user: Parameters<typeof someone>[0], at = '/settings') {
     ...dashboard,
     'GET /api/user': [200, someone({ zoneCount: 2, ...user })],
     'GET /api/woocommerce/product-mappings': [200, [], { 'X-Total-Count': '0' }],
+    'GET /api/acedumy/webhook-logs': [200, [], { 'X-Total-Count': '0' }],
   });
   const shown = await renderProduct(at);
   // Until it is known who is there, the sidebar is everybody's.
@@ -57,6 +58,18 @@ describe('the sidebar', () => {
     expect(nav.getByRole('link', { name: 'WooCommerce' })).toHaveAttribute('aria-current', 'page');
     await user.click(nav.getByRole('button', { name: 'Administration' }));
     expect(nav.queryByRole('link', { name: 'WooCommerce' })).not.toBeInTheDocument();
+  });
+
+  it('stays closed on the next page of administrators, and opens once they come back from elsewhere', async () => {
+    const { user, router } = await show({ isSuperAdmin: true }, '/woocommerce-admin');
+    const nav = await navigation();
+    const group = nav.getByRole('button', { name: 'Administration' });
+    await user.click(group);
+    await act(() => router.navigate('/acedumy-admin'));
+    expect(group).toHaveAttribute('aria-expanded', 'false');
+    await act(() => router.navigate('/settings'));
+    await act(() => router.navigate('/woocommerce-admin'));
+    await waitFor(() => expect(group).toHaveAttribute('aria-expanded', 'true'));
   });
 
   it('needs no headings for somebody without zones', async () => {

@@ -33,6 +33,12 @@ describe('signing in by mail', () => {
     expect(server.callsOf(codes).map(({ body }) => body)).toEqual([{ email, code: '123456' }]);
   });
 
+  it('does not promise an email where no email server is set up', async () => {
+    await askForMail('/auth', { 'GET /api/site': [200, { sendsEmail: false }] });
+    expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
+  });
+
   it('says at the field that a code is wrong', async () => {
     const { user, server } = await askForMail('/auth', {
       [codes]: refusal(400, 'CODE_INVALID', 'This code does not work.'),

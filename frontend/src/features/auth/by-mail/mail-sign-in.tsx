@@ -12,7 +12,7 @@ import { currentUserQuery, type SignedInUser } from '../../../shared/api/current
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { CodeField } from '../../../shared/identity/code-field';
-import { EmailsNotSent, usePublicEmailToast } from '../../../shared/site/emails-not-sent';
+import { EmailsNotSent, usePublicEmailToast, useSendsEmail } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -131,6 +131,7 @@ function TypeCode({ email, onAgain, onOther, onSignedIn, onFactors, onBack }: Co
     },
   });
   const emailToast = usePublicEmailToast();
+  const sendsEmail = useSendsEmail();
   const again = async () => {
     setSending(true);
     try {
@@ -142,7 +143,7 @@ function TypeCode({ email, onAgain, onOther, onSignedIn, onFactors, onBack }: Co
     setSending(false);
   };
   return (
-    <AuthCard title={t('byMail.sentTitle')} text={t('byMail.sentText', { email })}>
+    <AuthCard title={t('byMail.sentTitle')} text={sendsEmail && t('byMail.sentText', { email })}>
       <Stack component="form" spacing={4} {...form.formProps}>
         <EmailsNotSent />
         <CodeField form={form} help={t('byMail.codeHelp')} sendWhenComplete />

@@ -8,6 +8,7 @@ import { $api, api, type Schema } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { EmailsNotSent } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { PasswordField } from '../../../shared/ui/fields/password-field';
@@ -80,6 +81,7 @@ function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
   const [isSent, setIsSent] = useState(false);
   const form = useForm({
     initial: { code: '' },
+    sendsOnce: true,
     validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('errors.codeDigits') }),
     submit: async ({ code }) => {
       const { data } = await api.POST('/api/single-sign-on/link', { body: { code } });
@@ -108,6 +110,7 @@ function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
   }
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
+      <EmailsNotSent />
       <FormField
         {...form.field('code')}
         label={t('fields.code')}

@@ -8,7 +8,7 @@ import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { PublicFrame } from '../../../shared/plain/public-frame';
-import { EmailsNotSent, usePublicEmailToast } from '../../../shared/site/emails-not-sent';
+import { EmailsNotSent, usePublicEmailToast, useSendsEmail } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -72,6 +72,7 @@ function LinkSent({ email, onOther }: { email: string; onOther: () => void }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const ask = useAskForLink();
+  const sendsEmail = useSendsEmail();
   const [sending, setSending] = useState(false);
   const again = async () => {
     setSending(true);
@@ -79,7 +80,7 @@ function LinkSent({ email, onOther }: { email: string; onOther: () => void }) {
     setSending(false);
   };
   return (
-    <AuthCard title={t('forgot.sentTitle')} text={t('forgot.sentText', { email })}>
+    <AuthCard title={t('forgot.sentTitle')} text={sendsEmail && t('forgot.sentText', { email })}>
       <EmailsNotSent />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <Button loading={sending} loadingPosition="start" onClick={() => void again()}>

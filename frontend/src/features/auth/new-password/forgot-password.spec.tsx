@@ -35,6 +35,21 @@ describe('asking for a link to set a new password', () => {
     await waitFor(() => expect(pretended.callsOf('POST /api/forgot-password')).toHaveLength(2));
   });
 
+  it('does not promise an email where no email server is set up', async () => {
+    pretendApi({
+      'GET /api/user': notSignedIn,
+      'GET /api/site': [200, { sendsEmail: false }],
+      'POST /api/forgot-password': [200, { message: sentence }],
+    });
+    const { user } = await renderProduct('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    await user.click(send());
+    expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
+    expect(screen.getByRole('note')).toHaveClass('z-notice-warning');
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
+    expect(toastText()).toContain('The email wasn’t sentThis site can’t send emails yet');
+  });
+
   it('lets the address be corrected', async () => {
     server();
     const { user } = await renderProduct('/forgot-password');

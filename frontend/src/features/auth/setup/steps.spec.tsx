@@ -106,7 +106,7 @@ describe('the setup after the account', () => {
     await waitFor(() => expect(pretended.callsOf(`${get}/dns`)).toHaveLength(2));
     expect(part('Records in the DNS').getByText(/The sender has no domain yet/)).toBeVisible();
 
-    await user.type(part('Mail server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
+    await user.type(part('Email Server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
     pretended.answer(`POST ${path}/test-mail`, [200, result]);
     await user.click(press('Send Me a Test'));
@@ -118,7 +118,7 @@ describe('the setup after the account', () => {
     expect(pretended.callsOf(patch)).toHaveLength(1);
     const mail = { ...noMail, source: 'setting', host: 'mail.example', port: 587, security: 'starttls' } as const;
     pretended.answer(`PUT ${path}/mail`, [200, someInstallation(atStart, { setupLeft: ['mail'], mail })]);
-    await user.click(await screen.findByRole('button', { name: 'Save Mail Server' }));
+    await user.click(await screen.findByRole('button', { name: 'Save Email Server' }));
     await screen.findByRole('button', { name: 'Finish' });
     pretended.answer(patch, then([]));
     await user.click(press('Finish'));

@@ -10,7 +10,7 @@ import { StatusBadge } from './status-badge';
 import { useReadable } from './use-readable';
 import { useZoneName } from './use-zone-name';
 
-const columns = 'minmax(0, 2fr) minmax(0, 1fr) 112px 88px 88px 120px 72px 112px';
+const columns = 'minmax(0, 2fr) minmax(0, 1fr) 144px 88px 88px 120px 72px 112px';
 
 /** Campaigns as rows, each leading to the campaign. */
 export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
@@ -67,7 +67,7 @@ function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }
         </Typography>
       </TableCell>
       <TableCell>
-        <StatusBadge campaign={campaign} />
+        <StatusBadge campaign={campaign} short />
       </TableCell>
       {[campaign.recipientCount, campaign.deliveredCount, campaign.openCount, campaign.clickCount].map(
         (value, index) => (

@@ -16,9 +16,21 @@ const tones: Record<Standing, BadgeTone> = {
   failed: 'danger',
 };
 
+interface Props {
+  campaign: CampaignSummary;
+  /** In a list, where long words have no room; they stand in its title then. */
+  short?: boolean;
+}
+
 /** Where a campaign stands. */
-export function StatusBadge({ campaign }: { campaign: CampaignSummary }) {
+export function StatusBadge({ campaign, short = false }: Props) {
   const { t } = useTranslation('campaigns');
   const standing = standingOf(campaign);
-  return <Badge tone={tones[standing]}>{t(`status.${standing}`)}</Badge>;
+  const words = t(`status.${standing}`);
+  if (!short || standing !== 'kept') return <Badge tone={tones[standing]}>{words}</Badge>;
+  return (
+    <span title={words}>
+      <Badge tone={tones.kept}>{t('status.keptShort')}</Badge>
+    </span>
+  );
 }

@@ -48,7 +48,9 @@ export function Composer({ campaign, composing }: Props) {
     actions.forget((Object.keys(part) as (keyof Wording)[]).flatMap((key) => fieldOf[key] ?? []));
   };
   const useTemplate = ({ subject, htmlContent }: Template) => {
-    change({ subject, htmlContent });
+    // As with a subject that is typed: a campaign that has no name yet is named by it.
+    const isNameless = !draft.wording.name.trim() && subject.trim() !== '';
+    change({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
     setContentKey((key) => key + 1);
   };
   return (

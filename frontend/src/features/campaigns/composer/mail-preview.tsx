@@ -71,7 +71,7 @@ export function DraftPreview({ wording }: { wording: Pick<Wording, 'zoneId' | 's
   return (
     <MailStage>
       {note ? (
-        <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: 6, textAlign: 'center' }}>
+        <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center', p: 6, textAlign: 'center' }}>
           <Typography color="textSecondary">{note}</Typography>
         </Box>
       ) : (

@@ -41,7 +41,7 @@ export function WordingFields({ wording, errors, contentKey, onChange }: Props) 
   };
   return (
     <Stack spacing={5}>
-      <FormField {...text('name')} label={t('compose.name')} help={t('compose.nameHelp')} />
+      <FormField {...text('name')} label={t('compose.name')} help={t('compose.nameHelp')} onBlur={fillName} />
       <Box
         sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}
       >

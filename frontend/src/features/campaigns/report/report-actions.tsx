@@ -39,11 +39,14 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         },
       },
     );
-  const button = (allowed: boolean, what: Step, label: string, isDisabled = false) =>
+  const button = (allowed: boolean, what: Step, label: string, whyNot?: string) =>
     allowed && (
-      <Button disabled={step.isPending || isDisabled} onClick={() => take(what)}>
-        {label}
-      </Button>
+      // A button that is disabled shows no title itself.
+      <span title={whyNot}>
+        <Button disabled={step.isPending || whyNot !== undefined} onClick={() => take(what)}>
+          {label}
+        </Button>
+      </span>
     );
   return (
     <>
@@ -54,7 +57,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
       )}
       {campaign.kind === 'campaign' && <UseAgain campaign={campaign} />}
       {button(can.send, 'send', t('faults.sendAgain'))}
-      {button(can.retryFailed, 'retryFailed', t(retry), isKept)}
+      {button(can.retryFailed, 'retryFailed', t(retry), isKept ? t('line.kept') : undefined)}
       {button(can.unschedule, 'unschedule', t('schedule.undo'))}
       {button(can.pause, 'pause', t('report.pause'))}
       {button(can.resume, 'resume', t('report.resume'))}

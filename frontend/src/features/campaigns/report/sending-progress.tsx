@@ -24,6 +24,7 @@ export function SendingProgress({ progress }: { progress: Progress }) {
       {progress.mailServerRefusingSince && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           {t('report.mailServerAway', {
+            count: pendingCount,
             since: format.dateTime(progress.mailServerRefusingSince),
             waiting: format.number(pendingCount),
           })}

@@ -21,7 +21,7 @@ describe('members who get no mails', () => {
     const button = await screen.findByRole('button', { name: 'Write Again to All (2)' });
     server.answer(path, [200, members.slice(2)]);
     await user.click(button);
-    expect(await screen.findByText('2 members get mails again')).toBeInTheDocument();
+    expect(await screen.findByText('2 members get emails again')).toBeInTheDocument();
     expect(screen.queryByText('reader1@example.org')).not.toBeInTheDocument();
     expect(screen.getByText('reader3@example.org')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Write/ })).not.toBeInTheDocument();

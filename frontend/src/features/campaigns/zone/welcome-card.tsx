@@ -49,7 +49,7 @@ function Welcome({ zoneId, zoneName, settings }: Props & { settings: MailSetting
         {t('welcome.subject', { subject: readable(welcomeSubject, zoneName) })}
       </Typography>
       {count > 0 && (
-        <Alert severity="warning" role="note" sx={{ bgcolor: 'tint.warning', py: 0 }}>
+        <Alert severity="warning" role="note" sx={{ bgcolor: 'tint.warning' }}>
           {t('welcome.skipped', { count, formatted: format.number(count) })}
         </Alert>
       )}

@@ -21,6 +21,8 @@ export interface FolderContent {
   /** How many there are in all. */
   total: number;
   ready: boolean;
+  /** `entries` are those of the search before, until the new ones are there. */
+  isOutdated?: boolean;
   error: Error | null;
   /** Everything that the folder holds is in `entries`. */
   complete: boolean;

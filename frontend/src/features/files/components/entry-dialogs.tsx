@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { useCreateFolder, useRename } from '../api/use-file-changes';
 import { RightsDialog } from '../downloads/rights-dialog';
-import { entryName, extensionOf, type Entry, type StoredFile } from '../entries';
+import { entryName, keptExtensionOf, type Entry, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
 import { NameDialog } from './name-dialog';
 
@@ -50,7 +50,7 @@ function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => 
   const rename = useRename();
   const kind = entry?.kind ?? 'file';
   const name = entry ? entryName(entry) : '';
-  const extension = kind === 'file' ? extensionOf(name) : '';
+  const extension = kind === 'file' ? keptExtensionOf(name) : '';
   const onSubmit = async (next: string) => {
     if (!entry) return;
     const given = await rename.mutateAsync({ entry, name: next });

@@ -94,6 +94,9 @@ export default {
     results: 'Results for “{{q}}”',
     nothing: 'No results for “{{q}}”',
     nothingText: 'We searched the names of files and folders and the text of documents, mirrors included.',
+    nothingShort:
+      'We searched the names of files and folders, mirrors included. Type at least 3 letters to search inside documents.',
+    nothingInNames: 'We searched the names of files and folders, mirrors included.',
     inTexts: 'Inside Documents',
     onPage: 'Page {{page}}',
     morePages_one: 'and {{formatted}} more page',

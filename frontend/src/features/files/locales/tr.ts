@@ -104,6 +104,8 @@ export default {
     results: '“{{q}}” için sonuçlar',
     nothing: '“{{q}}” için sonuç bulunamadı',
     nothingText: 'Aynalar dahil dosya ve klasör adlarında ve belgelerin metninde arandı.',
+    nothingShort: 'Aynalar dahil dosya ve klasör adlarında arandı. Belgelerin içinde aramak için en az 3 harf yazın.',
+    nothingInNames: 'Aynalar dahil dosya ve klasör adlarında arandı.',
     inTexts: 'Belgelerin İçinde',
     onPage: 'Sayfa {{page}}',
     morePages_one: 've {{formatted}} sayfa daha',

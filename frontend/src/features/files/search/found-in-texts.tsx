@@ -3,37 +3,38 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { $api, type Schema } from '../../../shared/api/client';
 import { foundAddress } from '../../../shared/files/reading';
+import { isLongEnough, searchedText } from '../../../shared/files/text-search';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 
-/** The server finds nothing shorter in documents. */
-const least = 3;
-
-/** Documents of a zone whose pages say what is searched for; nothing is asked for without enough letters. */
-export function useFoundInTexts(zoneId: number, q: string) {
-  const enabled = q.length >= least;
+/** Documents of a zone whose pages say what is searched for; `isAsked` is false without enough letters. */
+export function useFoundInTexts(zoneId: number, words: string) {
+  const q = searchedText(words);
+  const isAsked = isLongEnough(q);
+  // What was found for other words is not kept meanwhile: it would lead to the new ones, which its pages may not hold.
   const { data, error, isPending } = $api.useQuery(
     'get',
     '/api/zones/{id}/search/texts',
     { params: { path: { id: zoneId }, query: { q } } },
-    { enabled, placeholderData: keepPreviousData },
+    { enabled: isAsked },
   );
-  return { data: enabled ? data : undefined, error: enabled ? error : null, isPending: enabled && isPending };
+  return {
+    ...{ q, isAsked, isPending: isAsked && isPending },
+    ...(isAsked ? { data, error } : { data: undefined, error: null }),
+  };
 }
 
 interface Props {
   zoneId: number;
-  q: string;
   found: ReturnType<typeof useFoundInTexts>;
 }
 
 /** What was found inside documents, each leading to its first page that holds it. */
-export function FoundInTexts({ zoneId, q, found: { data, error } }: Props) {
+export function FoundInTexts({ zoneId, found: { q, data, error } }: Props) {
   const { t } = useTranslation('files');
   const errorText = useErrorText();
   const hits = data?.hits ?? [];

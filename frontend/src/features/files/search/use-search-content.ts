@@ -18,6 +18,7 @@ export function useSearchContent(zoneId: number, q: string): FolderContent {
     entries,
     total: list.data?.pages[0]?.total ?? 0,
     ready: list.data !== undefined,
+    isOutdated: list.isPlaceholderData,
     error: list.error,
     complete: list.data !== undefined && !list.hasNextPage,
     loadMore: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,

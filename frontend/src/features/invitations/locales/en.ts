@@ -21,7 +21,7 @@ export default {
     kept_one: '{{formatted}} invitation is kept here, not sent',
     kept_other: '{{formatted}} invitations are kept here, not sent',
     keptText:
-      'No email server is set, so invitations are kept here and not sent. Once a server is set, send them again from the members list, or share the zone’s link now.',
+      'No email server is set up, so invitations are kept here and not sent. Once a server is set up, send them again from the zone’s Members tab, or share the zone’s link now.',
     done_one: '{{formatted}} invitation is on its way',
     done_other: '{{formatted}} invitations are on their way',
     notDone: 'Not invited ({{formatted}})',
@@ -29,7 +29,8 @@ export default {
     more_other: '{{formatted}} more are left out of the list. Copy takes all of them.',
     dailyLimit:
       'Your plan sends {{allowed}} emails a day to people who are not members yet, and {{used}} went out today. You can invite {{left}} more people today, and the rest from midnight (UTC) on.',
-    planLimit: 'Your plan holds {{allowed}} people, and {{used}} are counted. The rest was not invited.',
+    planLimit:
+      'Your plan allows {{allowed}} members and invitations, and you have {{used}}. The rest were not invited.',
     close: 'Done',
   },
   pending: {

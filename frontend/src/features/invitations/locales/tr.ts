@@ -24,7 +24,7 @@ export default {
     kept_one: '{{formatted}} davet burada saklandı, gönderilmedi',
     kept_other: '{{formatted}} davet burada saklandı, gönderilmedi',
     keptText:
-      'E-posta sunucusu ayarlanmadığından davetler burada saklanır, gönderilmez. Sunucu ayarlanınca üye listesinden yeniden gönderebilir veya şimdi bölgenin bağlantısını paylaşabilirsiniz.',
+      'E-posta sunucusu ayarlanmadığından davetler burada saklanır, gönderilmez. Sunucu ayarlanınca bölgenin Üyeler sekmesinden yeniden gönderebilir veya şimdi bölgenin bağlantısını paylaşabilirsiniz.',
     done_one: '{{formatted}} davet yolda',
     done_other: '{{formatted}} davet yolda',
     notDone: 'Davet edilmeyenler ({{formatted}})',
@@ -32,7 +32,7 @@ export default {
     more_other: 'Listede {{formatted}} kişi daha gösterilmiyor. Kopyala hepsini alır.',
     dailyLimit:
       'Planınız henüz üye olmayan kişilere günde {{allowed}} e-posta gönderir; bugün {{used}} tanesi gönderildi. Bugün {{left}} kişi daha davet edebilirsiniz, kalanları gece yarısından (UTC) itibaren.',
-    planLimit: 'Planınız {{allowed}} kişiye yer veriyor ve {{used}} kişi sayılıyor. Kalanlar davet edilmedi.',
+    planLimit: 'Planınız {{allowed}} üye ve davete izin veriyor; şu an {{used}} var. Kalanlar davet edilmedi.',
     close: 'Tamam',
   },
   pending: {

@@ -10,7 +10,7 @@ import { internalPath } from '../../../shared/format/internal-path';
 import { useForm } from '../../../shared/forms/use-form';
 import { MailIcon } from '../../../shared/plain/icons';
 import { PlainField } from '../../../shared/plain/plain-field';
-import { EmailsNotSent } from '../../../shared/site/emails-not-sent';
+import { EmailsNotSent, useSendsEmail } from '../../../shared/site/emails-not-sent';
 import { toast } from '../../../shared/toast/toast-store';
 import type { Asked } from '../asked-here';
 import type { JoinTarget } from '../join-target';
@@ -35,6 +35,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
   const navigate = useNavigate();
   const queries = useQueryClient();
   const takenRef = useRef(false);
+  const sendsEmail = useSendsEmail();
   useSignedInElsewhere(email, takenRef, onDone);
   const form = useForm({
     initial: { code: '' },
@@ -66,7 +67,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
       <div role="status">
         <MailIcon />
         <h1 className="z-title">{t('mail.title')}</h1>
-        <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>
+        {sendsEmail && <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>}
       </div>
       <EmailsNotSent />
       {handle && (
@@ -84,7 +85,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
           </button>
         </form>
       )}
-      <p className="z-second">{t('mail.lasts')}</p>
+      {sendsEmail && <p className="z-second">{t('mail.lasts')}</p>}
       <div className="z-actions">
         <button type="button" className="z-button" onClick={onAgain}>
           {t('mail.again')}

@@ -91,7 +91,7 @@ export default {
     title: 'QR code',
     createdTitle: 'Your link is ready',
     address: 'Link',
-    text: 'It leads to “{{name}}”. It is drawn on your device; the link is sent nowhere.',
+    text: 'The link opens “{{name}}”. The QR code is made on your device and sent nowhere.',
     of: 'QR code of {{address}}',
     png: 'Download PNG',
     svg: 'Download SVG',

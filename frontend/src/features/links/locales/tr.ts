@@ -94,7 +94,7 @@ export default {
     title: 'QR kodu',
     createdTitle: 'Bağlantınız hazır',
     address: 'Bağlantı',
-    text: '“{{name}}” bölgesine götürür. Kendi cihazınızda çizilir; bağlantı hiçbir yere gönderilmez.',
+    text: 'Bağlantı “{{name}}” bölgesini açar. QR kodu cihazınızda oluşturulur, hiçbir yere gönderilmez.',
     of: '{{address}} adresinin QR kodu',
     png: 'PNG indir',
     svg: 'SVG indir',

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { Badge } from '../../../shared/ui/badge';
 import { ResultRows } from './result-rows';
 import type { ImportResult } from './use-import';
@@ -27,6 +28,7 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
   const { t: common } = useTranslation();
   const format = useFormat();
   const { dryRun, mode, succeeded, total, planLimit } = result;
+  const isKept = useEmailDelivery() === 'none' && !dryRun && mode === 'invite' && succeeded > 0;
   const close = useRef<HTMLButtonElement>(null);
   // The button that had the focus is gone then, and with it would be the keyboard.
   useEffect(() => {
@@ -38,6 +40,7 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
       <DialogContent>
         <Stack spacing={4}>
           <Typography role="status">{t(`import.${dryRun ? 'would' : 'did'}.${mode}`, figures)}</Typography>
+          {isKept && <Alert severity="warning">{t('import.kept')}</Alert>}
           {planLimit && (
             <Alert severity="warning">
               {t('import.planLimit', {

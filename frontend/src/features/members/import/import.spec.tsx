@@ -20,9 +20,9 @@ const report = {
   ],
 };
 
-async function open() {
+async function open(viewer = someone()) {
   const server = pretendApi({
-    'GET /api/user': [200, someone()],
+    'GET /api/user': [200, viewer],
     'GET /api/zones/7': [200, someZone()],
     'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
     'GET /api/zones/7/invitations': [200, []],
@@ -51,6 +51,19 @@ describe('an import of people', () => {
     expect(screen.getByText('Added, not told: 1')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('checkbox', { name: /Tell them by email/ })).toBeChecked();
+  });
+
+  it('says that invitations are kept where no email server is set up, once they are made', async () => {
+    const { user, server } = await open(someone({ emailDelivery: 'none' }));
+    const invited = { ...report, mode: 'invite', mail: null, counts: { INVITED: 2 } };
+    server.answer('POST /api/zones/7/members/import', [200, invited]);
+    await user.click(screen.getByRole('button', { name: 'Check File' }));
+    const invite = await screen.findByRole('button', { name: 'Invite 2 People' });
+    const kept = 'No email server is set up, so the invitations are kept here and not sent.';
+    expect(screen.queryByText(kept)).not.toBeInTheDocument();
+    server.answer('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
+    await user.click(invite);
+    expect(await screen.findByText(kept)).toBeInTheDocument();
   });
 
   it('shows no mail where nobody is told', async () => {

@@ -102,7 +102,8 @@ export default {
       add_one: 'Add {{formatted}} Person',
       add_other: 'Add {{formatted}} People',
     },
-    planLimit: 'Not everybody fits: your plan holds {{allowed}} people, and {{used}} are in your audience.',
+    kept: 'No email server is set up, so the invitations are kept here and not sent.',
+    planLimit: 'Not everybody fits: your plan allows {{allowed}} members and invitations, and you have {{used}}.',
     counts: {
       ADDED: 'Added',
       NOT_TOLD: 'Added, not told',

@@ -104,7 +104,8 @@ export default {
       add_one: '{{formatted}} kişiyi ekle',
       add_other: '{{formatted}} kişiyi ekle',
     },
-    planLimit: 'Herkes sığmıyor: planınız {{allowed}} kişiye yer veriyor, kitlenizde {{used}} kişi var.',
+    kept: 'E-posta sunucusu ayarlanmadığından davetler burada saklandı, gönderilmedi.',
+    planLimit: 'Herkes sığmıyor: planınız {{allowed}} üye ve davete izin veriyor; şu an {{used}} var.',
     counts: {
       ADDED: 'Eklendi',
       NOT_TOLD: 'Eklendi, haber verilmedi',

@@ -70,7 +70,7 @@ export default {
     next: 'Next Place',
     previous: 'Previous Place',
     close: 'Close the Search',
-    short: 'Write at least 3 letters.',
+    short: 'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
     searching: 'Searching…',
     waiting: 'The text of this document is still being read. It is searched as soon as that is done.',
     none: 'Nothing was found.',
@@ -90,7 +90,7 @@ export default {
     sheets_other: '{{formatted}} hidden sheets are not shown.',
     deletions: 'Text deleted by tracked changes is not shown.',
     layers: 'Text in hidden layers is not shown.',
-    who: 'Only people who manage this file see this note. Whoever downloads the file gets the hidden parts, too.',
+    who: 'Only people who manage this file see this note. Anyone who downloads the file also gets the hidden parts.',
     dismiss: 'Got It',
   },
   attachments: {

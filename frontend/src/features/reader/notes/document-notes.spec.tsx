@@ -24,6 +24,15 @@ describe('what is hidden in a document', () => {
     expect(localStorage.getItem('zonary.hidden.12')).toBe('seen');
   });
 
+  it('is in view also where reading begins at a later page', async () => {
+    serve({ hidden });
+    const { unmount } = await renderProduct('/zones/7/files/12');
+    expect(await screen.findByRole('note')).not.toHaveClass('z-reader-note-fixed');
+    unmount();
+    await renderProduct('/zones/7/files/12?page=2');
+    expect(await screen.findByRole('note')).toHaveClass('z-reader-note-fixed');
+  });
+
   it('is not told once more where it was confirmed, nor where there is nothing', async () => {
     localStorage.setItem('zonary.hidden.12', 'seen');
     serve({ hidden });

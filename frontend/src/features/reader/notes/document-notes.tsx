@@ -7,27 +7,35 @@ import './document-notes.css';
 interface Props {
   file: Schema<'FileDto'>;
   document: Schema<'DocumentDto'>;
+  /** Reading began at a later page, with what stands above the first one out of sight. */
+  isBelow: boolean;
 }
 
 /** What is to be known of a document beside its pages: what is hidden in it, and the files that are attached to it. */
-export function DocumentNotes({ file, document: { hidden, attachments } }: Props) {
+export function DocumentNotes({ file, document: { hidden, attachments }, isBelow }: Props) {
   return (
     <>
-      {hidden && <HiddenNote fileId={file.id} hidden={hidden} />}
+      {hidden && <HiddenNote fileId={file.id} hidden={hidden} isBelow={isBelow} />}
       {attachments.length > 0 && <Attachments attachments={attachments} />}
     </>
   );
 }
 
+interface HiddenProps {
+  fileId: number;
+  hidden: Schema<'HiddenPartsDto'>;
+  isBelow: boolean;
+}
+
 /** Told until somebody has confirmed it in this browser. The contents of a file never change. */
-function HiddenNote({ fileId, hidden }: { fileId: number; hidden: Schema<'HiddenPartsDto'> }) {
+function HiddenNote({ fileId, hidden, isBelow }: HiddenProps) {
   const { t } = useTranslation('reader');
   const format = useFormat();
   const [state, setState] = useStoredChoice(`hidden.${fileId}`, ['new', 'seen'], 'new');
   if (state === 'seen') return null;
   const sheets = { count: hidden.sheets, formatted: format.number(hidden.sheets) };
   return (
-    <div role="note" className="z-reader-note">
+    <div role="note" className={isBelow ? 'z-reader-note z-reader-note-fixed' : 'z-reader-note'}>
       {hidden.sheets > 0 && <p>{t('hidden.sheets', sheets)}</p>}
       {hidden.deletions && <p>{t('hidden.deletions')}</p>}
       {hidden.layers && <p>{t('hidden.layers')}</p>}

@@ -83,7 +83,7 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
       <div className="z-reader-body">
         {data && view.hasStrip && <Side fileId={file.id} document={data} page={list.first} view={view} />}
         <div className="z-reader-read">
-          {data && <DocumentNotes file={file} document={data} />}
+          {data && <DocumentNotes file={file} document={data} isBelow={first > 1 && view.flow !== 'single'} />}
           {data && view.flow === 'single' ? <SinglePage {...list} /> : <PageList {...list} />}
         </div>
       </div>

@@ -121,7 +121,7 @@ describe('the search of a document', () => {
     const { user, api } = await open({ [search]: [200, []] });
     press('/');
     await user.keyboard('li{Enter}');
-    expect(said()).toHaveTextContent('Write at least 3 letters.');
+    expect(said()).toHaveTextContent('Enter at least 3 letters (2 in Chinese, Japanese or Korean).');
     expect(api.callsOf(search)).toEqual([]);
     await user.keyboard('g{Enter}');
     await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
@@ -131,7 +131,7 @@ describe('the search of a document', () => {
     const { user, api } = await open({ [search]: [200, []] });
     press('/');
     await user.keyboard('日{Enter}');
-    expect(said()).toHaveTextContent('Write at least 3 letters.');
+    expect(said()).toHaveTextContent('Enter at least 3 letters (2 in Chinese, Japanese or Korean).');
     await user.keyboard('本{Enter}');
     await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
     expect(api.callsOf(search)).toHaveLength(1);

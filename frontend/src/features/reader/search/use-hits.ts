@@ -1,9 +1,7 @@
 import { hasCode } from '../../../shared/api/api-error';
 import { $api } from '../../../shared/api/client';
+import { isLongEnough } from '../../../shared/files/text-search';
 
-/** The server finds nothing shorter than three letters, or two with one of Chinese, Japanese or Korean. */
-const longEnough =
-  /^(?:.{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}].|.[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/su;
 /** Before each time that is asked again, in milliseconds, until the texts are read; the last one for all that follow. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 
@@ -12,7 +10,7 @@ export type Searched = 'nothing' | 'short' | 'searching' | 'waiting' | 'failed' 
 
 /** Where a document holds some words. */
 export function useHits(fileId: number, words: string, isOpen: boolean) {
-  const isAsked = isOpen && longEnough.test(words);
+  const isAsked = isOpen && isLongEnough(words);
   const { data, error, failureReason, refetch } = $api.useQuery(
     'get',
     '/api/files/{id}/pages/search',

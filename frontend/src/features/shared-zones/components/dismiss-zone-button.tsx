@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useTouched } from '../../../shared/api/touch';
@@ -13,9 +14,11 @@ export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zon
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
   const touched = useTouched();
+  const button = useRef<HTMLButtonElement>(null);
   const dismissal = $api.useMutation('delete', '/api/shared-zones/{id}', {
     onSuccess: () => {
       toast.success(t('dismiss.done'), t('dismiss.doneText', { name }));
+      focusAfter(button.current);
       return touched('DELETE /api/shared-zones/{id}');
     },
     onError: (error) => toast.error(t('dismiss.failed'), errorText(error)),
@@ -23,6 +26,7 @@ export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zon
   if (expiryOf(memberExpiresAt, useNow()).kind !== 'expired') return null;
   return (
     <Button
+      ref={button}
       disabled={dismissal.isPending}
       aria-label={t('dismiss.actionOf', { name })}
       onClick={() => dismissal.mutate({ params: { path: { id } } })}
@@ -30,4 +34,17 @@ export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zon
       {t('dismiss.action')}
     </Button>
   );
+}
+
+/** The button goes with its row: the next row takes the focus, or the heading of the page where there is none. */
+function focusAfter(button: HTMLElement | null): void {
+  const { activeElement } = document;
+  // Somebody who has gone on meanwhile stays where they are.
+  if (activeElement !== button && activeElement !== document.body) return;
+  const rows = [...document.querySelectorAll('main :is([role="listitem"], [role="row"])')];
+  const row = button?.closest('[role="listitem"], [role="row"]');
+  const next = row && rows[rows.indexOf(row) + 1]?.querySelector<HTMLElement>('a, button');
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  (next ?? heading)?.focus();
 }

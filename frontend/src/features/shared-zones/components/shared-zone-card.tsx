@@ -36,6 +36,8 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
         <ExpiryBadge expiresAt={zone.memberExpiresAt} />
       </Box>
       <Typography variant="body2" color="textSecondary">
+        {t('members', { count: zone.memberCount, formatted: format.number(zone.memberCount) })}
+        {' · '}
         {t('updated', { date: format.date(zone.updatedAt) })}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, minHeight: 36 }}>

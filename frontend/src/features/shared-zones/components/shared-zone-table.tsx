@@ -10,7 +10,7 @@ import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
 
-const columns = 'minmax(0, 1fr) 96px 168px 112px 256px';
+const columns = 'minmax(0, 1fr) 96px 192px 112px 256px';
 
 /** The zones of others as rows. */
 export function SharedZoneTable({ zones }: { zones: readonly SharedZone[] }) {

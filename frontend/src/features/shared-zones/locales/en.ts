@@ -20,6 +20,8 @@ export default {
     tomorrow: 'Expires tomorrow',
     days: 'Expires in {{count}} days',
   },
+  members_one: '{{formatted}} member',
+  members_other: '{{formatted}} members',
   updated: 'Updated {{date}}',
   view: 'View Files',
   viewOf: 'View Files of {{name}}',

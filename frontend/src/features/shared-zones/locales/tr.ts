@@ -23,6 +23,8 @@ export default {
     tomorrow: 'Süresi yarın doluyor',
     days: 'Süresi {{count}} gün sonra doluyor',
   },
+  members_one: '{{formatted}} üye',
+  members_other: '{{formatted}} üye',
   updated: 'Güncelleme: {{date}}',
   view: 'Dosyaları Gör',
   viewOf: '{{name}}: Dosyaları Gör',

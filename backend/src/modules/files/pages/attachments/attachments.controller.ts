@@ -30,7 +30,7 @@ export class AttachmentsController {
   @FileAccess('read')
   @ApiParam({ name: 'attachment', schema: { type: 'integer', minimum: 1 } })
   @ApiProduces('application/octet-stream')
-  @ApiOperation({ summary: 'Download a file that is attached to a PDF, with the rights of a download of the PDF' })
+  @ApiOperation({ summary: 'Download a file attached to a PDF; needs the right to download the PDF' })
   @ApiOkResponse({ description: 'The bytes', schema: { type: 'string', format: 'binary' } })
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.ATTACHMENT_NOT_FOUND, fileErrors.ATTACHMENT_FAILED)
   @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)

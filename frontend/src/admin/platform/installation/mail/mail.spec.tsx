@@ -32,7 +32,7 @@ describe('the mail server in the page', () => {
     expect(field(/^Port/)).toHaveValue('465');
     await user.type(field(/^User/), 'zones');
     await user.type(screen.getByLabelText(/^Password/), 'secret word');
-    expect(screen.getByRole('textbox', { name: 'Test mail to' })).toHaveValue('me@example.org');
+    expect(screen.getByRole('textbox', { name: 'Test email to' })).toHaveValue('me@example.org');
     const sentence = 'The mail server did not take user and password.';
     const result = { ok: false, stage: 'sign-in', sentence, said: '535 No' };
     server.answer(`POST ${path}/test-mail`, [200, result]);
@@ -44,11 +44,11 @@ describe('the mail server in the page', () => {
     expect(server.callsOf(`POST ${path}/test-mail`)[0]!.body).toEqual({ to: 'me@example.org', server: body });
     const saved: MailSetting = { ...kept, port: 465, security: 'tls' };
     server.answer(`PUT ${path}/mail`, [200, state(saved)]);
-    await user.click(button('Save Mail Server'));
-    await waitFor(() => expect(toastText()).toContain('The mail server is changed'));
+    await user.click(button('Save Email Server'));
+    await waitFor(() => expect(toastText()).toContain('The email server is changed'));
     expect(server.callsOf(`PUT ${path}/mail`)[0]!.body).toEqual(body);
     expect(screen.getByLabelText(/^Password/)).toHaveValue('');
-    expect(button('Save Mail Server')).toBeDisabled();
+    expect(button('Save Email Server')).toBeDisabled();
   });
 
   it('tries what is in use while nothing was changed, and leaves a kept password where it is', async () => {
@@ -64,12 +64,12 @@ describe('the mail server in the page', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Security' }), 'tls');
     expect(field(/^Port/)).toHaveValue('2525');
     server.answer(`PUT ${path}/mail`, [200, state({ ...kept, port: 2525, security: 'tls' })]);
-    await user.click(button('Save Mail Server'));
-    await waitFor(() => expect(toastText()).toContain('The mail server is changed'));
+    await user.click(button('Save Email Server'));
+    await waitFor(() => expect(toastText()).toContain('The email server is changed'));
     const body = { host: 'mail.example', port: 2525, security: 'tls', user: 'zones' };
     expect(server.callsOf(`PUT ${path}/mail`)[0]!.body).toEqual(body);
     server.answer(`DELETE ${path}/mail`, [200, state(noMail)]);
-    await user.click(button('Remove Mail Server'));
+    await user.click(button('Remove Email Server'));
     await waitFor(() => expect(field(/^Host/)).toHaveValue(''));
   });
 
@@ -89,7 +89,7 @@ describe('the mail server in the page', () => {
 
   it('is only shown where a variable says it, and can be tried', async () => {
     await open({ ...kept, source: 'variable' });
-    const group = await screen.findByRole('group', { name: 'Mail server' });
+    const group = await screen.findByRole('group', { name: 'Email Server' });
     expect(group).toHaveTextContent('mail.example:587 as zones');
     expect(group).toHaveTextContent('Set by the variable SMTP_URL.');
     expect(screen.queryByRole('textbox', { name: /^Host/ })).not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
 import { useFormat } from '../../../../shared/hooks/use-format';
 import { useNow } from '../../../../shared/hooks/use-now';
+import { useEmailDelivery } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useScheduleCampaign, type Campaign } from '../../api/use-campaigns';
@@ -42,6 +44,7 @@ function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
   const format = useFormat();
   const errorText = useErrorText();
   const schedule = useScheduleCampaign();
+  const isKept = useEmailDelivery() === 'none';
   const now = useNow();
   const { updatedAt } = campaign;
   const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -68,6 +71,11 @@ function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
   return (
     <DialogForm title={t('schedule.title')} form={form} submit={t('schedule.confirm')}>
       <Typography color="textSecondary">{t('schedule.text')}</Typography>
+      {isKept && (
+        <Alert severity="warning" role="note">
+          {t('schedule.kept')}
+        </Alert>
+      )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: '1fr 1fr' }}>
         <FormField
           {...date}

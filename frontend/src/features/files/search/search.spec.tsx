@@ -1,0 +1,67 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { someZone } from '../../../../test/zones';
+
+const texts = 'GET /api/zones/7/search/texts';
+const names = 'GET /api/zones/7/search';
+const hit = { id: 5, name: 'Lights.pdf', zoneId: 7, zoneName: 'Studio', page: 3, pages: 81, path: [], around: 'soft' };
+const nothing: Answer = [200, [], { 'X-Total-Count': '0' }];
+const inNames = /^We searched the names of files and folders, mirrors included\./;
+
+function search(q: string, more: Record<string, Answer> = {}) {
+  const server = pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, someZone()],
+    'GET /api/zones/8': [200, someZone({ id: 8, name: 'Oil course' })],
+    ...Object.fromEntries(
+      [7, 8].flatMap((id) =>
+        ['folders', 'files', 'join-requests'].map((part) => [`GET /api/zones/${id}/${part}`, [200, []] as Answer]),
+      ),
+    ),
+    ...{ [names]: nothing, 'GET /api/zones/8/search': nothing },
+    [texts]: [200, { hits: [hit], isWhole: true }],
+    ...more,
+  });
+  return renderProduct(`/zones/7?q=${encodeURIComponent(q)}`).then((page) => ({ server, ...page }));
+}
+
+describe('the search of a zone', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('finds two letters of Chinese, Japanese or Korean in documents', async () => {
+    await search('光源');
+    const link = await screen.findByRole('link', { name: 'Lights.pdf' });
+    expect(link).toHaveAttribute('href', `/zones/7/files/5?page=3&find=${encodeURIComponent('光源')}`);
+  });
+
+  it('does not show what was found in another zone', async () => {
+    const { router } = await search('softbox', { 'GET /api/zones/8/search/texts': () => new Promise(() => undefined) });
+    await screen.findByRole('link', { name: 'Lights.pdf' });
+    await act(() => router.navigate('/zones/8?q=softbox'));
+    await screen.findByRole('heading', { level: 1, name: 'Oil course' });
+    expect(screen.queryByRole('link', { name: 'Lights.pdf' })).not.toBeInTheDocument();
+  });
+
+  it('says that nothing was found only once documents have been searched', async () => {
+    const slow = Promise.withResolvers<Answer>();
+    const { server } = await search('nowhere', { [texts]: () => slow.promise });
+    await waitFor(() => expect(server.callsOf(texts)).toHaveLength(1));
+    expect(screen.queryByText(/^No results/)).not.toBeInTheDocument();
+    slow.resolve([200, { hits: [], isWhole: true }]);
+    expect(await screen.findByText('No results for “nowhere”')).toBeInTheDocument();
+    expect(screen.getByText(/names of files and folders and the text of documents/)).toBeInTheDocument();
+  });
+
+  it('says that names alone were searched for too few letters', async () => {
+    const { server } = await search('no');
+    expect(await screen.findByText(inNames)).toHaveTextContent(/Type at least 3 letters to search inside documents\.$/);
+    expect(server.callsOf(texts)).toEqual([]);
+  });
+
+  it('does not say that documents were searched when that failed', async () => {
+    await search('nowhere', { [texts]: refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.') });
+    expect(await screen.findByText(inNames)).not.toHaveTextContent(/documents/);
+    expect(screen.getByRole('alert')).toHaveTextContent('The text of documents could not be searched: Please wait.');
+  });
+});
