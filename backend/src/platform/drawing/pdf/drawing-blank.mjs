@@ -3,6 +3,8 @@ import { module, textOf } from '../drawing-module.mjs';
 
 /** `FPDF_PAGEOBJ_IMAGE` */
 const IMAGE = 3;
+/** Ways in which scans are packed. */
+const CODECS = ['JBIG2Decode', 'JPXDecode', 'DCTDecode', 'CCITTFaxDecode'];
 const NAME_BYTES = 64;
 
 /** Whether a page of which nothing was painted has a scan that can't be decoded. @param {number} number from 1 */
@@ -28,7 +30,7 @@ function isScan(/** @type {number} */ image) {
   return Array.from({ length: count }, (_, at) => {
     const write = (pointer, size) => module._FPDFImageObj_GetImageFilter(image, at, pointer, size);
     return textOf(write, 'latin1', NAME_BYTES);
-  }).includes('JBIG2Decode');
+  }).some((name) => CODECS.includes(name));
 }
 
 function isDecoded(/** @type {number} */ image) {

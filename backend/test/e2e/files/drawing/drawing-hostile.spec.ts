@@ -1,6 +1,6 @@
 import { pdf, png } from '../../../../src/cli/seed/demo-files.js';
 import { DrawingDesk } from './drawing-desk.js';
-import { abortingPicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './generated/odd-pdf.js';
+import { undecodablePicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './generated/odd-pdf.js';
 
 const letter = pdf('Light', ['Soft light and hard light']);
 /** A page, or a word for why there is none; anything else is a fault of ours. */
@@ -58,12 +58,9 @@ describe('what is drawn of documents that anybody may have made', () => {
     expect(await desk.outcome(letter)).toBe('600x849');
   });
 
-  it('costs a process when a picture in it ends the engine, and the next wish meets another one', async () => {
-    const source = await desk.store(abortingPicture());
-    await desk.service.open(source);
-    const pid = desk.service.pid;
+  it('is refused when a picture in it, alone on its page, cannot be decoded', async () => {
+    const source = await desk.store(undecodablePicture());
     await expect(desk.service.draw(source, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
-    expect(desk.service.pid).not.toBe(pid);
     expect(await desk.outcome(letter)).toBe('600x849');
   });
 

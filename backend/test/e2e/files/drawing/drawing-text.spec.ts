@@ -107,8 +107,8 @@ describe('the text of a page', () => {
   });
 
   it('is nothing where there is none', async () => {
-    expect(await read(boxed('0 0 100 100'))).toEqual({ words: [], links: [] });
-    expect(await read(manyPages(3), 3)).toEqual({ words: [], links: [] });
+    expect(await read(boxed('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
+    expect(await read(manyPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
     await expect(read(manyPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
     await expect(read(wrongTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
   });

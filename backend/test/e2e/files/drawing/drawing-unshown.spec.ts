@@ -113,7 +113,7 @@ describe('values of forms', () => {
     const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
     const columns = Array.from({ length: info.width }, (_, x) => x).filter((x) =>
       // Below the words of the page itself, within the field.
-      Array.from({ length: 40 }, (_row, row) => data[(row + 201) * info.width + x]!).some((grey) => grey < 128),
+      Array.from({ length: 38 }, (_row, row) => data[(row + 161) * info.width + x]!).some((grey) => grey < 128),
     );
     return columns.at(-1)!;
   }
@@ -138,7 +138,7 @@ describe('values of forms', () => {
     const [first] = await desk.service.draw(source, 1, [600]);
     const [second] = await desk.service.draw(source, 1, [600]);
     expect(second).toEqual(first);
-    const part = { left: 340, top: 201, width: 60, height: 40 };
+    const part = { left: 340, top: 161, width: 60, height: 38 };
     const { channels } = await sharp(await sharp(first!.bytes).extract(part).toBuffer()).stats();
     expect(channels[0]!.min).toBeGreaterThan(200);
     expect(channels[1]!.min).toBeLessThan(60);

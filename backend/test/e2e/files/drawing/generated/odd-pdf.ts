@@ -71,8 +71,8 @@ export function everGrowing(): Buffer {
   return pdfOf([CATALOGUE, ONE_PAGE, page, stream('/F Do'), ...forms]);
 }
 
-/** A page with a picture in JPEG 2000 that is whole, but tells the lengths of its tiles as zero: the engine aborts. */
-export function abortingPicture(): Buffer {
+/** A page with a picture in JPEG 2000 that tells the lengths of its tiles as zero; earlier builds of PDFium ended by it. */
+export function undecodablePicture(): Buffer {
   const size = 'ff510029000000000080000000400000000000000000000000400000004000000000000000000001070101';
   const coding = 'ff52000c00000001000004040001ff5c00044040';
   const lengths = 'ff55000c00400000010000000100';
