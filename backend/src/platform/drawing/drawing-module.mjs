@@ -57,9 +57,16 @@ export function free(/** @type {number} */ pointer) {
  */
 export function inRoom(size, work) {
   const pointer = allocate(size);
-  const done = work(pointer);
-  free(pointer);
-  return done;
+  let isLost = false;
+  try {
+    return work(pointer);
+  } catch (error) {
+    // After it the module isn't to be called any more; the process ends.
+    isLost = error instanceof WebAssembly.RuntimeError;
+    throw error;
+  } finally {
+    if (!isLost) free(pointer);
+  }
 }
 
 /**

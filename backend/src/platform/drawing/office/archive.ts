@@ -15,7 +15,7 @@ const LIST_END = Buffer.from([0x50, 0x4b, 5, 6]);
 const LINE = 0x02014b50;
 const HEADER = 0x04034b50;
 
-/** Of what is written: the version of the format, names in UTF-8, a method, and the first date that there is. */
+/** Of what is written: the version of the format, the flag of names in UTF-8, a method, and the first date that there is. */
 const VERSION = 20;
 const UTF_8 = 0x0800;
 const DEFLATED = 8;
@@ -32,6 +32,9 @@ export interface Bytes {
 
 export interface Entry {
   readonly name: string;
+  /** The name as the archive has it, and whether it says that this is UTF-8. */
+  readonly nameBytes: Buffer;
+  readonly isUtf8: boolean;
   /** Bytes in the archive, and unfolded, as its list says. */
   readonly packed: number;
   readonly size: number;
@@ -66,17 +69,25 @@ export const bytesOf = (buffer: Buffer): Bytes => ({
  */
 export async function entriesOf(bytes: Bytes): Promise<readonly Entry[]> {
   const entries = listed(await listOf(bytes));
-  const unfolded = entries.reduce((sum, { size }) => sum + size, 0);
+  const unfolded = unfoldedSize(entries);
   if (entries.length > MAX_ENTRIES || unfolded > MAX_UNFOLDED || unfolded > bytes.size * MAX_RATIO)
     throw new DrawingFailure('too-large');
+  // Lines that name the same bytes would have them read and written as often as there are lines.
+  if (entries.reduce((sum, { packed }) => sum + packed, 0) > bytes.size) throw new DrawingFailure('damaged');
   return entries;
 }
 
+/** Bytes of all entries, unfolded, as the list says. */
+export const unfoldedSize = (entries: readonly Entry[]): number => entries.reduce((sum, { size }) => sum + size, 0);
+
 /**
  * The bytes of an entry.
- * @throws DrawingFailure for one that is not what the list says
+ * @param most bytes that it may unfold to
+ * @throws DrawingFailure for one that is larger, or not what the list says
  */
-export async function unfold(bytes: Bytes, entry: Entry): Promise<Buffer> {
+export async function unfold(bytes: Bytes, entry: Entry, most: number): Promise<Buffer> {
+  if (entry.size > most) throw new DrawingFailure('too-large');
+  if (!entry.isDeflated && entry.packed > entry.size) throw new DrawingFailure('damaged');
   const content = await packedBytes(bytes, entry);
   if (!entry.isDeflated) return content;
   try {
@@ -91,7 +102,7 @@ async function packedBytes(bytes: Bytes, { offset, packed }: Entry): Promise<Buf
   const header = await bytes.read(offset, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== HEADER) throw new DrawingFailure('damaged');
   const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  return bytes.read(start, Math.min(packed, bytes.size));
+  return bytes.read(start, packed);
 }
 
 /**
@@ -125,28 +136,28 @@ export async function rewriteArchive(from: string, to: string, contents: Readonl
 }
 
 /** What the head of an entry and its line in the list both say. */
-function fieldsOf({ name, packed, size, isDeflated, crc }: Entry): Buffer {
+function fieldsOf({ nameBytes, isUtf8, packed, size, isDeflated, crc }: Entry): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);
-  fields.writeUInt16LE(UTF_8, 2);
+  fields.writeUInt16LE(isUtf8 ? UTF_8 : 0, 2);
   fields.writeUInt16LE(isDeflated ? DEFLATED : 0, 4);
   fields.writeUInt16LE(FIRST_DAY, 8);
   fields.writeUInt32LE(crc, 10);
   fields.writeUInt32LE(packed, 14);
   fields.writeUInt32LE(size, 18);
-  fields.writeUInt16LE(Buffer.byteLength(name), 22);
+  fields.writeUInt16LE(nameBytes.length, 22);
   return fields;
 }
 
 const numberOf = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
 
-const headerOf = (entry: Entry): Buffer => Buffer.concat([numberOf(HEADER), fieldsOf(entry), Buffer.from(entry.name)]);
+const headerOf = (entry: Entry): Buffer => Buffer.concat([numberOf(HEADER), fieldsOf(entry), entry.nameBytes]);
 
 function lineOf(entry: Entry): Buffer {
   const version = Buffer.from(Uint16Array.of(VERSION).buffer);
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE(entry.offset, 10);
-  return Buffer.concat([numberOf(LINE), version, fieldsOf(entry), rest, Buffer.from(entry.name)]);
+  return Buffer.concat([numberOf(LINE), version, fieldsOf(entry), rest, entry.nameBytes]);
 }
 
 function endOf(lines: readonly Buffer[], offset: number): Buffer {
@@ -179,8 +190,11 @@ function listed(list: Buffer): Entry[] {
   for (let at = 0; at + 46 <= list.length;) {
     if (list.readUInt32LE(at) !== LINE) throw new DrawingFailure('damaged');
     const [name, extra, note] = [28, 30, 32].map((field) => list.readUInt16LE(at + field)) as [number, number, number];
+    const nameBytes = list.subarray(at + 46, at + 46 + name);
     entries.push({
-      name: list.toString('utf8', at + 46, at + 46 + name),
+      name: nameBytes.toString('utf8'),
+      nameBytes,
+      isUtf8: (list.readUInt16LE(at + 8) & UTF_8) !== 0,
       packed: list.readUInt32LE(at + 20),
       size: list.readUInt32LE(at + 24),
       isDeflated: list.readUInt16LE(at + 10) !== 0,

@@ -5,6 +5,8 @@ const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const LAST_SECTOR = 0xfffffffa;
 /** Sectors of a chain that are read at most: what is asked for is at the beginning of a stream. */
 const MAX_CHAIN = 4096;
+/** Parts of the file allocation table that the header lists. */
+const HEADER_PARTS = 109;
 const ENTRY = 128;
 const ROOT = 5;
 
@@ -79,14 +81,31 @@ export class CompoundFile {
     return Buffer.concat(pieces);
   }
 
-  /** By the file allocation table, whose own first 109 sectors the header lists: enough for 6 MB, where directories are. */
+  /** By the file allocation table (MS-CFB 2.3). */
   private async nextSector(sector: number): Promise<number> {
     const perSector = this.sectorSize / 4;
-    const table = Math.floor(sector / perSector);
-    if (table >= 109) return LAST_SECTOR;
-    const at = (this.header.readUInt32LE(76 + 4 * table) + 1) * this.sectorSize + 4 * (sector % perSector);
-    const entry = await this.bytes.read(at, 4);
-    return entry.length === 4 ? entry.readUInt32LE(0) : LAST_SECTOR;
+    const table = await this.tableSector(Math.floor(sector / perSector));
+    return this.readNumber(table, sector % perSector);
+  }
+
+  /**
+   * The sector that holds a part of the table. The header lists the first 109, which suffice for 7 MB; the others are listed in
+   * sectors whose last number leads to the next one (MS-CFB 2.5).
+   */
+  private async tableSector(part: number): Promise<number> {
+    if (part < HEADER_PARTS) return this.header.readUInt32LE(76 + 4 * part);
+    const perSector = this.sectorSize / 4 - 1;
+    const [skipped, at] = [Math.floor((part - HEADER_PARTS) / perSector), (part - HEADER_PARTS) % perSector];
+    let list = this.header.readUInt32LE(68);
+    for (let left = skipped; left > 0 && list < LAST_SECTOR; left--) list = await this.readNumber(list, perSector);
+    return this.readNumber(list, at);
+  }
+
+  /** A number in a sector; the end of a chain where the file has none. */
+  private async readNumber(sector: number, at: number): Promise<number> {
+    const position = (sector + 1) * this.sectorSize + 4 * at;
+    const bytes = sector < LAST_SECTOR && position < this.bytes.size ? await this.bytes.read(position, 4) : [];
+    return bytes.length === 4 ? Buffer.from(bytes).readUInt32LE(0) : LAST_SECTOR;
   }
 
   /** Small streams lie in 64-byte sectors of the root stream. Programs write a stream in one piece; of another, the first 64 bytes are right. */

@@ -2,9 +2,9 @@ import { readFile, rename } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { MIB } from '../../text/sizes.js';
 import { DrawingFailure } from '../drawing.errors.js';
-import { entriesOf, rewriteArchive, unfold, withBytes, type Bytes, type Entry } from './archive.js';
-import { CompoundFile, isCompoundFile } from './compound-file.js';
-import { readXml } from './xml.js';
+import { entriesOf, rewriteArchive, unfold, unfoldedSize, withBytes, type Bytes, type Entry } from './archive.js';
+import { isCompoundFile } from './compound-file.js';
+import { attributeOf, elementsNamed, isEmpty, readXml, tagsNamed } from './xml.js';
 
 /** What a document holds that nobody sees who opens it, and that LibreOffice would print. */
 export interface HiddenParts {
@@ -16,28 +16,27 @@ export interface HiddenParts {
 /** The forms in which parts can be taken out of a document. */
 export type OpenForm = 'odt' | 'ods';
 
-/** Bytes of a part that is searched; a larger one would take LibreOffice more than its time. */
-const MAX_PART = 256 * MIB;
+/**
+ * Bytes that the searched parts of a document may have together. They are in memory several times: as bytes, as text, and as
+ * the text and the bytes of the edited part.
+ */
+const MAX_PARTS = 64 * MIB;
+/** Bytes of the relations of a document; Office writes less than a kilobyte. */
+const MAX_RELATIONS = MIB;
 
 const WORD = new Set(['.docx', '.dotx', '.docm', '.dotm']);
 const EXCEL = new Set(['.xlsx', '.xltx', '.xlsm', '.xltm']);
+/**
+ * What LibreOffice makes of documents of Office before 2007. It depends on their type alone: which streams such a document has
+ * says little, as documents that are embedded in it have theirs in the same container.
+ */
+const OLD: Readonly<Record<string, OpenForm>> = { '.doc': 'odt', '.xls': 'ods' };
 /** Parts of a Word document that are printed. */
 const WORD_PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i;
 const TRACKED = /<(?:[\w.-]+:)?(?:del|ins|moveFrom|moveTo|cellDel|cellIns)[\s/>]/;
 const TRACKED_RTF = /\\(?:deleted|revised|mvf|mvt)(?![a-z])/;
 
-/** The attributes of an element begin with a space, and their values may hold any sign but their quotation mark. */
-const ATTRIBUTES = String.raw`(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)`;
-const start = (name: string) => `<(?:[\\w.-]+:)?${name}${ATTRIBUTES}>`;
-const whole = (name: string) => `<((?:[\\w.-]+:)?${name})${ATTRIBUTES}(?:(?<=/)>|>[\\s\\S]*?</\\1\\s*>)`;
-
-const SHEET = new RegExp(start('sheet'), 'g');
-const DEFINED_NAME = new RegExp(whole('definedName'), 'g');
-const TABLE = new RegExp(start('table'), 'g');
-const TABLE_STYLE = new RegExp(`${start('style')}\\s*${start('table-properties')}`, 'g');
 const PRINT_RANGES = /\s(?:[\w.-]+:)?print-ranges\s*=\s*(?:"[^"]*"|'[^']*')/;
-const TRACKED_CHANGES = new RegExp(whole('tracked-changes'), 'g');
-const DELETION = new RegExp(start('deletion'));
 
 /**
  * The form into which LibreOffice has to bring a document first, because parts can't be taken out of it, or can't even be
@@ -48,10 +47,7 @@ export async function openFormFor(path: string): Promise<OpenForm | null> {
   if (extension === '.rtf') return TRACKED_RTF.test(await readFile(path, 'latin1')) ? 'odt' : null;
   return withBytes(path, async (bytes) => {
     if (WORD.has(extension)) return (await isTracked(bytes)) ? 'odt' : null;
-    if (!(await isCompoundFile(bytes))) return null;
-    const streams = await CompoundFile.open(bytes);
-    if (streams.has('WordDocument')) return 'odt';
-    return streams.has('Workbook') || streams.has('Book') ? 'ods' : null;
+    return (await isCompoundFile(bytes)) ? (OLD[extension] ?? null) : null;
   });
 }
 
@@ -67,8 +63,10 @@ export async function takeOutHidden(path: string): Promise<HiddenParts | null> {
   const edited = await withBytes(path, async (bytes) => {
     const entries = await entriesOf(bytes);
     const names = edit === editWorkbook ? [await workbookOf(bytes, entries)] : ['content.xml', 'styles.xml'];
+    const searched = entries.filter(({ name }) => names.includes(name));
+    if (unfoldedSize(searched) > MAX_PARTS) throw new DrawingFailure('too-large');
     const parts: (Edited & { readonly name: string; readonly isChanged: boolean })[] = [];
-    for (const entry of entries.filter(({ name }) => names.includes(name))) {
+    for (const entry of searched) {
       const before = await contentOf(bytes, entry);
       const after = edit(before);
       parts.push({ ...after, name: entry.name, isChanged: after.xml !== before });
@@ -98,38 +96,58 @@ function editOf(extension: string): ((xml: string) => Edited) | null {
 
 /** Print areas belong to sheets by the place of the sheet in the list; one that belongs to none is taken out, too. */
 function editWorkbook(xml: string): Edited {
-  const states = [...xml.matchAll(SHEET)].map(([, attributes]) => attributeOf(attributes!, 'state'));
-  const isHidden = states.map((state) => state === 'hidden' || state === 'veryHidden');
+  const isHidden: boolean[] = [];
+  for (const { isEnd, source } of tagsNamed(xml, 'sheet'))
+    if (!isEnd) isHidden.push(['hidden', 'veryHidden'].includes(attributeOf(source, 'state') ?? ''));
   const sheets = isHidden.filter(Boolean).length;
   if (sheets === 0) return { xml, sheets, deletions: false };
-  const shown = xml.replace(DEFINED_NAME, (element: string, _name: string, attributes: string) => {
-    const isPrintArea = /print_area$/i.test(attributeOf(attributes, 'name') ?? '');
-    return isPrintArea && isHidden[Number(attributeOf(attributes, 'localSheetId') ?? NaN)] !== false ? '' : element;
-  });
-  return { xml: shown, sheets, deletions: false };
+  const printAreas: Replacement[] = [];
+  for (const element of elementsNamed(xml, 'definedName')) {
+    const isPrintArea = /print_area$/i.test(attributeOf(element.startTag, 'name') ?? '');
+    const sheet = Number(attributeOf(element.startTag, 'localSheetId') ?? NaN);
+    if (isPrintArea && isHidden[sheet] !== false) printAreas.push(element);
+  }
+  return { xml: replaced(xml, printAreas), sheets, deletions: false };
 }
 
 function editSpreadsheet(xml: string): Edited {
   const hidden = new Set<string | undefined>();
-  for (const [, style, properties] of xml.matchAll(TABLE_STYLE))
-    if (attributeOf(properties!, 'display') === 'false') hidden.add(attributeOf(style!, 'name'));
-  let sheets = 0;
-  const shown = xml.replace(TABLE, (tag: string, attributes: string) => {
-    if (!hidden.has(attributeOf(attributes, 'style-name'))) return tag;
-    sheets++;
-    return tag.replace(PRINT_RANGES, '');
-  });
-  return { xml: shown, sheets, deletions: false };
+  const tables: Replacement[] = [];
+  let style: string | undefined;
+  // Styles come before the tables that name them.
+  for (const tag of tagsNamed(xml, 'style', 'table-properties', 'table')) {
+    const { name, isEnd, source } = tag;
+    if (name === 'style') style = isEnd || isEmpty(tag) ? undefined : attributeOf(source, 'name');
+    else if (isEnd) continue;
+    else if (name === 'table-properties') {
+      if (style !== undefined && attributeOf(source, 'display') === 'false') hidden.add(style);
+    } else if (hidden.has(attributeOf(source, 'style-name')))
+      tables.push({ start: tag.start, end: tag.end, by: source.replace(PRINT_RANGES, '') });
+  }
+  return { xml: replaced(xml, tables), sheets: tables.length, deletions: false };
 }
 
 /** Deleted text stands with the list of changes; without the list what was inserted is as all other text. */
 function editText(xml: string): Edited {
-  let deletions = false;
-  const shown = xml.replace(TRACKED_CHANGES, (element: string) => {
-    deletions ||= DELETION.test(element);
-    return '';
-  });
-  return { xml: shown, sheets: 0, deletions };
+  const lists = [...elementsNamed(xml, 'tracked-changes')];
+  const deletions = lists.some(({ start, end }) => !tagsNamed(xml.slice(start, end), 'deletion').next().done);
+  return { xml: replaced(xml, lists), sheets: 0, deletions };
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  /** Nothing, unless given. */
+  readonly by?: string;
+}
+
+/** A text with other words in some places, which are given in their order. */
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  const pieces = replacements.flatMap(({ start, by = '' }, at) => [
+    text.slice(replacements[at - 1]?.end ?? 0, start),
+    by,
+  ]);
+  return [...pieces, text.slice(replacements.at(-1)?.end ?? 0)].join('');
 }
 
 async function isTracked(bytes: Bytes): Promise<boolean> {
@@ -140,22 +158,17 @@ async function isTracked(bytes: Bytes): Promise<boolean> {
 
 /** Letter by byte: what is looked for is ASCII, and all else comes back as it was. */
 async function contentOf(bytes: Bytes, entry: Entry): Promise<string> {
-  if (entry.size > MAX_PART) throw new DrawingFailure('too-large');
-  return (await unfold(bytes, entry)).toString('latin1');
+  return (await unfold(bytes, entry, MAX_PARTS)).toString('latin1');
 }
 
 /** The name of the part that lists the sheets of an Excel document, which its relations say. */
 async function workbookOf(bytes: Bytes, entries: readonly Entry[]): Promise<string> {
   const relations = entries.find(({ name }) => name === '_rels/.rels');
-  const xml = relations && readXml((await unfold(bytes, relations)).toString().replace(/^\ufeff/, ''));
+  const content = relations && (await unfold(bytes, relations, MAX_RELATIONS)).toString();
+  const xml = content === undefined ? null : readXml(content.replace(/^\ufeff/, ''));
   for (const { attributes } of xml?.tags ?? []) {
     const { Type: type = '', Target: target = '' } = Object.fromEntries(attributes);
     if (type.endsWith('/officeDocument')) return target.replace(/^\//, '');
   }
   return 'xl/workbook.xml';
-}
-
-function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
-  return found?.[1] ?? found?.[2];
 }

@@ -38,6 +38,40 @@ function compoundFile(name: string, content: Buffer): Buffer {
   return file;
 }
 
+/**
+ * A compound file of more than 7 MB with a directory behind that, so that the header has no room for the whole list of the
+ * sectors of its table: the rest is in another sector. The table comes first, then that sector, then the directory and what is
+ * between its two sectors.
+ */
+function largeCompoundFile(name: string, content: Buffer): Buffer {
+  const PARTS = 112;
+  const [list, first, second] = [PARTS, PARTS + 1, PARTS * 128 - 20];
+  const small = compoundFile(name, content);
+  const file = Buffer.alloc(SECTOR * (1 + PARTS * 128), 0xff);
+  small.copy(file, 0, 0, SECTOR);
+  const numbers = (at: number, ...values: number[]) => {
+    for (const [index, value] of values.entries()) file.writeUInt32LE(value, at + 4 * index);
+  };
+  numbers(44, PARTS, first);
+  numbers(68, list, 1);
+  numbers(76, ...Array.from({ length: 109 }, (_, part) => part));
+  numbers(SECTOR * (1 + list), 109, 110, 111);
+  numbers(SECTOR * (1 + list) + SECTOR - 4, END);
+  const next = (sector: number, following: number) => numbers(SECTOR + 4 * sector, following);
+  // The directory goes on behind 7 MB, and so does the stream.
+  const middle = second - 1;
+  next(first, middle);
+  next(middle, second);
+  next(second, END);
+  file.fill(0, SECTOR * (1 + first), SECTOR * (2 + first));
+  file.fill(0, SECTOR * (1 + middle), SECTOR * (2 + middle));
+  small.copy(file, SECTOR * (1 + second), 2 * SECTOR, 3 * SECTOR);
+  for (let at = 0; at < 8; at++) next(second + 1 + at, at === 7 ? END : second + 2 + at);
+  file.writeUInt32LE(second + 1, SECTOR * (1 + second) + 128 + 116);
+  content.copy(file, SECTOR * (2 + second));
+  return file;
+}
+
 const words = (...values: number[]) => Buffer.from(Uint16Array.from(values).buffer);
 const word = (flags: number) => words(0xa5ec, 0x00c1, 0, 0, 0, flags);
 const bof = words(0x0809, 2, 0x0600);
@@ -52,6 +86,8 @@ describe('whether an Office document has a password', () => {
     ['a workbook', compoundFile('Workbook', Buffer.concat([bof, words(0x0042, 2, 0x002f)])), false],
     ['an encrypted presentation', compoundFile('EncryptedSummary', Buffer.alloc(0)), true],
     ['a compound file that ends early', compoundFile('WordDocument', word(0x0100)).subarray(0, 900), false],
+    ['an encrypted Word document of more than 7 MB', largeCompoundFile('WordDocument', word(0x0100)), true],
+    ['a Word document of more than 7 MB', largeCompoundFile('WordDocument', word(0x0200)), false],
     ['nothing', Buffer.alloc(0), false],
     ['a text', Buffer.from('EncryptedPackage'), false],
   ])('is told of %s', async (_what, bytes, expected) => expect(await isProtected(bytesOf(bytes))).toBe(expected));

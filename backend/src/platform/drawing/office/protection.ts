@@ -1,3 +1,4 @@
+import { MIB } from '../../text/sizes.js';
 import { DrawingFailure } from '../drawing.errors.js';
 import { entriesOf, unfold, type Bytes } from './archive.js';
 import { CompoundFile, isCompoundFile } from './compound-file.js';
@@ -12,6 +13,8 @@ const RECORDS_READ = 4096;
 /** `headerToken` of the CurrentUserAtom (MS-PPT 2.3.2), at byte 12. */
 const PRESENTATION_ENCRYPTED = 0xf3d1c4df;
 const MANIFEST = 'META-INF/manifest.xml';
+/** Bytes of the manifest: a line for each file of the document. */
+const MAX_MANIFEST = 16 * MIB;
 
 /** Whether an Office document has a password: of Office since 2007, before it, or OpenDocument. */
 export async function isProtected(bytes: Bytes): Promise<boolean> {
@@ -22,9 +25,10 @@ export async function isProtected(bytes: Bytes): Promise<boolean> {
 async function isOpenDocumentProtected(bytes: Bytes): Promise<boolean> {
   try {
     const manifest = (await entriesOf(bytes)).find(({ name }) => name === MANIFEST);
-    return manifest !== undefined && /<(?:\w+:)?encryption-data\b/.test((await unfold(bytes, manifest)).toString());
+    if (manifest === undefined) return false;
+    return /<(?:\w+:)?encryption-data\b/.test((await unfold(bytes, manifest, MAX_MANIFEST)).toString());
   } catch (error) {
-    // Damaged.
+    // Damaged, or too large for a manifest.
     if (error instanceof DrawingFailure) return false;
     throw error;
   }

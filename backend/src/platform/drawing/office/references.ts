@@ -1,9 +1,15 @@
+import { GIB, MIB } from '../../text/sizes.js';
 import { DrawingFailure } from '../drawing.errors.js';
-import { bytesOf, entriesOf, unfold, type Bytes, type Entry } from './archive.js';
+import { bytesOf, entriesOf, unfold, unfoldedSize, type Bytes } from './archive.js';
 import { localName, readXml, type Tag, type Xml } from './xml.js';
 
 /** An archive in an archive, and one in that: what lies deeper is not read. */
 const MAX_DEPTH = 2;
+/** Bytes that a document and the archives in it unfold to, all together. */
+const MAX_UNFOLDED = GIB;
+/** Bytes of one part, and of one that is XML: its tags take several times as much memory. */
+const MAX_PART = 256 * MIB;
+const MAX_XML = 64 * MIB;
 /** What a link to click on is called; it is followed by people only. */
 const CLICKED = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 /** Elements that have something come from elsewhere by themselves. */
@@ -13,7 +19,7 @@ const FETCHED = /INCLUDEPICTURE|INCLUDETEXT|DDEAUTO|\bDDE\b|\bLINK\s+\w+\.|WEBSE
 /** Elements that hold formulas, and how those name a sheet of another document: by its address, or in brackets. */
 const FORMULAS = new Set(['f', 'definedName', 'formula', 'formula1', 'formula2']);
 const BY_ADDRESS = /'[^']*'#/;
-const IN_BRACKETS = /\[[^\]]*[/\\:][^\]]*\]|'[^']*[/\\:][^']*\[/;
+const OF_ADDRESSES = /[/\\:]/;
 const OLD_FORM = Buffer.from('d0cf11e0', 'hex');
 const ARCHIVE = Buffer.from('504b', 'hex');
 
@@ -23,41 +29,55 @@ const ARCHIVE = Buffer.from('504b', 'hex');
  * @throws DrawingFailure
  */
 export async function refuseReferences(bytes: Bytes): Promise<void> {
-  await refuseIn(bytes, 0);
+  await refuseIn(bytes, 0, { left: MAX_UNFOLDED });
 }
 
-async function refuseIn(bytes: Bytes, depth: number): Promise<void> {
+/** How many bytes may still be unfolded. */
+interface Allowance {
+  left: number;
+}
+
+async function refuseIn(bytes: Bytes, depth: number, allowance: Allowance): Promise<void> {
   const entries = await entriesOf(bytes);
+  allowance.left -= unfoldedSize(entries);
+  if (allowance.left < 0) throw new DrawingFailure('too-large');
   const clicked = new Map<string, ReadonlySet<string>>();
   // They say what the parts beside them mean by their names.
   for (const entry of entries.filter(({ name }) => isRelations(name))) {
     if (/\/\/|\.\.?\/|[\\%]/.test(entry.name)) throw outside();
-    const xml = xmlOf(await unfold(bytes, entry));
+    const xml = xmlOf(await unfold(bytes, entry, MAX_PART));
     if (xml) clicked.set(partOf(entry.name), clickedIn(xml));
   }
-  for (const entry of entries) await look(bytes, entry, clicked, depth);
+  for (const entry of entries) {
+    const content = await unfold(bytes, entry, MAX_PART);
+    if (content.subarray(0, 4).equals(OLD_FORM)) throw outside();
+    if (!content.subarray(0, 2).equals(ARCHIVE)) refuseFetching(content, clicked.get(entry.name.toLowerCase()));
+    else if (depth === MAX_DEPTH) throw outside();
+    else await refuseIn(bytesOf(content), depth + 1, allowance);
+  }
 }
 
-async function look(
-  bytes: Bytes,
-  entry: Entry,
-  clicked: ReadonlyMap<string, ReadonlySet<string>>,
-  depth: number,
-): Promise<void> {
-  const content = await unfold(bytes, entry);
-  if (content.subarray(0, 4).equals(OLD_FORM)) throw outside();
-  if (content.subarray(0, 2).equals(ARCHIVE)) {
-    if (depth === MAX_DEPTH) throw outside();
-    await refuseIn(bytesOf(content), depth + 1);
-    return;
-  }
+function refuseFetching(content: Buffer, own: ReadonlySet<string> = new Set()): void {
   const xml = xmlOf(content);
   if (!xml) return;
   if (FETCHED.test(xml.text)) throw outside();
   const hasFormulas = xml.tags.some(({ name }) => FORMULAS.has(name));
-  if (hasFormulas && (BY_ADDRESS.test(xml.text) || IN_BRACKETS.test(xml.text))) throw outside();
-  const own = clicked.get(entry.name.toLowerCase()) ?? new Set();
+  if (hasFormulas && (BY_ADDRESS.test(xml.text) || namesDocument(xml.text))) throw outside();
   for (const tag of xml.tags) if (isFetching(tag, own)) throw outside();
+}
+
+/**
+ * Whether a formula names another document: `[C:\data.xlsx]Sheet`, `'C:\[data.xlsx]Sheet'`. Each letter is read once: patterns
+ * for this would begin anew at each bracket.
+ */
+function namesDocument(text: string): boolean {
+  const bracketed = text.split(']').slice(0, -1);
+  if (bracketed.some((piece) => piece.includes('[') && OF_ADDRESSES.test(piece.slice(piece.indexOf('['))))) return true;
+  const quoted = text.split("'").slice(1);
+  return quoted.some((piece) => {
+    const address = piece.search(OF_ADDRESSES);
+    return address >= 0 && piece.includes('[', address);
+  });
 }
 
 /** Null of what is none: it is pictures, fonts or plain words, which name nothing that is loaded. */
@@ -73,6 +93,7 @@ function xmlOf(content: Buffer): Xml | null {
     .trimStart();
   if (!start.startsWith('<')) return null;
   if (/^<\?xml[^>]*encoding\s*=\s*["'](?!utf-?8)/i.test(start)) throw outside();
+  if (content.length > MAX_XML) throw new DrawingFailure('too-large');
   const xml = readXml(content.toString('utf8').replace(/^\ufeff/, ''));
   if (!xml) throw outside();
   return xml;

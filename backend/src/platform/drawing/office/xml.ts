@@ -36,6 +36,60 @@ export function readXml(xml: string): Xml | null {
   return { tags, text: texts.join('') };
 }
 
+/** A start or end tag in the text of XML. */
+export interface PlacedTag {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly isEnd: boolean;
+  readonly start: number;
+  /** Behind its last letter. */
+  readonly end: number;
+  /** As it is written, with its brackets. */
+  readonly source: string;
+}
+
+/**
+ * Finds tags by their local names. It reads each letter a fixed number of times, so that no text can keep this process busy.
+ * It stops at a tag or comment that doesn't end: what follows is no XML.
+ */
+export function* tagsNamed(xml: string, ...names: string[]): Generator<PlacedTag> {
+  const starts = new RegExp(`<(?:!--|!\\[CDATA\\[|\\?|(/?)(?:[\\w.-]+:)?(${names.join('|')})(?=[\\s/>]))`, 'g');
+  for (let found = starts.exec(xml); found; found = starts.exec(xml)) {
+    const start = found.index;
+    const end = endOf(xml, start);
+    if (end === null) return;
+    starts.lastIndex = end;
+    const [, slash, name] = found;
+    if (name !== undefined) yield { name, isEnd: slash === '/', start, end, source: xml.slice(start, end) };
+  }
+}
+
+/** A whole element in the text of XML. */
+export interface PlacedElement {
+  readonly start: number;
+  readonly end: number;
+  readonly startTag: string;
+}
+
+/** Finds elements by their local name. Elements of that name don't hold each other; one that doesn't end is left out. */
+export function* elementsNamed(xml: string, name: string): Generator<PlacedElement> {
+  let opened: PlacedTag | null = null;
+  for (const tag of tagsNamed(xml, name)) {
+    if (!tag.isEnd) opened ??= tag;
+    if (opened === null || !(tag.isEnd || isEmpty(opened))) continue;
+    yield { start: opened.start, end: tag.end, startTag: opened.source };
+    opened = null;
+  }
+}
+
+/** Whether a start tag is its whole element. */
+export const isEmpty = ({ source }: PlacedTag): boolean => source.endsWith('/>');
+
+/** The value of an attribute, by its name without its prefix. */
+export function attributeOf(startTag: string, name: string): string | undefined {
+  return readTag(startTag)?.attributes.find(([attribute]) => localName(attribute) === name)?.[1];
+}
+
 /** Behind what begins there; null when it does not end, or is a declaration. */
 function endOf(xml: string, start: number): number | null {
   const after = (closing: string) => {

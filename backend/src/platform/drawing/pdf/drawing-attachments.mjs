@@ -2,7 +2,10 @@
 import { inRoom, module, Refusal, textOf, viewOf } from '../drawing-module.mjs';
 
 const MAX_ATTACHMENTS = 1000;
-/** Bytes of one that is given out: no file here is larger. */
+/**
+ * Bytes of one that is given out. It may be packed, so the document says little about it, and it is copied out of the module's
+ * memory into a message.
+ */
 const MAX_BYTES = 100 * 1024 * 1024;
 const NAME_BYTES = 4096;
 

@@ -151,15 +151,18 @@ function matrixOf(
 }
 
 /**
- * Where the lines of a value begin, in points from the lower left corner of the field. What is too wide for it is narrowed.
+ * Where the lines of a value begin, in points from the lower left corner of the field. What is too wide for it is narrowed, and
+ * lines below it are left out.
  * @param {FieldValue} value
  * @param {Writing} writing
  */
 function placedLines({ box, lines, size, start, isMultiline }, writing) {
   const [width, height] = [box.right - box.left - 2 * MARGIN, box.top - box.bottom];
   const measure = (/** @type {string} */ text) => widthOf(text, size, writing);
-  const shown = isMultiline ? lines.flatMap((line) => wrapped(line, width, measure)) : lines;
-  const first = isMultiline ? height - MARGIN - size : height / 2 - FOOT * size;
+  // The first line is shown also where the field is lower than its letters.
+  const first = isMultiline ? Math.max(MARGIN, height - MARGIN - size) : height / 2 - FOOT * size;
+  const most = Math.floor(first / (size * LINE)) + 1;
+  const shown = isMultiline ? wrapped(lines, width, most, measure) : lines;
   return shown.map((text, row) => {
     const length = measure(text);
     const narrowing = Math.min(1, width / Math.max(1, length));
@@ -169,16 +172,24 @@ function placedLines({ box, lines, size, start, isMultiline }, writing) {
   });
 }
 
-function wrapped(
-  /** @type {string} */ line,
-  /** @type {number} */ width,
-  /** @type {(text: string) => number} */ measure,
-) {
-  const rows = [''];
-  for (const word of line.split(' ')) {
-    const longer = rows.at(-1) === '' ? word : `${rows.at(-1)} ${word}`;
-    if (rows.at(-1) === '' || measure(longer) <= width) rows[rows.length - 1] = longer;
-    else rows.push(word);
+/**
+ * Lines that are broken where they are too wide.
+ * @param {readonly string[]} lines
+ * @param {number} width
+ * @param {number} most rows
+ * @param {(text: string) => number} measure
+ */
+function wrapped(lines, width, most, measure) {
+  const rows = [];
+  for (const line of lines) {
+    if (rows.length >= most) break;
+    rows.push('');
+    for (const word of line.split(' ')) {
+      const longer = rows.at(-1) === '' ? word : `${rows.at(-1)} ${word}`;
+      if (rows.at(-1) === '' || measure(longer) <= width) rows[rows.length - 1] = longer;
+      else if (rows.length < most) rows.push(word);
+      else break;
+    }
   }
   return rows;
 }

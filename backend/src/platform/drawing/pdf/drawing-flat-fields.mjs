@@ -2,6 +2,7 @@
 import { inRoom, module, viewOf } from '../drawing-module.mjs';
 import { takeFieldValues } from './drawing-field-values.mjs';
 import { bareOnes, fieldAt } from './drawing-fields.mjs';
+import { hideUnseen } from './drawing-unseen.mjs';
 import { PdfDocument } from './pdf-document.mjs';
 
 /** `FLAT_NORMALDISPLAY`: as on a screen, not on paper. */
@@ -13,13 +14,16 @@ const ON_SCREEN = 0;
  * @template T
  * @param {number} document the document, opened once more; it is closed afterwards
  * @param {number} at the page, from 0
+ * @param {import('./layer-states.mjs').LayerStates | null} layers null of a document that has none
  * @param {(page: number, bare: readonly import('./drawing-fields.mjs').BareField[]) => T} work
  */
-export function withFlatFields(document, at, work) {
+export function withFlatFields(document, at, layers, work) {
   // Its bytes belong to the document that stays open.
   const opened = new PdfDocument(document, 0);
   try {
     const unflattened = module._FPDF_LoadPage(document, at);
+    // PDFium would make those a part of the page, too.
+    hideUnseen(unflattened, layers);
     // Before PDFium prepares for forms: it makes pictures for those that have none.
     const bare = bareOnes(unflattened);
     const { forms } = opened;

@@ -4,7 +4,6 @@ import { inRoom, inText, module, viewOf } from '../drawing-module.mjs';
 /** Kinds of page objects (`FPDF_PAGEOBJ_…`). */
 const TEXT = 1;
 const FORM = 5;
-const MAX_DEPTH = 8;
 /** Places in layers that are tried on a page; text of all others counts as hidden. */
 const MAX_TRIED = 500;
 /** Texts of one place that are tried: the first may be nothing but spaces. */
@@ -26,17 +25,17 @@ const NAME_BYTES = 64;
 /**
  * The text objects of a page that belong to layers that are switched off. PDFium doesn't say which layers are, so one text
  * of each place is drawn alone. The page is good for nothing but its text afterwards.
- * @param {number} document
  * @param {number} page
+ * @param {LayerMarks} marks those of its document
  * @returns {Set<number>}
  */
-export function hiddenTexts(document, page) {
+export function hiddenTexts(page, marks) {
   /** @type {number[]} */
   const all = [];
   /** Texts by the layers and forms they are in. @type {Map<string, Text[]>} */
   const places = new Map();
-  const marks = new LayerMarks(document);
 
+  // As deep as PDFium itself reads forms in forms.
   const walk = (/** @type {number[]} */ objects, /** @type {number[]} */ around, /** @type {string} */ place) => {
     for (const object of objects) {
       all.push(object);
@@ -46,7 +45,7 @@ export function hiddenTexts(document, page) {
         if (!places.has(inside)) places.set(inside, []);
         places.get(inside).push({ object, around });
       }
-      if (kind === FORM && around.length < MAX_DEPTH) {
+      if (kind === FORM) {
         const count = module._FPDFFormObj_CountObjects(object);
         const inner = Array.from({ length: count }, (_, at) => module._FPDFFormObj_GetObject(object, at));
         walk(inner, [...around, object], `${inside} form ${object}`);
@@ -65,8 +64,11 @@ export function hiddenTexts(document, page) {
   return new Set(hidden.flat().map(({ object }) => object));
 }
 
-/** Tells layers apart. */
-class LayerMarks {
+/**
+ * Numbers the layers of an open document. The numbers are in the dictionaries of the layers, which all pages share, so there is
+ * one of these for each document.
+ */
+export class LayerMarks {
   #last = 0;
 
   constructor(/** @type {number} */ document) {

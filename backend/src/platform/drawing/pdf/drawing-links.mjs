@@ -9,6 +9,8 @@ const OUTSIDE = ['http:', 'https:', 'mailto:'];
 /** Kinds of action (`PDFACTION_…`). */
 const GO_TO = 1;
 const ADDRESS = 3;
+/** Flag of annotations (PDF 32000-1, table 165), which those that aren't seen have been given. */
+const HIDDEN = 2;
 
 const MAX_ENTRIES = 2000;
 const MAX_LEVELS = 8;
@@ -19,32 +21,38 @@ const TITLE_BYTES = 65_536;
 /** @typedef {{x: number, y: number, w: number, h: number}} Place */
 
 /**
- * A page whose links are looked for.
- * @typedef {object} LinkedPage
- * @property {number} document
- * @property {number} page
+ * The text of a page in which addresses are looked for.
+ * @typedef {object} LinkedText
  * @property {number} text 0 of a page without one
  * @property {Set<number>} hidden text objects in which addresses do not count
  * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
  */
 
 /**
- * The links of a page: those that somebody made, and addresses that stand in its text where there is none of them.
- * @param {LinkedPage} page
+ * Adds the addresses that stand in the text of a page where nobody made a link.
+ * @param {import('../drawing-protocol.js').PageLink[]} made
+ * @param {LinkedText} page
  * @returns {import('../drawing-protocol.js').PageLink[]}
  */
-export function linksOf({ document, page, text, hidden, placeOf }) {
-  const made = madeLinks(document, page, placeOf);
+export function withWrittenLinks(made, { text, hidden, placeOf }) {
   const written = text === 0 ? [] : writtenLinks(text, hidden, placeOf);
   return [...made, ...written.filter((link) => !made.some((other) => covers(other, link)))].slice(0, MAX_LINKS);
 }
 
-function madeLinks(document, page, placeOf) {
+/**
+ * The links of a page that somebody made and that are seen.
+ * @param {number} document
+ * @param {number} page
+ * @param {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
+ * @returns {import('../drawing-protocol.js').PageLink[]}
+ */
+export function madeLinksOf(document, page, placeOf) {
   const links = [];
   return inRoom(24, (pointer) => {
     viewOf(pointer, 4).setInt32(0, 0, true);
     while (links.length < MAX_LINKS && module._FPDFLink_Enumerate(page, pointer, pointer + 4) !== 0) {
       const link = viewOf(pointer, 8).getUint32(4, true);
+      if (isHidden(page, link)) continue;
       const target = targetOf(document, module._FPDFLink_GetAction(link), () =>
         module._FPDFLink_GetDest(document, link),
       );
@@ -56,6 +64,14 @@ function madeLinks(document, page, placeOf) {
     }
     return links;
   });
+}
+
+function isHidden(/** @type {number} */ page, /** @type {number} */ link) {
+  const annotation = module._FPDFLink_GetAnnot(page, link);
+  if (annotation === 0) return false;
+  const flags = module._FPDFAnnot_GetFlags(annotation);
+  module._FPDFPage_CloseAnnot(annotation);
+  return (flags & HIDDEN) !== 0;
 }
 
 /**

@@ -7,9 +7,12 @@ import { attachmentOf, attachmentsOf } from './drawing-attachments.mjs';
 import { isLostScan } from './drawing-blank.mjs';
 import { hasFields } from './drawing-fields.mjs';
 import { withFlatFields } from './drawing-flat-fields.mjs';
-import { outlineOf } from './drawing-links.mjs';
-import { pageText } from './drawing-text.mjs';
+import { LayerMarks } from './drawing-layers.mjs';
+import { madeLinksOf, outlineOf } from './drawing-links.mjs';
+import { pageText, placeOf } from './drawing-text.mjs';
 import { factsOf } from './drawing-units.mjs';
+import { hideUnseen } from './drawing-unseen.mjs';
+import { LayerStates } from './layer-states.mjs';
 import { PdfDocument } from './pdf-document.mjs';
 import { encryptStrings, prepared } from './pdf-password.mjs';
 
@@ -25,6 +28,8 @@ const HEAD = 1024;
 
 /** Where the bytes of a document lie in the module's memory, and what opens it. @typedef {{ pointer: number, size: number, password: string | undefined }} Source */
 
+/** The layers of a document: which are off, and their numbers on its pages. @typedef {{ states: LayerStates, marks: LayerMarks }} Layers */
+
 /** @returns {import('../drawing-module.mjs').OpenDocument} */
 export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {
   const bytes = readIntoModule(path);
@@ -33,10 +38,13 @@ export function openPdf(/** @type {string} */ path, /** @type {string | undefine
   try {
     if (module._FPDF_GetFormType(handle) === DYNAMIC_FORM) throw new Refusal('dynamic-form');
     const { units, mayHaveLayers } = factsOf(bufferOf(bytes));
+    const layers = mayHaveLayers
+      ? { states: new LayerStates(() => bufferOf(bytes)), marks: new LayerMarks(handle) }
+      : null;
     return {
       sizes: sizesOf(opened, units),
-      draw: (page, widths) => draw(opened, page, widths),
-      text: (page) => text(handle, source, page, { hasLayers: mayHaveLayers }),
+      draw: (page, widths) => draw(opened, layers, page, widths),
+      text: (page) => text(handle, source, layers, page),
       outline: () => outlineOf(handle),
       attachments: attachmentsOf(handle),
       attachment: (number) => attachmentOf(handle, number),
@@ -118,31 +126,38 @@ function sizesOf(/** @type {PdfDocument} */ opened, /** @type {Map<number, numbe
  * Each width is drawn by itself, which is sharper and packs smaller than one that was made narrower; of a page that takes
  * long the widest is drawn, and the others are made of it.
  * @param {PdfDocument} opened
+ * @param {Layers | null} layers
  * @param {number} page
  * @param {readonly number[]} widths
  */
-async function draw(opened, page, widths) {
+async function draw(opened, layers, page, widths) {
   const before = process.cpuUsage();
   const widest = Math.max(...widths);
-  const drawn = drawnAt(opened, page, widest);
+  const drawn = drawnAt(opened, layers, page, widest);
   const { user, system } = process.cpuUsage(before);
   if (widths.length === 1 || (user + system) / 1000 > QUICK) return packed(drawn.pixels, drawn.size, widths);
   const pictures = [];
   for (const width of widths) {
-    const { pixels, size } = width === widest ? drawn : drawnAt(opened, page, width);
+    const { pixels, size } = width === widest ? drawn : drawnAt(opened, layers, page, width);
     pictures.push(...(await packed(pixels, size, [width])));
   }
   return pictures;
 }
 
-/** @param {PdfDocument} opened @param {number} number of the page, from 1 @param {number} wanted its width in pixels */
-function drawnAt(opened, number, wanted) {
+/**
+ * @param {PdfDocument} opened
+ * @param {Layers | null} layers
+ * @param {number} number of the page, from 1
+ * @param {number} wanted its width in pixels
+ */
+function drawnAt(opened, layers, number, wanted) {
   const page = module._FPDF_LoadPage(opened.handle, number - 1);
   if (page === 0) throw new Refusal('damaged');
   const [width, height] = pixelsOf(module._FPDF_GetPageWidthF(page), module._FPDF_GetPageHeightF(page), wanted);
   let pixels = null;
   // They are no numbers when the page has no size.
   if (width >= 1 && height >= 1) {
+    hideUnseen(page, layers?.states ?? null);
     addMissingPictures(page);
     pixels = opened.draw(number, page, width, height);
   }
@@ -151,21 +166,28 @@ function drawnAt(opened, number, wanted) {
   return { pixels, size: /** @type {const} */ ({ width, height, channels: 4 }) };
 }
 
-/** What a page says, and where. */
-function text(
-  /** @type {number} */ document,
-  /** @type {Source} */ source,
-  /** @type {number} */ page,
-  /** @type {{ hasLayers: boolean }} */ options,
-) {
-  const loaded = module._FPDF_LoadPage(document, page - 1);
-  if (loaded === 0) throw new Refusal('damaged');
-  const again = hasFields(loaded) ? handleOf(source) : 0;
+/**
+ * What a page says, and where.
+ * @param {number} document
+ * @param {Source} source
+ * @param {Layers | null} layers
+ * @param {number} number of the page, from 1
+ */
+function text(document, source, layers, number) {
+  const page = module._FPDF_LoadPage(document, number - 1);
+  if (page === 0) throw new Refusal('damaged');
+  const states = layers?.states ?? null;
+  hideUnseen(page, states);
+  // A page whose fields are a part of it has no annotations any more.
+  const madeLinks = madeLinksOf(document, page, (box) => placeOf(page, box));
+  const again = hasFields(page) ? handleOf(source) : 0;
   // Without room for it once more there is what stands on the page itself.
   const read =
     again === 0
-      ? pageText(document, loaded, options)
-      : withFlatFields(again, page - 1, (flat, bareFields) => pageText(again, flat, { ...options, bareFields }));
-  module._FPDF_ClosePage(loaded);
+      ? pageText(page, { marks: layers?.marks ?? null, madeLinks })
+      : withFlatFields(again, number - 1, states, (flat, bareFields) =>
+          pageText(flat, { marks: layers && new LayerMarks(again), madeLinks, bareFields }),
+        );
+  module._FPDF_ClosePage(page);
   return read;
 }

@@ -2,7 +2,7 @@
 import { inRoom, module, viewOf } from '../drawing-module.mjs';
 import { wordsOfField } from './drawing-fields.mjs';
 import { hiddenTexts } from './drawing-layers.mjs';
-import { linksOf } from './drawing-links.mjs';
+import { withWrittenLinks } from './drawing-links.mjs';
 
 /** What is read of a page at most; a page that is full of small print has 8,000 letters. */
 const MAX_CHARACTERS = 100_000;
@@ -23,16 +23,16 @@ const ASLANT = 0.01;
 
 /**
  * Words and links of a page, in thousandths of it as it is drawn. What belongs to a layer that is switched off is left out.
- * @param {number} document
  * @param {number} page
  * @param {object} options
- * @param {boolean} options.hasLayers whether the document may have layers
+ * @param {import('./drawing-layers.mjs').LayerMarks | null} options.marks null of a document that has no layers
+ * @param {import('../drawing-protocol.js').PageLink[]} options.madeLinks the links that somebody made
  * @param {readonly import('./drawing-fields.mjs').BareField[]} [options.bareFields] whose values are told where some of their letters are not drawn
  * @returns {import('../drawing-protocol.js').ReadPage}
  */
-export function pageText(document, page, { hasLayers, bareFields = [] }) {
+export function pageText(page, { marks, madeLinks, bareFields = [] }) {
   const text = module._FPDFText_LoadPage(page);
-  const hidden = hasLayers ? hiddenTexts(document, page) : new Set();
+  const hidden = marks === null ? new Set() : hiddenTexts(page, marks);
   // A page whose text cannot be read may have links all the same.
   const drawn = text === 0 ? [] : wordsOf(text, hidden);
   // Of a field whose letters are all there it is known where they stand.
@@ -49,7 +49,7 @@ export function pageText(document, page, { hasLayers, bareFields = [] }) {
     const place = placeOf(page, word.box);
     if (place) found.push([word.text, ...place]);
   }
-  const links = linksOf({ document, page, text, hidden, placeOf: (box) => placeOf(page, box) });
+  const links = withWrittenLinks(madeLinks, { text, hidden, placeOf: (box) => placeOf(page, box) });
   const hasHidden = text !== 0 && hidden.size > 0 && hidesLetters(text, hidden);
   if (text !== 0) module._FPDFText_ClosePage(text);
   return { words: found, links, hasHidden };
@@ -141,7 +141,7 @@ function around(/** @type {Box} */ one, /** @type {Box} */ other) {
  * A box in thousandths of the page as it is drawn: turned and cut as it is.
  * @returns {[x: number, y: number, width: number, height: number] | null} null of one that is not on it
  */
-function placeOf(/** @type {number} */ page, /** @type {Box} */ { left, right, bottom, top }) {
+export function placeOf(/** @type {number} */ page, /** @type {Box} */ { left, right, bottom, top }) {
   const corners = [onPage(page, left, bottom), onPage(page, right, top)];
   if (!corners.flat().every(Number.isFinite)) return null;
   const [[x1, x2], [y1, y2]] = [0, 1].map((axis) => corners.map((corner) => corner[axis]).sort((a, b) => a - b));

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { DrawingDesk } from './drawing-desk.js';
 import { lockedByRevision6, lockedWithPlainStrings } from './generated/locked-pdf.js';
 import { boxed, pdfOf, stream } from './generated/odd-pdf.js';
+import { packedPdf, PLAIN } from './generated/packed-pdf.js';
 import { FIRST_MORE, lines, worded } from './generated/worded-pdf.js';
 import { svg } from './generated/odd-pictures.js';
 
@@ -38,9 +40,9 @@ const ON = FIRST_MORE + 1;
 const EITHER = FIRST_MORE + 2;
 const FORM = FIRST_MORE + 3;
 /** Layers of one name, of which one is switched off, a group of it, and a form that belongs to it. */
-const withLayers = (...contents: string[]) =>
+const withLayers = (pages: readonly string[]) =>
   worded({
-    pages: [contents.join('\n')],
+    pages,
     catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
     page: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R >>
       /Properties << /Off ${OFF} 0 R /On ${ON} 0 R /Group ${EITHER} 0 R >> >>`,
@@ -55,6 +57,9 @@ const withLayers = (...contents: string[]) =>
       ).toString('latin1'),
     ],
   });
+
+const inHexadecimal = (content: Buffer) => Buffer.from(`${content.toString('hex')}>`);
+const padded = (content: Buffer) => Buffer.concat([content, Buffer.alloc(17 * 1024 * 1024, ' ')]);
 
 describe('text in layers', () => {
   it.each([
@@ -73,10 +78,63 @@ describe('text in layers', () => {
       ['Seen', 'Scanned'],
     ],
   ])('%s', async (_what, contents, expected) => {
-    const page = await read(withLayers(lines('Seen'), ...contents));
+    const page = await read(withLayers([[lines('Seen'), ...contents].join('\n')]));
     expect(page.words.map(([text]) => text)).toEqual(expected);
     expect(page.links).toEqual([]);
     expect(page.hasHidden).toBe(expected.length === 1);
+  });
+
+  it('is left out of a layer that is first met behind another one on a later page', async () => {
+    const [first, second] = [`${lines('Seen')} ${layered('Off', 'Secret', 600)}`, layered('On', 'Shown', 500)];
+    const source = await desk.store(withLayers([first, `${second} ${layered('Off', 'Secret', 600)}`]));
+    const texts = [await desk.service.text(source, 1), await desk.service.text(source, 2)];
+    expect(texts.map(({ words: each }) => each.map(([text]) => text))).toEqual([['Seen'], ['Shown']]);
+    expect(texts.map(({ hasHidden }) => hasHidden)).toEqual([true, true]);
+  });
+
+  const nested = (depth: number) =>
+    worded({
+      pages: [`${lines('Seen')} /OC /Off BDC /Form Do EMC /OC /On BDC /Shown Do EMC`],
+      catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+      page: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R /Shown ${FORM + depth} 0 R >>
+        /Properties << /Off ${OFF} 0 R /On ${ON} 0 R >> >>`,
+      more: [
+        '<< /Type /OCG /Name (Off) >>',
+        '<< /Type /OCG /Name (On) >>',
+        'null',
+        ...['Secret', 'Shown'].flatMap((word, which) =>
+          Array.from({ length: depth }, (_, at) =>
+            stream(
+              at === depth - 1 ? `BT /F1 20 Tf 60 ${500 - 50 * which} Td (${word}) Tj ET` : '/Inner Do',
+              `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
+              /Resources << /Font << /F1 3 0 R >> /XObject << /Inner ${FORM + which * depth + at + 1} 0 R >> >>`,
+            ).toString('latin1'),
+          ),
+        ),
+      ],
+    });
+  it.each([8, 12, 25])('is left out of %i forms in each other', async (depth) => {
+    expect(await words(nested(depth))).toEqual(['Seen', 'Shown']);
+  });
+
+  const page = [
+    '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 600 800] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Resources << /Font << /F1 4 0 R >> /Properties << /Off 5 0 R >> >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    '<< /Type /OCG /Name (Off) >>',
+    stream(`${lines('Seen')} ${layered('Off', 'Secret', 600)}`),
+  ];
+  const empty = (number: number) =>
+    `${number} 0 obj\n<< /Type /ObjStm /N 0 /First 0 /Length 0 >>\nstream\n\nendstream\nendobj\n`;
+  it.each([
+    ['deflated', PLAIN],
+    ['packed in a rare way', { ...PLAIN, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
+    ['unfolded to more than is read', { ...PLAIN, pack: (content: Buffer) => deflateSync(padded(content)) }],
+    ['behind many others', { ...PLAIN, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
+    ['behind an object that does not end', { ...PLAIN, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
+  ])('is left out where the list of layers is in an object stream: %s', async (_how, packing) => {
+    expect(await words(packedPdf(page, packing))).toEqual(['Seen']);
   });
 
   it('is left out of a file of another program', async () => {
@@ -144,11 +202,101 @@ describe('values of forms', () => {
     expect(channels[1]!.min).toBeLessThan(60);
   });
 
+  it('are drawn as far as there is room for their lines', async () => {
+    const darkRows = async (value: string) => {
+      const field = `/FT /Tx /Ff 4096 /V ${inUtf16(value)}`;
+      const [picture] = await desk.service.draw(await desk.store(form(field)), 1, [600]);
+      const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+      return Array.from({ length: info.height }, (_, row) => row).filter((row) =>
+        data.subarray(row * info.width, (row + 1) * info.width).some((grey) => grey < 128),
+      );
+    };
+    const [few, many] = [await darkRows('İI\nİI'), await darkRows('İI\n'.repeat(200))];
+    expect(many).toEqual(few);
+    // The first one is shown whatever the room.
+    expect((await darkRows('İI')).length).toBeGreaterThan((await darkRows(' ')).length);
+  });
+
   it.each([
     ['a password', '/FT /Tx /Ff 8192 /V (secret)'],
     ['a field that is hidden', '/FT /Tx /F 2 /V (secret)'],
   ])('are not told of %s', async (_what, field) => {
     expect((await words(form(field))).join(' ')).not.toContain('secret');
+  });
+});
+
+describe('annotations that are not seen on a screen', () => {
+  const [FREE_TEXT, FIELD, HIDDEN, SHOWN, GROUP, PICTURE] = [0, 1, 2, 3, 4, 5].map((at) => FIRST_MORE + at);
+  /** A page with a field, an annotation, and layers of which one is switched off. */
+  const annotated = (annotation: string, layers = `/D << /OFF [${HIDDEN} 0 R] >>`, group = '') =>
+    worded({
+      pages: [lines('Seen')],
+      page: `/Annots [${FREE_TEXT} 0 R ${FIELD} 0 R]`,
+      catalogue: `/OCProperties << /OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] ${layers} >>
+        /AcroForm << /Fields [${FREE_TEXT} 0 R ${FIELD} 0 R] /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
+      more: [
+        `<< /Type /Annot /Rect [60 500 400 540] ${annotation} >>`,
+        '<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /V (Field) /Rect [60 400 400 440] /F 4 >>',
+        '<< /Type /OCG /Name (One (of \\) two)) >>',
+        '<< /Type /OCG /Name (Two) >> % a comment',
+        `<< /Type /OCMD ${group} >>`,
+        stream(
+          'BT /F1 20 Tf 10 10 Td (Secret) Tj ET',
+          '/Type /XObject /Subtype /Form /BBox [0 0 340 40] /Resources << /Font << /F1 3 0 R >> >>',
+        ).toString('latin1'),
+      ],
+    });
+  const freeText = `/Subtype /FreeText /AP << /N ${PICTURE} 0 R >>`;
+  const field = (value: string) => `/Subtype /Widget /FT /Tx /T (secret) /V ${value}`;
+  const TURKISH = '<FEFF015E0069015F006C0069>';
+  const off = `/OC ${HIDDEN} 0 R`;
+
+  it.each([
+    ['what is only printed', `${freeText} /F 32`],
+    ['a field that is only printed', `${field('(Secret)')} /F 32`],
+    ['a note of a layer that is off', `${freeText} ${off}`],
+    ['a field of a layer that is off', `${field('(Secret)')} ${off}`],
+    ['a field of such a layer with letters that are drawn apart', `${field(TURKISH)} ${off}`],
+    ['a note of a layer that cannot be found', `${freeText} /OC 999 0 R`],
+    ['a note where layers are off unless said', `${freeText} ${off}`, '/D << /BaseState /OFF >>'],
+    ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs ${HIDDEN} 0 R`],
+    ['a group of all', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] /P /AllOn`],
+    ['an expression', `${freeText} /OC ${GROUP} 0 R`, undefined, `/VE [/Not [/Or ${SHOWN} 0 R ${HIDDEN} 0 R]]`],
+  ])('are neither drawn nor read: %s', async (_what, annotation, layers?: string, group?: string) => {
+    const bytes = annotated(annotation, layers, group);
+    expect(await words(bytes)).toEqual(['Seen', 'Field']);
+    expect(await dark(bytes)).toBe(await dark(annotated(`${freeText} /F 2`)));
+  });
+
+  it.each([
+    ['a note', freeText],
+    ['a note of a layer that is on', `${freeText} /OC ${SHOWN} 0 R`],
+    ['a field of a layer that is on', `${field('(Secret)')} /OC ${SHOWN} 0 R`],
+    ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R]`],
+    ['an expression', `${freeText} /OC ${GROUP} 0 R`, `/VE [/And ${SHOWN} 0 R [/Not ${HIDDEN} 0 R]]`],
+  ])('are others than: %s', async (_what, annotation, group?: string) => {
+    const bytes = annotated(annotation, undefined, group);
+    expect((await words(bytes)).sort()).toEqual(['Field', 'Secret', 'Seen']);
+    expect(await dark(bytes)).toBeGreaterThan(await dark(annotated(`${freeText} /F 2`)));
+  });
+
+  const link = (address: string, more = '') =>
+    `<< /Type /Annot /Subtype /Link /Rect [60 500 400 540] /A << /S /URI /URI (https://${address}.example/) >> ${more} >>`;
+  it.each([
+    ['on a page without fields', 'null'],
+    ['on a page with a field', '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [60 400 400 440] >>'],
+  ])('do not give their links, unlike others: %s', async (_what, last) => {
+    const bytes = worded({
+      pages: [lines('Seen')],
+      page: `/Annots [${[0, 1, 2, 3].map((at) => `${FIRST_MORE + 2 + at} 0 R`).join(' ')}]`,
+      catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+      more: [
+        ...['<< /Type /OCG /Name (One) >>', '<< /Type /OCG /Name (Two) >>'],
+        ...[link('hidden', `/OC ${OFF} 0 R`), link('printed', '/F 32'), link('shown', `/OC ${ON} 0 R`), last],
+      ],
+    });
+    const { links } = await read(bytes);
+    expect(links.map((each) => ('url' in each ? each.url : each.page))).toEqual(['https://shown.example/']);
   });
 });
 

@@ -1,0 +1,92 @@
+/**
+ * Which layers (optional content, PDF 32000-1, 8.11) are switched off. PDFium applies that to what is painted on a page, but not
+ * to annotations, and it has no function that tells. The rules are those of PDFium, so that both agree.
+ */
+import { objectsOf, Reference, valueOf } from './pdf-objects.mjs';
+
+/** @typedef {import('./pdf-objects.mjs').PdfValue} PdfValue */
+
+const EMPTY = new Map();
+/** Expressions in each other; they may lead back into themselves. */
+const MAX_DEPTH = 32;
+
+export class LayerStates {
+  /** @type {import('./pdf-objects.mjs').PdfObjects | undefined} */
+  #objects;
+
+  /** @param {() => Buffer} file the bytes of the document, which are read when they are needed first */
+  constructor(file) {
+    this.file = file;
+  }
+
+  get #sources() {
+    this.#objects ??= objectsOf(this.file());
+    return this.#objects.sources;
+  }
+
+  /** Whether an annotation belongs to a layer that is off, or to one that can't be found. @param {number} number of its object */
+  isAnnotationOff(number) {
+    const layer = this.#dictionary(new Reference(number)).get('/OC');
+    return layer === undefined || layer === null || !this.#isShown(layer);
+  }
+
+  /** @param {PdfValue} layer a layer, or a group of layers (table 99) */
+  #isShown(layer) {
+    const dictionary = this.#dictionary(layer);
+    if (dictionary.get('/Type') !== '/OCMD') return this.#isOn(layer);
+    const expression = this.#resolved(dictionary.get('/VE'));
+    if (Array.isArray(expression)) return this.#isTrue(expression, 0);
+    const layers = this.#resolved(dictionary.get('/OCGs'));
+    const states = (Array.isArray(layers) ? layers : [dictionary.get('/OCGs')]).flatMap((each) =>
+      this.#dictionary(each) === EMPTY ? [] : this.#isOn(each),
+    );
+    if (states.length === 0) return true;
+    const policy = dictionary.get('/P') ?? '/AnyOn';
+    if (policy === '/AllOn') return states.every((isOn) => isOn);
+    if (policy === '/AnyOff') return states.some((isOn) => !isOn);
+    if (policy === '/AllOff') return states.every((isOn) => !isOn);
+    return states.some((isOn) => isOn);
+  }
+
+  /** @param {PdfValue[]} expression `[/And …]`, `[/Or …]` or `[/Not …]` @param {number} depth */
+  #isTrue([operator, ...operands], depth) {
+    if (depth > MAX_DEPTH) return false;
+    const states = operands.map((operand) => {
+      const value = this.#resolved(operand);
+      return Array.isArray(value) ? this.#isTrue(value, depth + 1) : this.#isOn(operand);
+    });
+    if (operator === '/Not') return !states[0];
+    return operator === '/Or' ? states.some((isOn) => isOn) : states.every((isOn) => isOn);
+  }
+
+  /** @param {PdfValue} layer */
+  #isOn(layer) {
+    if (!(layer instanceof Reference)) return false;
+    const usage = this.#dictionary(this.#dictionary(layer).get('/Usage'));
+    const view = this.#dictionary(usage.get('/View')).get('/ViewState');
+    if (view !== undefined) return view !== '/OFF';
+    const catalogue = this.#objects?.root === undefined ? EMPTY : this.#dictionary(new Reference(this.#objects.root));
+    const configuration = this.#dictionary(this.#dictionary(catalogue.get('/OCProperties')).get('/D'));
+    // Without it nothing is known of the layer.
+    if (configuration === EMPTY) return false;
+    const has = (/** @type {string} */ key) => {
+      const list = this.#resolved(configuration.get(key));
+      return Array.isArray(list) && list.some((each) => each instanceof Reference && each.number === layer.number);
+    };
+    if (has('/OFF')) return false;
+    return has('/ON') || configuration.get('/BaseState') !== '/OFF';
+  }
+
+  /** @returns {Map<string, PdfValue>} empty of what is no dictionary */
+  #dictionary(/** @type {PdfValue | undefined} */ value) {
+    const resolved = this.#resolved(value);
+    return resolved instanceof Map ? resolved : EMPTY;
+  }
+
+  /** The value that a reference leads to. @returns {PdfValue} */
+  #resolved(/** @type {PdfValue | undefined} */ value) {
+    if (!(value instanceof Reference)) return value ?? null;
+    const source = this.#sources.get(value.number);
+    return source === undefined ? null : valueOf(source);
+  }
+}

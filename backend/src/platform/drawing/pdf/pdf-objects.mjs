@@ -1,0 +1,146 @@
+/** Objects of a PDF as its file has them. PDFium gives no access to dictionaries that it has no functions for. */
+import { inflateSync } from 'node:zlib';
+
+/** Bytes of a file that is searched. Pages of maps and plans have units of their own; large scans don't. */
+const MAX_SIZE = 32 * 1024 * 1024;
+const MAX_STREAMS = 500;
+/** Bytes of an object stream. */
+const MAX_UNFOLDED = 16 * 1024 * 1024;
+/** Arrays and dictionaries in each other. */
+const MAX_DEPTH = 32;
+
+/**
+ * @typedef {object} PdfObjects
+ * @property {Map<number, string>} sources dictionaries and other values by the number of the object, as they are written
+ * @property {boolean} isComplete false where some couldn't be found or read
+ * @property {number | undefined} root the number of the catalogue
+ */
+
+/** Reads the objects of a file; of an object that was written again it takes the last. @returns {PdfObjects} */
+export function objectsOf(/** @type {Buffer} */ file) {
+  const sources = new Map();
+  if (file.length > MAX_SIZE) return { sources, isComplete: false, root: undefined };
+  const text = file.toString('latin1');
+  // What is encrypted can't be read here.
+  let isComplete = !text.includes('/Encrypt');
+  const starts = /\b(\d+)\s+\d+\s+obj\b/g;
+  let streams = 0;
+  for (let start = starts.exec(text); start; start = starts.exec(text)) {
+    const end = text.indexOf('endobj', starts.lastIndex);
+    const body = text.slice(starts.lastIndex, end < 0 ? undefined : end);
+    // What is in a stream may look like an object. After one that doesn't end there is nothing to be sure of.
+    starts.lastIndex = end < 0 ? text.length : end;
+    const stream = /\bstream\r?\n/.exec(body);
+    const dictionary = stream ? body.slice(0, stream.index) : body;
+    sources.set(Number(start[1]), dictionary);
+    // Two streams: an object between them doesn't end.
+    if (end < 0 || body.indexOf('endstream') !== body.lastIndexOf('endstream')) isComplete = false;
+    if (!stream || !/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
+    const packed = Buffer.from(body.slice(stream.index + stream[0].length), 'latin1');
+    const inner = ++streams > MAX_STREAMS ? null : packedObjects(dictionary, packed);
+    if (inner === null) isComplete = false;
+    for (const [number, content] of inner ?? []) sources.set(number, content);
+  }
+  const root = [...text.matchAll(/\/Root\s+(\d+)\s+\d+\s+R/g)].at(-1)?.[1];
+  return { sources, isComplete, root: root === undefined ? undefined : Number(root) };
+}
+
+/** What an object stream holds; null of one that is damaged, encrypted, too large, or packed in a rare way. */
+function packedObjects(/** @type {string} */ dictionary, /** @type {Buffer} */ packed) {
+  const [count, first] = ['N', 'First'].map((key) => Number(new RegExp(`/${key}\\s+(\\d+)`).exec(dictionary)?.[1]));
+  const isPlain = !dictionary.includes('/Filter');
+  const isDeflated = /\/FlateDecode\b/.test(dictionary) && !dictionary.includes('/Predictor');
+  if (!(count >= 0 && first >= 0) || !(isPlain || isDeflated)) return null;
+  const content = isDeflated ? inflated(packed) : packed;
+  if (content === null) return null;
+  const text = content.toString('latin1');
+  const numbers = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
+  return Array.from({ length: Math.min(count, Math.floor(numbers.length / 2)) }, (_, at) => {
+    const [from, to] = [numbers[2 * at + 1], numbers[2 * at + 3]];
+    return /** @type {const} */ ([
+      numbers[2 * at],
+      text.slice(first + from, to === undefined ? undefined : first + to),
+    ]);
+  });
+}
+
+function inflated(/** @type {Buffer} */ packed) {
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_UNFOLDED, finishFlush: 2 });
+  } catch (error) {
+    if (error.code?.startsWith('Z_') || error.code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
+}
+
+/** A reference to another object. */
+export class Reference {
+  constructor(/** @type {number} */ number) {
+    this.number = number;
+  }
+}
+
+/**
+ * A value of a PDF: a dictionary by its keys, an array, a reference; names with their slash, and numbers, as they are written.
+ * Of strings nothing is kept.
+ * @typedef {Map<string, PdfValue> | PdfValue[] | Reference | string | null} PdfValue
+ */
+
+const SPACE = /[\s\0]*/y;
+const TOKEN = /<<|>>|[[\]]|\/[^\s\0()<>[\]{}/%]*|(\d+)\s+\d+\s+R\b|[^\s\0()<>[\]{}/%]+|<[^>]*>/y;
+
+/** Reads the value at the beginning of a text; null of what is none. @returns {PdfValue} */
+export function valueOf(/** @type {string} */ source) {
+  return new ValueReader(source).value(0) ?? null;
+}
+
+class ValueReader {
+  #at = 0;
+
+  constructor(/** @type {string} */ source) {
+    this.source = source;
+  }
+
+  /** @returns {PdfValue | undefined} undefined of what closes a dictionary or an array, and of the end */
+  value(/** @type {number} */ depth) {
+    const token = this.#token();
+    if (token instanceof Reference || token === null) return token;
+    if (token === undefined || token === '>>' || token === ']' || depth > MAX_DEPTH) return undefined;
+    if (token !== '<<' && token !== '[') return token.startsWith('<') ? null : token;
+    const values = [];
+    for (let value = this.value(depth + 1); value !== undefined; value = this.value(depth + 1)) values.push(value);
+    if (token === '[') return values;
+    return new Map(values.flatMap((key, at) => (at % 2 === 0 ? [[String(key), values[at + 1] ?? null]] : [])));
+  }
+
+  /** @returns {string | Reference | null | undefined} null of a string */
+  #token() {
+    this.#skip(SPACE);
+    while (this.source[this.#at] === '%') {
+      this.#skip(/[^\r\n]*/y);
+      this.#skip(SPACE);
+    }
+    if (this.source[this.#at] === '(') return this.#string();
+    const found = this.#skip(TOKEN);
+    return found?.[1] === undefined ? found?.[0] : new Reference(Number(found[1]));
+  }
+
+  #string() {
+    let depth = 0;
+    for (; this.#at < this.source.length; this.#at++) {
+      const letter = this.source[this.#at];
+      if (letter === '\\') this.#at++;
+      else if (letter === '(') depth++;
+      else if (letter === ')' && --depth === 0) break;
+    }
+    this.#at++;
+    return null;
+  }
+
+  #skip(/** @type {RegExp} */ pattern) {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.source);
+    this.#at += found?.[0].length ?? 0;
+    return found;
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesOf, entriesOf, unfold } from '../../../../src/platform/drawing/office/archive.js';
+import { openFormFor, takeOutHidden } from '../../../../src/platform/drawing/office/hidden-parts.js';
+import { refuseReferences } from '../../../../src/platform/drawing/office/references.js';
+import { MIB } from '../../../../src/platform/text/sizes.js';
+import { xlsx, zipOf } from './odd-office.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zonary-archives-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function stored(name: string, bytes: Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** So much that a pattern which begins anew at each repetition would never end. */
+const repeated = (piece: string) => piece.repeat((2 * MIB) / piece.length);
+/** Packs badly, so that an archive may unfold to 200 times as much. */
+const padding = { padding: randomBytes(MIB) };
+
+describe('parts of documents that are searched', () => {
+  const HIDDEN = '<sheet name="One" state="hidden"/>';
+  it.each([
+    ['xlsx', 'xl/workbook.xml', '<sheet '],
+    ['xlsx', 'xl/workbook.xml', '<sheet "'],
+    ['xlsx', 'xl/workbook.xml', '<!-- '],
+    ['xlsx', 'xl/workbook.xml', `${HIDDEN}<definedName `, '<definedName '],
+    ['xlsx', 'xl/workbook.xml', `${HIDDEN}<definedName>`, '<definedName>'],
+    ['odt', 'content.xml', '<text:tracked-changes>'],
+    ['odt', 'content.xml', '<text:tracked-changes '],
+    ['ods', 'content.xml', '<table:table '],
+    ['ods', 'content.xml', '<style:style>          '],
+  ])('take no longer than there are letters in them: %s, %s, %s', async (type, part, first, piece = first) => {
+    const path = stored(`document.${type}`, zipOf({ [part]: first + repeated(piece), ...padding }));
+    const sheets = Number(first.includes('hidden'));
+    expect(await takeOutHidden(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
+  });
+
+  it('are read as programs read them, not by how they look', async () => {
+    const workbook = `<!-- <sheet/> --><x:sheets xmlns:x="x"><x:sheet name=">" state='visible' /><x:sheet state="veryHidden"></x:sheet></x:sheets>
+      <x:definedName name="_xlnm.Print_Area" localSheetId="0">One</x:definedName><x:definedName localSheetId="1" name="_xlnm.Print_Area">Two</x:definedName>
+      <x:definedName name="_xlnm.Print_Area" localSheetId="1"/><x:definedName name="Other" localSheetId="1">Three</x:definedName>`;
+    const path = stored('document.xlsx', zipOf({ 'xl/workbook.xml': workbook, other: 'stays' }));
+    expect(await takeOutHidden(path)).toEqual({ sheets: 1, deletions: false });
+    const written = bytesOf(readFileSync(path));
+    const [entry] = await entriesOf(written);
+    const after = (await unfold(written, entry!, MIB)).toString();
+    expect(after).toContain('>One</x:definedName>');
+    expect(after).toContain('>Three</x:definedName>');
+    expect(after).not.toContain('Two');
+    expect(after).not.toContain('localSheetId="1"/>');
+  });
+
+  it.each([
+    ['xlsx', { 'xl/workbook.xml': Buffer.alloc(65 * MIB) }],
+    ['xlsx', { '_rels/.rels': Buffer.alloc(2 * MIB) }],
+    ['odt', { 'content.xml': Buffer.alloc(33 * MIB), 'styles.xml': Buffer.alloc(33 * MIB) }],
+    ['docx', { 'word/document.xml': Buffer.alloc(65 * MIB) }],
+  ])('may be only so large: %s', async (type, parts) => {
+    const path = stored(`document.${type}`, zipOf({ ...parts, ...padding }));
+    const searching = type === 'docx' ? openFormFor(path) : takeOutHidden(path);
+    await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
+  });
+});
+
+describe('archives', () => {
+  it('whose list names the same bytes again and again are damaged', async () => {
+    const once = zipOf({ 'content.xml': '', ...padding });
+    const [end, at] = [once.length - 22, once.readUInt32LE(once.length - 6)];
+    const list = once.subarray(at, end);
+    const lines = Buffer.concat(Array.from({ length: 1000 }, () => list));
+    const ending = Buffer.from(once.subarray(end));
+    ending.writeUInt32LE(lines.length, 12);
+    // By its list it unfolds to little.
+    const claimed = Buffer.concat([once.subarray(0, at), lines, ending]);
+    for (let line = at; line < at + lines.length; line += 46 + claimed.readUInt16LE(line + 28))
+      claimed.writeUInt32LE(0, line + 24);
+    await expect(entriesOf(bytesOf(claimed))).rejects.toMatchObject({ fault: 'damaged' });
+  });
+
+  it('are damaged by an entry that is not packed and longer than it says', async () => {
+    const path = stored('document.odt', zipOf({ mimetype: 'long', 'content.xml': '' }, 0));
+    const bytes = bytesOf(readFileSync(path));
+    const [entry] = await entriesOf(bytes);
+    await expect(unfold(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
+  });
+
+  it('keep names that are not UTF-8, which would be longer as such', async () => {
+    const long = 'A'.repeat(30_000);
+    const zip = zipOf({ 'content.xml': '<tracked-changes></tracked-changes>', [long]: '' });
+    const foreign = Buffer.from(zip.toString('latin1').replaceAll(long, '\xff'.repeat(long.length)), 'latin1');
+    const path = stored('document.odt', foreign);
+    expect(await takeOutHidden(path)).toEqual({ sheets: 0, deletions: false });
+    const [, entry] = await entriesOf(bytesOf(readFileSync(path)));
+    expect(entry!.nameBytes.equals(Buffer.alloc(long.length, 0xff))).toBe(true);
+  });
+});
+
+describe('references to other documents', () => {
+  const padded = { padding: padding.padding.toString('base64') };
+  const formula = (text: string) => refuseReferences(bytesOf(xlsx([`<c><f>${text}</f></c>`], padded)));
+  it.each(['[', '[a', "'", "'a"])('are looked for in time that grows with the text only: %s', async (piece) => {
+    await expect(formula(repeated(piece))).resolves.toBeUndefined();
+  });
+  it.each(['[:', "':", ':'])('are looked for in time that grows with the text only: %s', async (piece) => {
+    await expect(formula(`[1]'${repeated(piece)}`)).resolves.toBeUndefined();
+  });
+
+  it.each(['[C:\\data.xlsx]Sheet!A1', '[https://a.example/b.xlsx]Sheet!A1', "'C:\\[data.xlsx]Sheet'!A1"])(
+    'are refused: %s',
+    (text) => expect(formula(text)).rejects.toMatchObject({ fault: 'outside' }),
+  );
+  it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])('are none: %s', (text) =>
+    expect(formula(text)).resolves.toBeUndefined(),
+  );
+});
+
+describe('documents of Office before 2007', () => {
+  /** All that is asked of them is what they are: their streams may be anywhere. */
+  const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(8 * MIB, 0xff)]);
+  it.each([
+    ['doc', 'odt'],
+    ['xls', 'ods'],
+    ['ppt', null],
+  ])('are brought into an open form by their type, however large they are: %s', async (type, expected) => {
+    expect(await openFormFor(stored(`document.${type}`, compound))).toBe(expected);
+  });
+
+  it('are left as they are where they are none', async () => {
+    expect(await openFormFor(stored('document.xls', Buffer.from('<html></html>')))).toBeNull();
+  });
+});
