@@ -5895,7 +5895,7 @@ export interface components {
         };
         DocumentHitsDto: {
             hits: components["schemas"]["DocumentHitDto"][];
-            /** @description False where there are more pages than one search goes through: those of the documents changed last were searched. */
+            /** @description False where there are more pages than one search goes through, of which those of the documents changed last were searched, and while texts of documents are still being read. */
             isWhole: boolean;
         };
         ItemsDto: {

@@ -187,7 +187,8 @@ describe('values of forms', () => {
       await reachOf(`/FT /Tx /V (${plain}) ${more}`),
     ];
     expect(expected).toBeGreaterThan(80);
-    expect(Math.abs(reach - expected)).toBeLessThanOrEqual(6);
+    // Marks and horns make letters a little wider; one that is missing takes ten pixels away.
+    expect(Math.abs(reach - expected)).toBeLessThanOrEqual(9);
   });
 
   it('are drawn again after the page was drawn, in their colour, and at the side where they belong', async () => {
@@ -197,7 +198,7 @@ describe('values of forms', () => {
     const [second] = await desk.service.draw(source, 1, [600]);
     expect(second).toEqual(first);
     const part = { left: 340, top: 161, width: 60, height: 38 };
-    const { channels } = await sharp(await sharp(first!.bytes).extract(part).toBuffer()).stats();
+    const { channels } = await sharp(await sharp(first!.bytes).extract(part).png().toBuffer()).stats();
     expect(channels[0]!.min).toBeGreaterThan(200);
     expect(channels[1]!.min).toBeLessThan(60);
   });
@@ -257,7 +258,6 @@ describe('annotations that are not seen on a screen', () => {
     ['a note of a layer that is off', `${freeText} ${off}`],
     ['a field of a layer that is off', `${field('(Secret)')} ${off}`],
     ['a field of such a layer with letters that are drawn apart', `${field(TURKISH)} ${off}`],
-    ['a note of a layer that cannot be found', `${freeText} /OC 999 0 R`],
     ['a note where layers are off unless said', `${freeText} ${off}`, '/D << /BaseState /OFF >>'],
     ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs ${HIDDEN} 0 R`],
     ['a group of all', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] /P /AllOn`],
@@ -272,6 +272,7 @@ describe('annotations that are not seen on a screen', () => {
     ['a note', freeText],
     ['a note of a layer that is on', `${freeText} /OC ${SHOWN} 0 R`],
     ['a field of a layer that is on', `${field('(Secret)')} /OC ${SHOWN} 0 R`],
+    ['a note of a layer that cannot be found', `${freeText} /OC 999 0 R`],
     ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R]`],
     ['an expression', `${freeText} /OC ${GROUP} 0 R`, `/VE [/And ${SHOWN} 0 R [/Not ${HIDDEN} 0 R]]`],
   ])('are others than: %s', async (_what, annotation, group?: string) => {
@@ -332,9 +333,8 @@ describe('what PDFium does not show', () => {
     expect(await dark(annotated(`${annotation} /F 2`))).toBe(0);
   });
 
-  const scanned = (content: string) => {
-    const image =
-      '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode';
+  const scanned = (content: string, filter = 'JBIG2Decode') => {
+    const image = `/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent ${filter === 'JBIG2Decode' ? 1 : 8} /Filter /${filter}`;
     return pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -344,7 +344,8 @@ describe('what PDFium does not show', () => {
     ]);
   };
   it('is told of a page whose scan cannot be decoded, unless there is something else on it', async () => {
-    expect(await desk.outcome(scanned(''))).toBe('damaged');
+    for (const filter of ['JBIG2Decode', 'JPXDecode', 'DCTDecode'])
+      expect(await desk.outcome(scanned('', filter))).toBe('damaged');
     expect(await desk.outcome(scanned('0 g 0 0 50 50 re f'))).toBe('600x600');
     expect(await desk.outcome(boxed('0 0 100 100', ''))).toBe('600x600');
   });
