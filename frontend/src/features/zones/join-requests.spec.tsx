@@ -79,7 +79,7 @@ describe('requests to join', () => {
     const server = inZone(someoneElsesZone());
     await renderProduct('/zones/7/members');
     await screen.findByRole('heading', { level: 1, name: 'Watercolour course' });
-    await screen.findByText('12 members');
+    await screen.findAllByText('12 members');
     expect(server.callsOf('GET /api/zones/7/join-requests')).toHaveLength(0);
   });
 });
