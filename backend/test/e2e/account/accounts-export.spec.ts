@@ -109,7 +109,7 @@ openedFiles: fileId firstAt lastAt views downloads
 plan: subscribedPlan grantedPlan updatedAt zones people bytes mails invites
 usage: metric period used allowed
 limitWarnings: metric month level warnedAt
-invitations: id zoneId firstName lastName used createdAt sentAt expiresAt usedAt undeliverableAt
+invitations: id zoneId firstName lastName used createdAt sentAt keptAt expiresAt usedAt undeliverableAt
 zones: id name description type publicLink autoJoin requiresEmailOptin showFiles createdAt updatedAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName

@@ -33,14 +33,13 @@ export class AwaitedCheckout {
   }
 
   /**
-   * Reads the subscription of somebody from Stripe while a checkout of theirs is awaited, once in five seconds at most. When
-   * Stripe can't be asked, what is stored stands: its event comes later.
+   * Reads the subscription of somebody from Stripe while a checkout of theirs is awaited, once in five seconds at most. A
+   * subscription that is read, here or by an event, ends that (`SubscriptionSync`). When Stripe can't be asked, what is stored stands: its event comes later.
    */
   async look(userId: number): Promise<void> {
     if (!this.stripe.configured || !(await this.takeTurn(userId))) return;
     try {
-      const seen = await this.sync.refresh(userId);
-      if (seen !== null && seen.live > 0) await this.end(userId);
+      await this.sync.refresh(userId);
     } catch (error) {
       this.logger.warn({ err: error, userId }, 'The subscription of an awaited checkout could not be read.');
     }
@@ -58,13 +57,5 @@ export class AwaitedCheckout {
       )
       .executeTakeFirst();
     return taken.numUpdatedRows > 0n;
-  }
-
-  private async end(userId: number): Promise<void> {
-    await query<typeof BillingAccountSchema>(this.em)
-      .updateTable('billing_accounts')
-      .set({ checkout_sent_at: null, checkout_asked_at: null })
-      .where('user_id', '=', userId)
-      .execute();
   }
 }

@@ -142,6 +142,7 @@ export class SubscriptionSync {
         currency: after.currency,
         live,
         paused: after.paused,
+        ...(live > 0 ? { checkout_sent_at: null, checkout_asked_at: null } : {}),
         ...(deleted ? { customers_made: sql<number>`customers_made + 1` } : {}),
       })
       .where('user_id', '=', userId)

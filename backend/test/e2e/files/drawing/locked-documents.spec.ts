@@ -78,7 +78,7 @@ describeInProcess('documents that are locked with a password', () => {
     const told = await ask(id).expect(200);
     expect(told.headers['cache-control']).toBe('private, no-store');
     expect(told.body).toEqual({
-      ...{ state: 'ready', count: 5, failure: null, outline: [] },
+      ...{ state: 'ready', count: 5, failure: null, outline: [], hidden: null, attachments: [] },
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
     });
     const page = await ask(id, '/5?width=600').expect(200);

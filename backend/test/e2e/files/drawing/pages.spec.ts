@@ -100,18 +100,24 @@ describeInProcess('pages of documents', () => {
       failure: null,
       pages: [],
       outline: [],
+      hidden: null,
+      attachments: [],
     });
     await world.inside.drain();
     expect((await pages(file.id).expect(200)).body).toEqual({
       ...{ state: 'ready', count: 5, failure: null },
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
       outline: [],
+      hidden: null,
+      attachments: [],
     });
     const text = await store('<html></html>', 'notes.html');
     expect((await pages(text.id).expect(200)).body).toEqual({
       ...{ state: 'none', count: null, failure: null },
       pages: [],
       outline: [],
+      hidden: null,
+      attachments: [],
     });
   });
 

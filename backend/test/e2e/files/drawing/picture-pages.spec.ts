@@ -60,7 +60,15 @@ describeInProcess('pages of pictures', () => {
       expect(await documentOf(file.id)).toEqual({ state: 'ready', texts: 'ready', page_count: sizes.length });
       const pages = sizes.map(([width, height]) => ({ width, height }));
       const { body } = await ask(file.id).expect(200);
-      expect(body).toEqual({ state: 'ready', count: sizes.length, failure: null, pages, outline: [] });
+      expect(body).toEqual({
+        state: 'ready',
+        count: sizes.length,
+        failure: null,
+        pages,
+        outline: [],
+        hidden: null,
+        attachments: [],
+      });
       const left = (bytes: Buffer) => sharp(bytes).extract({ left: 0, top: 0, width: 100, height: 100 }).toBuffer();
       for (const { body: picture } of [
         await ask(file.id, '/1?width=600').expect(200),
@@ -87,7 +95,15 @@ describeInProcess('pages of pictures', () => {
     expect(await documentOf(id)).toBeUndefined();
     const { body } = await ask(id).expect(200);
     const pages = [{ width: 600, height: 900 }];
-    expect(body).toEqual({ state: 'ready', count: 1, failure: null, pages, outline: [] });
+    expect(body).toEqual({
+      state: 'ready',
+      count: 1,
+      failure: null,
+      pages,
+      outline: [],
+      hidden: null,
+      attachments: [],
+    });
     const { body: picture, headers } = await ask(id, '/1?width=2000').expect(200);
     const { width, height, format } = await sharp(picture as Buffer).metadata();
     expect([width, height, format, headers['content-type']]).toEqual([600, 900, 'webp', 'image/webp']);

@@ -6,8 +6,9 @@ import { chargeOwner } from '../../../../platform/database/pool/places.js';
 import { query } from '../../../../platform/database/query.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
-import { User, type UserSchema } from '../../../auth/entities/user.entity.js';
+import type { UserSchema } from '../../../auth/entities/user.entity.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
+import { UserService } from '../../../auth/users/user.service.js';
 import { consentText } from '../../consent/consent.policy.js';
 import type { InvitationSchema } from '../../entities/invitation.entity.js';
 import { personName, type ZoneMemberSchema } from '../../entities/zone-member.entity.js';
@@ -35,6 +36,7 @@ export class OwnInvitations {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly entry: AcceptedEntry,
+    private readonly users: UserService,
     private readonly zoneFull: ZoneFullService,
   ) {}
 
@@ -68,7 +70,8 @@ export class OwnInvitations {
     if (found.requiresEmailOptin && !hasConsented) throw zoneErrors.CONSENT_REQUIRED();
     const joined = await this.zoneFull.guard(found.ownerId, userId, () =>
       inTransaction(this.em, async (em) => {
-        const user = await em.findOneOrFail(User, { id: userId }, { refresh: true });
+        // Before the zone, as the mailed link does it.
+        const user = await this.users.lock(em, userId);
         return this.entry.enter(em, { ...found, digest: null }, user, { language, origin }, hasConsented);
       }),
     );
