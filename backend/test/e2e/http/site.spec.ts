@@ -42,6 +42,7 @@ describeInProcess('the public facts of an installation', () => {
         },
         contactEmail: 'hello@example.com',
         singleSignOn: null,
+        sendsEmail: false,
         figures: { creators: 2, files: 2, people: 1 },
         retention: { webhookBodies: 90, ips: 90, linkUsages: 400, campaignEvents: 400, activity: 400 },
         uses: { payments: false, places: 'country', files: 'machine' },
