@@ -56,7 +56,7 @@ test('the composer does not jump when it saves, and keeps its send bar in view',
   await expect(send).toBeInViewport({ ratio: 1 });
   const subject = page.getByLabel('Subject line');
   const before = (await subject.boundingBox())!.y;
-  await page.getByLabel('Zone').selectOption({ label: 'Studio' });
+  await page.getByLabel('Zone', { exact: true }).selectOption({ label: 'Studio' });
   await subject.fill('Spring');
   await page.getByRole('textbox', { name: 'Text of the email' }).click();
   for (let line = 0; line < 40; line++) await page.keyboard.insertText(`Line ${line}\n`);
