@@ -114,13 +114,14 @@ interface NoteProps {
   /** Why the text of documents could not be searched. */
   textsError: unknown;
   isPartial: boolean;
+  isReading: boolean;
   searching: boolean;
   empty: boolean;
   count: number;
 }
 
 /** What there is to say of the results: that there are none, why files are missing, or how to use the keys. */
-function Note({ typed, error, textsError, isPartial, searching, empty, count }: NoteProps) {
+function Note({ typed, error, textsError, isPartial, isReading, searching, empty, count }: NoteProps) {
   const { t } = useTranslation('palette');
   const format = useFormat();
   const errorText = useErrorText();
@@ -148,6 +149,11 @@ function Note({ typed, error, textsError, isPartial, searching, empty, count }: 
       {isPartial && (
         <Typography variant="body2" color="textSecondary">
           {t('partial')}
+        </Typography>
+      )}
+      {isReading && (
+        <Typography role="status" variant="body2" color="textSecondary">
+          {t('reading')}
         </Typography>
       )}
       {!empty && !hasFailed && (

@@ -11,7 +11,7 @@ async function search(words: string, more: Record<string, Answer> = {}) {
     'GET /api/zones': [200, []],
     'GET /api/shared-zones': [200, []],
     'GET /api/search': [200, []],
-    'GET /api/search/texts': [200, { hits: [{ ...hit, around }], isWhole: true }],
+    'GET /api/search/texts': [200, { hits: [{ ...hit, around }], isWhole: true, isReading: false }],
     ...more,
   });
   const { user, address, unmount } = await renderProduct('/settings');
@@ -60,6 +60,15 @@ describe('the palette', () => {
     await waitFor(() => expect(server.callsOf('GET /api/search/texts').at(-1)?.query.get('q')).toBe(asked));
   });
 
+  it('searches again while documents are being read', async () => {
+    const { server } = await search('softbox', {
+      'GET /api/search/texts': [200, { hits: [], isWhole: true, isReading: true }],
+    });
+    expect(await screen.findByText(/^Some documents are still being read\./)).toBeInTheDocument();
+    server.answer('GET /api/search/texts', [200, { hits: [{ ...hit, around }], isWhole: true, isReading: false }]);
+    expect(await screen.findByRole('option', { name: /Lights\.pdf/ }, { timeout: 20_000 })).toBeInTheDocument();
+  });
+
   it('says what of documents could not be searched', async () => {
     const { unmount } = await search('softbox', {
       'GET /api/search/texts': refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.'),
@@ -67,7 +76,7 @@ describe('the palette', () => {
     const failed = await screen.findByRole('alert');
     expect(failed).toHaveTextContent('The text of documents could not be searched: Please wait.');
     unmount();
-    await search('softbox', { 'GET /api/search/texts': [200, { hits: [], isWhole: false }] });
+    await search('softbox', { 'GET /api/search/texts': [200, { hits: [], isWhole: false, isReading: false }] });
     expect(await screen.findByText(/^Only the documents changed most recently were searched\./)).toBeInTheDocument();
   });
 });

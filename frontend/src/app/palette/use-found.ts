@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
 import { foundAddress, readingAddress } from '../../shared/files/reading';
-import { isLongEnough, searchedText } from '../../shared/files/text-search';
+import { isLongEnough, searchedText, textSearchOptions } from '../../shared/files/text-search';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import { useFormat } from '../../shared/hooks/use-format';
 import type { Command } from './commands';
@@ -32,7 +32,9 @@ export function useFound(typed: string) {
     textsError: inTexts.error,
     /** Not all documents were searched. */
     isPartial: inTexts.isPartial,
-    searching: typed !== '' && (isFetching || inTexts.isFetching || q !== typed),
+    /** Texts of documents are still being read. */
+    isReading: inTexts.isReading,
+    searching: typed !== '' && (isFetching || inTexts.isPending || q !== typed),
   };
 }
 
@@ -43,11 +45,11 @@ function useFoundInTexts(typed: string, settled: string) {
   const q = searchedText(settled);
   const isAsked = isLongEnough(q) && isLongEnough(typed);
   // What was found for other words is not kept meanwhile: it would lead to the new ones, which its pages may not hold.
-  const { data, error, isFetching } = $api.useQuery(
+  const { data, error, isPending } = $api.useQuery(
     'get',
     '/api/search/texts',
     { params: { query: { q, limit: mostTexts } } },
-    { enabled: isAsked },
+    { ...textSearchOptions, enabled: isAsked },
   );
   const hits = isAsked ? (data?.hits ?? []) : [];
   const found = hits.map(({ id, name, zoneId, zoneName, page, around }): Command => ({
@@ -58,8 +60,13 @@ function useFoundInTexts(typed: string, settled: string) {
     icon: FindInPageRounded,
     run: foundAddress(zoneId, id, page, q),
   }));
-  const isPartial = isAsked && data?.isWhole === false;
-  return { found, error: isAsked ? error : null, isPartial, isFetching: isAsked && isFetching };
+  return {
+    found,
+    error: isAsked ? error : null,
+    isPartial: isAsked && data?.isWhole === false,
+    isReading: isAsked && data?.isReading === true,
+    isPending: isAsked && isPending,
+  };
 }
 
 function toCommand({ kind, id, name, zoneId, zoneName, path, file, folder }: Schema<'SearchHitDto'>): Command {

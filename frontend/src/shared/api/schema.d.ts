@@ -5895,8 +5895,10 @@ export interface components {
         };
         DocumentHitsDto: {
             hits: components["schemas"]["DocumentHitDto"][];
-            /** @description False where there are more pages than one search goes through, of which those of the documents changed last were searched, and while texts of documents are still being read. */
+            /** @description False where there are more pages than one search goes through: those of the documents changed last were searched. */
             isWhole: boolean;
+            /** @description Texts of documents are still being read: the same search may find more in a few seconds. */
+            isReading: boolean;
         };
         ItemsDto: {
             /** @description At most 10,000. */

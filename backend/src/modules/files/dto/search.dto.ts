@@ -48,8 +48,10 @@ export class DocumentHitDto {
 
 export class DocumentHitsDto {
   hits: DocumentHitDto[];
-  /** False where there are more pages than one search goes through, of which those of the documents changed last were searched, and while texts of documents are still being read. */
+  /** False where there are more pages than one search goes through: those of the documents changed last were searched. */
   isWhole: boolean;
+  /** Texts of documents are still being read: the same search may find more in a few seconds. */
+  isReading: boolean;
 }
 
 export class SearchHitDto {

@@ -53,7 +53,7 @@ export class TextSearcher {
   async search(userId: number, zoneId: number | null, q: string, limit: number): Promise<DocumentHitsDto> {
     await this.limits.spend(SEARCHES, userId);
     const wanted = wantedOf(q);
-    if (wanted === '') return { hits: [], isWhole: true };
+    if (wanted === '') return { hits: [], isWhole: true, isReading: false };
     const rows = await this.turns.take(userId, () =>
       withStatementLimit(LONGEST, () => this.rows(userId, zoneId, wanted, limit)),
     );
@@ -65,12 +65,12 @@ export class TextSearcher {
       const around = foundIn(text, wanted, 1)[0]?.around ?? '';
       return [{ id, name, zoneId, zoneName, path, page, pages: Number(pages), around }];
     });
-    return { hits, isWhole: rows[0]?.isWhole ?? true };
+    return { hits, isWhole: rows[0]?.isWhole ?? true, isReading: rows[0]?.isReading ?? false };
   }
 
-  /** One row without a document says whether all were gone through where none was found. */
+  /** Where none was found, one row without a document says whether all were searched. */
   private async rows(userId: number, zoneId: number | null, wanted: string, limit: number) {
-    const { rows } = await sql<(FoundText | { id: null }) & { isWhole: boolean }>`
+    const { rows } = await sql<(FoundText | { id: null }) & { isWhole: boolean; isReading: boolean }>`
       with recursive ${reach(userId, zoneId, this.clock.now())}, ${mounted}, sights as (
         select f.id, f.zone_id as seen_zone_id, null::bigint as mount_id
         from reach join files f on f.zone_id = reach.zone_id and f.trashed_at is null
@@ -95,7 +95,7 @@ export class TextSearcher {
           select from once o join files f on f.id = o.id left join file_documents d on d.file_id = f.id
           where f.mime_type = any(${WORDED_TYPES}::text[]) and f.size > 0 and d.failure is null
             and (d.file_id is null or d.content_key <> f.object_key or d.texts <> 'ready')
-        ) as is_left
+        ) as is_reading
       ), held as (
         select d.id, d.name, d.place_id, d.seen_zone_id, d.mount_id, d.updated_at, t.page, t.pages, t.text
         from (select * from documents where through <= ${MOST_PAGES} order by updated_at desc, id desc offset 0) d
@@ -106,10 +106,8 @@ export class TextSearcher {
       )
       select ${sql.lit(FILE)} as kind, h.id, h.name, h.place_id as "placeId", h.seen_zone_id as "zoneId", z.name as "zoneName",
         z.role, h.mount_id as "mountId", t.name as "mountName", r.source_folder_id as "sourceId", h.page, h.pages, h.text,
-        w.is_whole as "isWhole"
-      from (
-        select coalesce(max(through), 0) <= ${MOST_PAGES} and not (select is_left from unread) as is_whole from documents
-      ) w
+        w.is_whole as "isWhole", unread.is_reading as "isReading"
+      from (select coalesce(max(through), 0) <= ${MOST_PAGES} as is_whole from documents) w cross join unread
       left join held h on true left join reach z on z.zone_id = h.seen_zone_id
       left join folder_mirrors r on r.target_folder_id = h.mount_id left join folders t on t.id = h.mount_id
       order by h.updated_at desc, h.id desc`.execute(query<Tables>(this.em));

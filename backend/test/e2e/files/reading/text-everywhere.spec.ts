@@ -7,6 +7,7 @@ import { lines, worded } from '../drawing/generated/worded-pdf.js';
 interface Hits {
   hits: { id: number; zoneId: number; name: string; page: number; pages: number; around: string; path: object[] }[];
   isWhole: boolean;
+  isReading: boolean;
 }
 
 describeInProcess('searching the texts of all documents', () => {
@@ -39,7 +40,7 @@ describeInProcess('searching the texts of all documents', () => {
     for (const at of ['/api/search/texts', `/api/zones/${zone.id}/search/texts`]) {
       expect(await search(owner, 'SOFTBOX', at)).toMatchObject({ hits: [expected], isWhole: true });
     }
-    expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true });
+    expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true, isReading: false });
     const { body: short } = await owner.client.get('/api/search/texts?q=so').expect(400);
     expect(short.errors).toEqual({ q: ['Enter at least 3 letters (2 in Chinese, Japanese or Korean).'] });
     await owner.client.get(`/api/search/texts?q=${encodeURIComponent('光源')}`).expect(200);
@@ -94,7 +95,7 @@ describeInProcess('searching the texts of all documents', () => {
     await execute(`update files set updated_at = updated_at - interval '1 day' where id = ?`, [old]);
     await execute('update file_documents set page_count = 20000 where file_id = ?', [old]);
     expect(await search(owner, 'softbox')).toMatchObject({ hits: [{ id }], isWhole: false });
-    expect(await search(owner, 'first softbox')).toEqual({ hits: [], isWhole: false });
+    expect(await search(owner, 'first softbox')).toEqual({ hits: [], isWhole: false, isReading: false });
   });
 
   it('goes through no pages of pictures', async () => {
@@ -110,15 +111,15 @@ describeInProcess('searching the texts of all documents', () => {
     ['are not read yet', `update file_documents set texts = 'waiting' where file_id = ?`],
     ['are of other contents', `update file_documents set content_key = '' where file_id = ?`],
     ['were never asked for', 'delete from file_documents where file_id = ?'],
-  ])('says that not all was searched while texts %s', async (_why, statement) => {
+  ])('says that documents are being read while texts %s', async (_why, statement) => {
     const id = await upload('A softbox');
     await execute(statement, [id]);
-    expect((await search(owner, 'nowhere to be found')).isWhole).toBe(false);
+    expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true, isReading: true });
   });
 
-  it('says that all was searched where a document cannot be read', async () => {
+  it('does not wait for a document that cannot be read', async () => {
     await put(owner.client, zone.id, unique('broken.pdf'), Buffer.from('%PDF-1.7 of nothing'));
     await world.inside.drain();
-    expect((await search(owner, 'nowhere to be found')).isWhole).toBe(true);
+    expect((await search(owner, 'nowhere to be found')).isReading).toBe(false);
   });
 });

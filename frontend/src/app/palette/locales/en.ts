@@ -9,6 +9,7 @@ export default {
   failed: 'Files could not be searched',
   textsFailed: 'The text of documents could not be searched',
   partial: 'Only the documents changed most recently were searched. Open a document to search in it.',
+  reading: 'Some documents are still being read. More results may appear in a moment.',
   searching: 'Searching…',
   textDetail: 'Page {{page}} · {{zone}} · {{around}}',
   mirrored: 'Mirror folder - read only',

@@ -18,6 +18,7 @@ export default {
   failed: 'Dosyalarda arama yapılamadı',
   textsFailed: 'Belgelerin metninde arama yapılamadı',
   partial: 'Yalnızca en son değişen belgelerde arandı. Bir belgenin içinde aramak için belgeyi açın.',
+  reading: 'Bazı belgeler hâlâ okunuyor. Birazdan daha fazla sonuç görünebilir.',
   searching: 'Aranıyor…',
   textDetail: 'Sayfa {{page}} · {{zone}} · {{around}}',
   mirrored: 'Ayna klasör - salt okunur',

@@ -102,6 +102,7 @@ export default {
     morePages_one: 'and {{formatted}} more page',
     morePages_other: 'and {{formatted}} more pages',
     partial: 'Only the documents changed most recently were searched. Open a document to search in it.',
+    reading: 'Some documents are still being read. More results may appear in a moment.',
     textsFailed: 'The text of documents could not be searched',
     failed: 'The search did not work',
     location: 'In {{place}}',

@@ -111,6 +111,7 @@ export default {
     morePages_one: 've {{formatted}} sayfa daha',
     morePages_other: 've {{formatted}} sayfa daha',
     partial: 'Yalnızca en son değişen belgelerde arandı. Bir belgenin içinde aramak için belgeyi açın.',
+    reading: 'Bazı belgeler hâlâ okunuyor. Birazdan daha fazla sonuç görünebilir.',
     textsFailed: 'Belgelerin metninde arama yapılamadı',
     failed: 'Arama yapılamadı',
     location: 'Konum: {{place}}',

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { $api, type Schema } from '../../../shared/api/client';
 import { foundAddress } from '../../../shared/files/reading';
-import { isLongEnough, searchedText } from '../../../shared/files/text-search';
+import { isLongEnough, searchedText, textSearchOptions } from '../../../shared/files/text-search';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 
@@ -20,7 +20,7 @@ export function useFoundInTexts(zoneId: number, words: string) {
     'get',
     '/api/zones/{id}/search/texts',
     { params: { path: { id: zoneId }, query: { q } } },
-    { enabled: isAsked },
+    { ...textSearchOptions, enabled: isAsked },
   );
   return {
     ...{ q, isAsked, isPending: isAsked && isPending },
@@ -39,7 +39,8 @@ export function FoundInTexts({ zoneId, found: { q, data, error } }: Props) {
   const errorText = useErrorText();
   const hits = data?.hits ?? [];
   const isPartial = data?.isWhole === false;
-  if (hits.length === 0 && !isPartial && !error) return null;
+  const isReading = data?.isReading === true;
+  if (hits.length === 0 && !isPartial && !isReading && !error) return null;
   return (
     <Box component="section" aria-label={t('search.inTexts')} sx={{ mt: 6 }}>
       <Typography variant="h3" component="h3" sx={{ mb: 3 }}>
@@ -60,6 +61,11 @@ export function FoundInTexts({ zoneId, found: { q, data, error } }: Props) {
       {isPartial && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
           {t('search.partial')}
+        </Typography>
+      )}
+      {isReading && (
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          {t('search.reading')}
         </Typography>
       )}
     </Box>

@@ -20,7 +20,7 @@ function search(q: string, more: Record<string, Answer> = {}) {
       ),
     ),
     ...{ [names]: nothing, 'GET /api/zones/8/search': nothing },
-    [texts]: [200, { hits: [hit], isWhole: true }],
+    [texts]: [200, { hits: [hit], isWhole: true, isReading: false }],
     ...more,
   });
   return renderProduct(`/zones/7?q=${encodeURIComponent(q)}`).then((page) => ({ server, ...page }));
@@ -48,9 +48,17 @@ describe('the search of a zone', () => {
     const { server } = await search('nowhere', { [texts]: () => slow.promise });
     await waitFor(() => expect(server.callsOf(texts)).toHaveLength(1));
     expect(screen.queryByText(/^No results/)).not.toBeInTheDocument();
-    slow.resolve([200, { hits: [], isWhole: true }]);
+    slow.resolve([200, { hits: [], isWhole: true, isReading: false }]);
     expect(await screen.findByText('No results for “nowhere”')).toBeInTheDocument();
     expect(screen.getByText(/names of files and folders and the text of documents/)).toBeInTheDocument();
+  });
+
+  it('searches again while documents are being read', async () => {
+    const { server } = await search('softbox', { [texts]: [200, { hits: [], isWhole: true, isReading: true }] });
+    expect(await screen.findByText(/^Some documents are still being read\./)).toBeInTheDocument();
+    server.answer(texts, [200, { hits: [hit], isWhole: true, isReading: false }]);
+    expect(await screen.findByRole('link', { name: 'Lights.pdf' }, { timeout: 20_000 })).toBeInTheDocument();
+    expect(screen.queryByText(/^Some documents are still being read\./)).not.toBeInTheDocument();
   });
 
   it('says that names alone were searched for too few letters', async () => {
