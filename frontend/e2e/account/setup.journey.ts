@@ -61,7 +61,9 @@ async function comeBack(page: Page, words: Words, look: (name: string) => Promis
   // The name that was just set is there at once, in the header, the title and the sender.
   await expect(page.getByRole('banner').getByText(NAME)).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`· ${NAME}$`));
-  await expect(page.getByRole('textbox', { name: words.sender })).toHaveValue(`${NAME} <no-reply@localhost>`);
+  await expect(page.getByRole('textbox', { name: words.sender })).toHaveAccessibleDescription(
+    new RegExp(`${NAME} <no-reply@localhost>`),
+  );
   await page.goto(new URL('/', page.url()).href);
   const link = page.getByRole('link', { name: words.notice });
   await expect(link).toBeVisible();
