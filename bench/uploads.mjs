@@ -56,7 +56,7 @@ async function send(browser, { url }, count) {
   const tray = page.getByRole('region', { name: 'Uploads' });
   const begun = performance.now();
   await page.locator('input[type=file]').first().setInputFiles(filesOf(count));
-  const over = page.getByText(/Files uploaded successfully|files? (?:was|were) not uploaded/).first();
+  const over = page.getByText(/Files uploaded successfully|files? (?:wasn’t|weren’t) uploaded/).first();
   await over.waitFor({ timeout: PATIENCE }).catch(async (error) => {
     throw new Error(`The tray still says: ${(await tray.textContent())?.slice(0, 200)}`, { cause: error });
   });

@@ -2,7 +2,7 @@ import { launch } from './lib/launch.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main } from './lib/project.mjs';
 
-/** `npm run backup`: see docs/operations.md. */
+/** `npm run backup`: see docs/operations/backups.md. */
 await main(async () => {
   const node = await prepare(['backend']);
   return launch(node, [inProject('dist/backend/src/cli/backup.js'), ...process.argv.slice(2)]);

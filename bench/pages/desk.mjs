@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +9,8 @@ const WIDTH = 1200;
 /** Pages of a document that are drawn, as the job after an upload does. */
 const PAGES = 3;
 const LOOK_MS = 20;
+/** Far above the limits of the product. */
+const OFFICE_MS = 600_000;
 
 /** The drawing service of the product with a storage of its own, and what its processes cost. */
 export class Desk {
@@ -27,6 +30,7 @@ export class Desk {
     const { DrawingTurns } = await load('drawing/turns/drawing-turns.service');
     const { SystemClock } = await load('clock/clock');
     const { LocalStorage } = await load('storage/local-storage');
+    const { Office } = await load('drawing/office/office.service');
     const desk = new Desk();
     desk.folder = mkdtempSync(join(tmpdir(), 'zonary-pages-'));
     mkdirSync(join(desk.folder, 'files'));
@@ -34,18 +38,42 @@ export class Desk {
     const config = AppConfig.from({ DATA_DIR: join(desk.folder, 'data') });
     const turns = new DrawingTurns(new SystemClock());
     desk.service = new DrawingService(config, desk.storage, new DrawingLimits(), turns);
+    desk.office = new Office(config, desk.storage, new DrawingLimits(), turns);
     // It tells there why a process has ended.
     Logger.overrideLogger({ log() {}, error() {}, debug() {}, warn: (entry) => desk.#note(entry) });
     return desk;
   }
 
   /** Draws the first pages of a file. @returns how many, the reason when not all are, and milliseconds of the first and of all */
-  async draw({ bytes, format }) {
-    const objectKey = `files/${String(++this.#number).padStart(32, '0')}`;
-    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    const source = { objectKey, size, format, owner: 1 };
+  async draw({ bytes, format, office }) {
     const begun = performance.now();
     const done = { pages: 0, reason: null, first: null, all: 0 };
+    try {
+      const pdf = office ? await this.#toPdf(bytes, office) : bytes;
+      await this.#drawAll(pdf, office ? 'pdf' : format, begun, done);
+    } catch (error) {
+      if (error.fault === undefined) throw error;
+      done.reason = error.fault;
+    }
+    return { ...done, all: performance.now() - begun };
+  }
+
+  /** The PDF that LibreOffice makes of an Office document. */
+  async #toPdf(bytes, office) {
+    const objectKey = this.#newKey();
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const source = { objectKey, size, owner: 1, ...office };
+    try {
+      return await this.office.toPdf(source, AbortSignal.timeout(OFFICE_MS), ({ path }) => readFile(path));
+    } finally {
+      await this.storage.delete(objectKey);
+    }
+  }
+
+  async #drawAll(bytes, format, begun, done) {
+    const objectKey = this.#newKey();
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const source = { objectKey, size, format, owner: 1 };
     try {
       const { count } = await this.service.open(source);
       for (; done.pages < Math.min(count, PAGES); done.pages++) {
@@ -53,18 +81,19 @@ export class Desk {
         done.first ??= performance.now() - begun;
       }
       if (format === 'pdf') await this.service.text(source, 1);
-    } catch (error) {
-      if (error.fault === undefined) throw error;
-      done.reason = error.fault;
     } finally {
       this.#lookAtMemory();
       await this.storage.delete(objectKey);
     }
-    return { ...done, all: performance.now() - begun };
+  }
+
+  #newKey() {
+    return `files/${String(++this.#number).padStart(32, '0')}`;
   }
 
   async close() {
     await this.service.onModuleDestroy();
+    await this.office.onModuleDestroy();
     // Nothing else holds up the end of this process while the other one ends.
     clearInterval(this.#look);
     rmSync(this.folder, { recursive: true, force: true });

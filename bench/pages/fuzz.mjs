@@ -9,8 +9,8 @@ import { found, made } from './samples.mjs';
  * `npm run fuzz:pages -- [seed] [files] [FOLDER …]`: damages PDFs and pictures of packages and of some folders, and PDFs
  * that are made here, and has them drawn as the product does, in its own process. The same seed damages the same way;
  * `FUZZ_KEEP` names a folder for files that ended the process.
- * `npm run fuzz:pages -- --corpus FOLDER …`: draws what lies below some folders as it is, and the same pages once more by
- * the engine alone.
+ * `npm run fuzz:pages -- --corpus FOLDER …`: draws what lies below some folders as it is, Office documents too, and the
+ * same pages once more by the engine alone; `FUZZ_LIST` names a file for what came of each.
  */
 const args = process.argv.slice(2);
 const isCorpus = args[0] === '--corpus';
@@ -22,7 +22,7 @@ if (!isCorpus && !(Number.isInteger(seed) && Number.isInteger(count) && count > 
 const SAMPLES = 300;
 const MIB = 2 ** 20;
 
-const files = isCorpus ? found(args.slice(1)) : toDamage(await samples());
+const files = isCorpus ? found(args.slice(1), { withOffice: true }) : toDamage(await samples());
 const desk = await Desk.open();
 const begun = performance.now();
 const done = [];
@@ -37,11 +37,14 @@ try {
 } finally {
   await desk.close();
 }
-if (isCorpus) await tellAlone();
+if (isCorpus) {
+  list();
+  await tellAlone();
+}
 
 async function samples() {
   const packages = ['node_modules', 'backend/test/support/samples'].map((name) => join(root, name));
-  return [...(await made()), ...found(packages, SAMPLES), ...found(args.slice(2))];
+  return [...(await made()), ...found(packages, { most: SAMPLES }), ...found(args.slice(2))];
 }
 
 function toDamage(whole) {
@@ -93,10 +96,20 @@ function tell(spent) {
   console.log(`memory of the process that draws: at most ${(desk.peak / MIB).toFixed(0)} MB`);
 }
 
+/** Names what was not drawn, and why, where that is wished. */
+function list() {
+  const file = process.env.FUZZ_LIST;
+  if (!file) return;
+  const lines = done.map(({ path, format, pages, reason, all }) =>
+    [format, pages, reason ?? 'drawn', all.toFixed(0), path].join('\t'),
+  );
+  writeFileSync(file, lines.sort().join('\n') + '\n');
+}
+
 /** The same pages by the engine alone, beside what the product took for just those. */
 async function tellAlone() {
   // What is refused, or ends what draws it, is nothing to be compared.
-  const well = done.filter(({ reason, pages }) => reason === null && pages > 0);
+  const well = done.filter(({ reason, pages, office }) => reason === null && pages > 0 && !office);
   const { pages, spent } = await drawAlone(well);
   const product = well.reduce((sum, { all }) => sum + all, 0);
   const rate = (milliseconds) => ((1000 * pages) / milliseconds).toFixed(1);

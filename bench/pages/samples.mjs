@@ -9,33 +9,49 @@ const FORMATS = {
   ...{ '.png': 'picture', '.apng': 'picture', '.jpg': 'picture', '.jpeg': 'picture', '.gif': 'picture' },
   ...{ '.webp': 'picture', '.avif': 'picture' },
 };
+/** Office documents, by how their bytes are put together. They are too slow to be damaged by the hundred. */
+const OFFICE = Object.fromEntries([
+  ...['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'pptx', 'pptm', 'ppsx', 'odt', 'ods', 'odp'].map((name) => [
+    name,
+    'archive',
+  ]),
+  ...['doc', 'xls', 'ppt', 'rtf'].map((name) => [name, 'old']),
+]);
 
 /**
  * PDFs and pictures below some folders, each content once, in the order of their paths.
- * @returns {{ path: string, format: string, bytes: Buffer }[]}
+ * @param withOffice Office documents too
+ * @returns {{ path: string, format: string, bytes: Buffer, office?: { extension: string, form: string } }[]}
  */
-export function found(folders, most = Infinity) {
+export function found(folders, { most = Infinity, withOffice = false } = {}) {
   const seen = new Set();
   const files = [];
-  for (const path of folders.flatMap((folder) => [...below(folder)])) {
+  for (const path of folders.flatMap((folder) => [...below(folder, withOffice)])) {
     if (files.length >= most) break;
-    const format = FORMATS[extname(path).toLowerCase()];
+    const extension = extname(path).toLowerCase();
+    const form = OFFICE[extension.slice(1)];
     const bytes = readFileSync(path);
     const digest = createHash('sha256').update(bytes).digest('hex');
     if (seen.has(digest)) continue;
     seen.add(digest);
-    files.push({ path, format, bytes });
+    const office = form && { extension: extension.slice(1), form };
+    files.push({ path, format: FORMATS[extension] ?? 'office', bytes, office });
   }
   return files;
 }
 
-function* below(folder) {
+function* below(folder, withOffice) {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
     // A link may lead back to where one is.
     const is = lstatSync(path);
-    if (is.isDirectory()) yield* below(path);
-    else if (is.isFile() && is.size > 0 && extname(name).toLowerCase() in FORMATS) yield path;
+    if (is.isDirectory()) {
+      yield* below(path, withOffice);
+      continue;
+    }
+    const extension = extname(name).toLowerCase();
+    const isKnown = extension in FORMATS || (withOffice && extension.slice(1) in OFFICE);
+    if (is.isFile() && is.size > 0 && isKnown) yield path;
   }
 }
 

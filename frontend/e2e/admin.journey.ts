@@ -80,7 +80,7 @@ test('a job that gave up is tried again', async ({ page }) => {
   await expect(panel).toContainText(error);
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Retry now' }).click();
-  await expect(toast(page)).toContainText('The job is tried again');
+  await expect(toast(page)).toContainText('Retrying the job');
   await expect(row).toHaveCount(0);
 });
 
@@ -107,7 +107,7 @@ test('the administration is closed to others, and nothing of it is loaded', asyn
   page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));
   for (const address of ['/admin', '/admin/users', '/feature-suggestions']) {
     await page.goto(address);
-    const title = address.startsWith('/admin') ? 'You have no access to this page' : 'Feature Requests';
+    const title = address.startsWith('/admin') ? 'You don’t have access to this page' : 'Feature Requests';
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('navigation').getByRole('button', { name: 'Administration' })).toHaveCount(0);
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Super Admin' })).toHaveCount(0);

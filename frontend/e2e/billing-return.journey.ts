@@ -33,7 +33,7 @@ test('a page beside the portal follows what is done there, and the plans say wha
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
   await page.getByRole('button', { name: 'Choose Plan Starter' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
-  await expect(page.getByText('You have the Starter plan now. Its limits hold at once.')).toBeVisible();
+  await expect(page.getByText('You’re now on the Starter plan. Its limits apply immediately.')).toBeVisible();
 
   await page.goto('/pricing');
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
@@ -43,7 +43,7 @@ test('a page beside the portal follows what is done there, and the plans say wha
   const portal = await opened;
   await inPortal(page, portal, 'Cancel at period end');
   await expect(badge(page, /^Starter: Subscription cancelled, access until/)).toBeVisible();
-  await expect(page.getByText(/^Your Starter plan ends on .+ Until then you can keep it/)).toBeVisible();
+  await expect(page.getByText(/^Your Starter plan ends on .+ To keep it, go to Manage Subscription/)).toBeVisible();
   await expect(manage(page)).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -53,7 +53,7 @@ test('a page beside the portal follows what is done there, and the plans say wha
   await expect(page.locator('.z-pricing-notice')).toHaveCount(0);
 
   await inPortal(page, portal, 'Refuse the next payment');
-  await expect(page.getByText(/^Your payment did not go through\. Your plan stays until/)).toBeVisible();
+  await expect(page.getByText(/^Your payment didn’t go through\. You keep your plan until/)).toBeVisible();
   await expectAccessible(page);
 
   await inPortal(page, portal, 'End now');

@@ -5,12 +5,12 @@ import { expect, expectAccessible, expectNoOverflow, keepPicture, newAddress, te
 
 const texts = {
   en: {
-    ...{ own: 'My own audience', plan: 'Plan of a new account', save: 'Save Changes' },
-    ...{ saved: 'The installation is changed', gone: 'Page not found', upgrade: 'Upgrade Plan', largest: 'Enterprise' },
+    ...{ own: 'My own audience', plan: 'Plan of new accounts', save: 'Save Changes' },
+    ...{ saved: 'Site settings saved', gone: 'Page not found', upgrade: 'Upgrade Plan', largest: 'Enterprise' },
   },
   tr: {
-    ...{ own: 'Kendi kitlem', plan: 'Yeni bir hesabın planı', save: 'Değişiklikleri Kaydet' },
-    ...{ saved: 'Kurulum değiştirildi', gone: 'Sayfa bulunamadı', upgrade: 'Planı Yükselt', largest: 'Kurumsal' },
+    ...{ own: 'Kendi takipçilerim', plan: 'Yeni hesapların planı', save: 'Değişiklikleri Kaydet' },
+    ...{ saved: 'Site ayarları kaydedildi', gone: 'Sayfa bulunamadı', upgrade: 'Planı Yükselt', largest: 'Kurumsal' },
   },
 };
 type Words = (typeof texts)['en' | 'tr'];

@@ -14,7 +14,7 @@ async function buy(page: Page, plan: string): Promise<void> {
   await page.getByRole('button', { name: `Choose Plan ${plan}` }).click();
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
   await page.getByRole('button', { name: 'Pay' }).click();
-  await expect(page.getByText(`You have the ${plan} plan now. Its limits hold at once.`)).toBeVisible();
+  await expect(page.getByText(`You’re now on the ${plan} plan. Its limits apply immediately.`)).toBeVisible();
 }
 
 /** Presses a button of the portal, and waits until the portal shows what came of it. */
@@ -68,7 +68,7 @@ test('a plan is cancelled, kept, given up and bought again, and the badge tells'
   const cancelled = await inPortal(page, 'Cancel at period end');
   const until = `Subscription cancelled, access until ${untilThen}`;
   await expect(badge(cancelled, until)).toHaveClass(/z-badge-warning/);
-  await expect(cancelled.getByText('Your account has the Starter plan.')).toBeVisible();
+  await expect(cancelled.getByText('Your account is on the Starter plan.')).toBeVisible();
   await expectAccessible(cancelled);
 
   await cancelled.getByRole('button', { name: 'Account menu' }).click();

@@ -55,7 +55,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   const member = await join(browser, mailbox, zone);
 
   await page.goto('/campaigns');
-  await expect(page.getByText('No campaign yet')).toBeVisible();
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
   await look(page, '01-none');
 
   await page.goto(`/zones/${zone.id}/campaigns`);
@@ -86,7 +86,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
-  const mail = page.frameLocator('iframe[title="The email as you would get it"]').last();
+  const mail = page.frameLocator('iframe[title="The email as you’d get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
   await expect(page.getByText(/1 member gets this email/)).toBeVisible();
   await expect(page.getByText(/No email server is set up: this email would be kept here/)).toBeVisible();

@@ -27,12 +27,14 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
   }
 
   await page.goto('/');
-  await expect(page.getByLabel('Figures').getByText('+1 against the 30 days before')).toBeVisible();
+  await expect(page.getByLabel('Statistics').getByText('+1 vs. the previous 30 days')).toBeVisible();
 
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('img', { name: /Views 1, Downloads 1/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as a table' }).click();
-  await expect(page.getByRole('region', { name: 'Figures over time' }).getByRole('row').nth(1)).toContainText('1110');
+  await expect(page.getByRole('region', { name: 'Statistics over time' }).getByRole('row').nth(1)).toContainText(
+    '1110',
+  );
   for (const [size, scheme] of [
     [desk, 'light'],
     [desk, 'dark'],

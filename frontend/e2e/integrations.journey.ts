@@ -75,20 +75,20 @@ test('an admin lets a product open a zone, and sees, replays and takes back what
   await expect(detail).toContainText(`"email": "${email}"`);
   await expect(detail.getByRole('listitem')).toContainText(zone.name);
   await expectAccessible(page);
-  await detail.getByRole('button', { name: 'Take back' }).click();
+  await detail.getByRole('button', { name: 'Revoke' }).click();
   await page
-    .getByRole('dialog', { name: /Take back/ })
-    .getByRole('button', { name: 'Take back' })
+    .getByRole('dialog', { name: /Revoke access/ })
+    .getByRole('button', { name: 'Revoke' })
     .click();
-  await expect(detail.getByRole('listitem')).toContainText('Taken back');
+  await expect(detail.getByRole('listitem')).toContainText('Revoked');
   await detail.getByRole('button', { name: 'Replay' }).click();
-  await expect(toast(page)).toContainText('The webhook is processed once more');
-  await expect(detail.getByRole('alert')).toContainText('It was taken back by hand');
+  await expect(toast(page)).toContainText('The webhook is being processed again');
+  await expect(detail.getByRole('alert')).toContainText('it was revoked manually');
   await expect(detail.getByText('Completed', { exact: true })).toBeVisible();
-  await expect(detail.getByRole('listitem')).toContainText('Taken back');
-  await detail.getByRole('button', { name: 'Give back' }).click();
-  await expect(toast(page)).toContainText('Access given back');
-  await expect(detail.getByRole('listitem')).toContainText('Open');
+  await expect(detail.getByRole('listitem')).toContainText('Revoked');
+  await detail.getByRole('button', { name: 'Restore' }).click();
+  await expect(toast(page)).toContainText('Access restored');
+  await expect(detail.getByRole('listitem')).toContainText('Active');
   await expectAccessible(page);
   await detail.getByRole('button', { name: 'Close' }).click();
   await expect(detail).toBeHidden();
@@ -171,10 +171,10 @@ test('a subscription to the premium service opens its zone, and closes it when i
   await page.getByRole('searchbox').fill(email);
   const created = page.getByRole('row', { name: /subscription\.created/ });
   await expect(created).toContainText('Completed');
-  await expect(created).toContainText(`${premiumZone} (id 1)`);
+  await expect(created).toContainText(`${premiumZone} (ID 1)`);
   await created.getByRole('button', { name: /Show webhook/ }).click();
   const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
-  await expect(detail.getByRole('listitem')).toContainText('Open');
+  await expect(detail.getByRole('listitem')).toContainText('Active');
   await detail.getByRole('button', { name: 'Close' }).click();
 
   const customer = await elsewhere(page);
@@ -210,7 +210,7 @@ test('what Stripe tells of the premium service opens and closes it too, and says
     .getByRole('button', { name: /Show webhook/ })
     .click();
   const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
-  await expect(detail.getByRole('listitem')).toContainText('Taken back');
+  await expect(detail.getByRole('listitem')).toContainText('Revoked');
   await expect(detail).toContainText('price_premium_yearly_try');
   await expectAccessible(page);
   await detail.getByRole('button', { name: 'Close' }).click();
@@ -222,7 +222,7 @@ test('what Stripe tells of the premium service opens and closes it too, and says
   await expect(failed).toContainText('Failed');
   await failed.getByRole('button', { name: /Show webhook/ }).click();
   await expect(detail.getByRole('alert')).toContainText(
-    'The delivery names no valid email address (data.object.customer.email).',
+    'The webhook has no valid email address (data.object.customer.email).',
   );
   await detail.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('tab', { name: 'Integration Info' }).click();
@@ -236,7 +236,7 @@ test('somebody who is no admin is refused, and nothing of the screens is loaded'
   page.on('request', (request) => void scripts.push(new URL(request.url()).pathname));
   for (const address of ['/woocommerce-admin', '/acedumy-admin', '/stripe-acedumy-admin/info']) {
     await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: 'You have no access to this page' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'You don’t have access to this page' })).toBeVisible();
     await expect(page.getByRole('navigation').getByRole('link', { name: 'WooCommerce' })).toHaveCount(0);
     await expectAccessible(page);
   }

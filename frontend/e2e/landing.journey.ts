@@ -2,7 +2,7 @@ import { company } from './support/server.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './support/test.ts';
 
 const shapes = [
-  { width: 360, height: 740, scheme: 'light', locale: 'tr-TR', headline: 'Belgelerinizi sizi izleyenlerle paylaşın' },
+  { width: 360, height: 740, scheme: 'light', locale: 'tr-TR', headline: 'Belgelerinizi takipçilerinizle paylaşın' },
   {
     width: 1440,
     height: 900,
@@ -50,7 +50,7 @@ test('can be read where no program runs, with who runs the installation and its 
   await silent.goto('/');
   await expect(silent.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(silent.getByRole('link', { name: 'Create Account' })).toBeVisible();
-  await expect(silent.getByRole('region', { name: 'In this installation' }).getByRole('definition')).toHaveCount(3);
+  await expect(silent.getByRole('region', { name: 'On this site' }).getByRole('definition')).toHaveCount(3);
   const footer = silent.getByRole('contentinfo');
   await expect(footer).toContainText(company.COMPANY_NAME);
   await expect(footer).toContainText(`Managing director: ${company.COMPANY_DIRECTOR}`);
@@ -118,6 +118,6 @@ test('reading to the end loads no program; a choice made in what was drawn holds
 test('a wrong address under zones leads on by itself', async ({ page }) => {
   const answer = await page.goto('/zones/7/nothing');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Zones cannot be reached this way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Zones can’t be reached this way' })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -27,13 +27,13 @@ test('an imprint that is written under Installation stands on a page of its own,
   }
   const save = async () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.locator('.z-toaster')).toContainText('The installation is changed');
+    await expect(page.locator('.z-toaster')).toContainText('Site settings saved');
   };
 
   expect((await page.request.get('/imprint')).status()).toBe(404);
   await signInAsSuperAdmin(page);
   await page.goto('/admin/installation');
-  await page.getByText('Or write the imprint here').click();
+  await page.getByText('Or write your imprint here').click();
   const text = page.getByRole('textbox', { name: /^Imprint in English/ });
   await text.fill(`Sample & Daughters Ltd\nSample Street 1\n\nRegistered at ${address}.`);
   await expectNoOverflow(page);

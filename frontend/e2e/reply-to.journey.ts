@@ -17,7 +17,7 @@ const texts = {
   tr: { label: 'Yanıt adresi', save: 'Kaydet', waiting: 'Onay bekleniyor', again: 'Yeniden Gönder' },
 };
 const confirm = { en: 'Confirm This Address', tr: 'Bu Adresi Onayla' };
-const done = { en: 'Answers to the mails of this zone come', tr: 'Bu bölgenin e-postalarına verilen yanıtlar' };
+const done = { en: "Replies to this zone's emails now go", tr: 'Bu bölgenin e-postalarına verilen yanıtlar' };
 
 for (const shape of shapes) {
   const { width, scheme, language } = shape;

@@ -17,7 +17,7 @@ test('somebody suggests something and votes for it, and an admin approves it', a
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Description').fill('Too short');
   await form.getByRole('button', { name: 'Send suggestion' }).click();
-  await expect(form.getByText('The description must have 20 to 1000 characters')).toBeVisible();
+  await expect(form.getByText('The description must be 20 to 1000 characters long')).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel('Description').fill('Members should see in a calendar what comes next in a zone.');
   await form.getByLabel('Category').selectOption('improvement');

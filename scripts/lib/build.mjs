@@ -41,7 +41,7 @@ export async function buildIfStale(part, node, folder) {
   // Half a build, or one of other sources: the compiler must not trust its notes about it.
   if (!found.outputsKnown) rmSync(join(folder, part.out, NOTES), { force: true });
   const code = await run(node, part.program, { cwd: folder });
-  if (code !== 0) throw new Trouble(`the ${part.name} could not be built. The reason stands above.`);
+  if (code !== 0) throw new Trouble(`the ${part.name} could not be built. See the reason above.`);
   removeOrphans(part, folder);
   writeStamp(part, folder, found.sources);
 }

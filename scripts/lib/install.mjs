@@ -15,7 +15,7 @@ export async function installIfNeeded() {
   // One of the packages would tell its maker who installs it.
   const env = { ...hostEnv(), SCARF_ANALYTICS: 'false' };
   const code = await run('npm', args, { env, shell: onWindows });
-  if (code !== 0) throw new Trouble('the packages could not be installed (npm ci). The reason stands above.');
+  if (code !== 0) throw new Trouble("couldn't install the packages (npm ci). See the reason above.");
 }
 
 /**

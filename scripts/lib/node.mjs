@@ -17,7 +17,7 @@ export function findNode() {
   const own = versionOf('node');
   if (isEnough(own)) return 'node';
   throw new Trouble(
-    `the server needs Node ${NEEDED.join('.')} or newer. The packages hold none for this machine ` +
+    `the server needs Node ${NEEDED.join('.')} or newer. The packages contain none for this machine ` +
       `(${process.platform} ${process.arch}), and its own is ${own || 'missing'}. Install Node 24 from nodejs.org.`,
   );
 }

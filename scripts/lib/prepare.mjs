@@ -20,5 +20,5 @@ export function prepare(wanted) {
     if (failed) throw failed.reason;
     return node;
   };
-  return inTurn(root, work, () => say('another process installs or builds here; waiting for it …'));
+  return inTurn(root, work, () => say('waiting for another process that is installing or building here …'));
 }

@@ -83,11 +83,11 @@ describe('docker-compose.yml', () => {
     expect(unlimited.map(([name]) => name)).toEqual([]);
   });
 
-  it('lets the worker make the namespaces in which LibreOffice runs, as docs/operations.md says', () => {
+  it('lets the worker make the namespaces in which LibreOffice runs, as docs/operations/documents.md says', () => {
     const options = compose.services.worker.security_opt;
     expect(options).toEqual(expect.arrayContaining(['seccomp=unconfined', 'systempaths=unconfined']));
     for (const option of ['seccomp=unconfined', 'systempaths=unconfined'])
-      expect(read('docs/operations.md')).toContain(`--security-opt ${option}`);
+      expect(read('docs/operations/documents.md')).toContain(`--security-opt ${option}`);
     expect(compose.services.web.security_opt).toBeUndefined();
   });
 

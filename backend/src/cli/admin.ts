@@ -15,26 +15,26 @@ import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js
 import { BackupError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/source.js';
 
-const USAGE = `Say what to do, and with whose account:
-  npm run admin -- create EMAIL    makes the account of a new super admin, and prints a link to set its password
-  npm run admin -- promote EMAIL   makes an account super admin
+const USAGE = `Usage:
+  npm run admin -- create EMAIL    creates an account for a new super admin, and prints a link to set its password
+  npm run admin -- promote EMAIL   makes an account a super admin
   npm run admin -- reset EMAIL     prints a link to set a new password`;
 
-const LINK = 'This link works once, for an hour:';
+const LINK = 'This link can be used once within an hour:';
 
 /** What each word does, and the lines that tell of it. */
 const WORDS: Record<string, (appointments: AppointmentService, email: string) => Promise<string[]>> = {
   create: async (appointments, email) => {
     const link = await appointments.create(email);
-    return [`${email} is super admin, and has no password yet. ${LINK}`, link];
+    return [`${email} is now a super admin and has no password yet. ${LINK}`, link];
   },
   promote: async (appointments, email) => {
     await appointments.promote(email);
-    return [`${email} is super admin now.`];
+    return [`${email} is now a super admin.`];
   },
   reset: async (appointments, email) => {
     const link = await appointments.reset(email);
-    return [`A new password for ${email}. ${LINK}`, link];
+    return [`New password for ${email}. ${LINK}`, link];
   },
 };
 
@@ -44,7 +44,7 @@ await runCommand(async () => {
   const act = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   if (!act || written === '' || more.length > 0) throw new BackupError(USAGE);
   const email = normaliseEmail(written);
-  if (!isAddress(email)) throw new BackupError(`"${written}" is no email address.`);
+  if (!isAddress(email)) throw new BackupError(`"${written}" isn't an email address.`);
   const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
   const lines = await withDatabase(config, true, async (connection) => {
     await makeReady(config, connection);

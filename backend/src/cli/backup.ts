@@ -12,10 +12,10 @@ import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js
 /** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
 await runCommand(async () => {
   const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
-  if (!to) throw new BackupError('Say where to: npm run backup -- --to FILE or FOLDER, or - for standard output');
+  if (!to) throw new BackupError('Usage: npm run backup -- --to FILE or FOLDER, or - for standard output');
   const target = to === '-' ? process.stdout : fileFor(resolve(to));
   if (target === process.stdout && process.stdout.isTTY) {
-    throw new BackupError('Standard output is this terminal: lead it into a file or another program.');
+    throw new BackupError('Standard output is a terminal. Redirect it to a file or another program.');
   }
   const config = AppConfig.from(process.env);
   const { rows, objects } = await withDatabase(config, true, async (connection) => {
@@ -27,8 +27,8 @@ await runCommand(async () => {
     typeof target === 'string' ? `${target} (${(statSync(target).size / 2 ** 20).toFixed(1)} MB)` : 'standard output';
   // Standard output may be the backup itself.
   const say = typeof target === 'string' ? console.log : console.error;
-  say(`Backed up ${count} rows and ${objects} contents into ${file}.`);
-  say('It holds addresses, password digests and secrets: keep it where only you can read it.');
+  say(`Backed up ${count} rows and ${objects} files to ${file}.`);
+  say('The backup contains email addresses, password digests and secrets. Keep it where only you can read it.');
 });
 
 /** In a folder, a file named by the time. */

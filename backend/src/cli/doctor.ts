@@ -38,7 +38,7 @@ const tell = (all: readonly Finding[]) => {
 try {
   tell(mistypedVariables(process.env).map((one) => findings('variables').warn(mistypedSentence(one))));
   const config = AppConfig.from(process.env);
-  tell([findings('variables').ok('All that are set can be read.')]);
+  tell([findings('variables').ok('All variables are valid.')]);
   try {
     await withDatabase(config, true, async (connection) => {
       await ofDatabase(config, connection);

@@ -13,11 +13,11 @@ import { BackupError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/source.js';
 import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 
-const USAGE = `Say what to do:
-  npm run installation -- adopt-storage   makes the storage at STORAGE_URL that of this installation: after moving the
-                                          contents, or restoring the database, when nobody else uses them
+const USAGE = `Usage:
+  npm run installation -- adopt-storage   assigns the storage at STORAGE_URL to this installation: after moving the
+                                          contents or restoring the database, if nothing else uses them
   npm run installation -- accept-secret   lets the next process that starts set the APP_SECRET of this installation: when
-                                          the old one is lost for good`;
+                                          the old one is permanently lost`;
 
 /** `npm run installation -- adopt-storage | accept-secret`: what only the person who runs it can decide. */
 await runCommand(async () => {
@@ -45,6 +45,6 @@ await runCommand(async () => {
   console.log(
     word === 'adopt-storage'
       ? `${config.storageUrl} now belongs to this installation.`
-      : 'The next process that starts sets the secret. Start all others with the same.',
+      : 'The next process that starts sets the secret. Start all other processes with the same secret.',
   );
 });

@@ -6,7 +6,9 @@ import { startFault } from '../process/start-fault.js';
 
 const url = process.env.DATABASE_URL;
 if (!url) {
-  console.error('Set DATABASE_URL to the database to be migrated. `npm start` migrates the embedded one by itself.');
+  console.error(
+    'Set DATABASE_URL to the database to migrate. `npm start` migrates the embedded database automatically.',
+  );
   process.exit(1);
 }
 try {

@@ -10,11 +10,11 @@ import { withDatabase } from './backup/source.js';
 /** `npm run restore -- --from FILE`: fills an empty DATA_DIR (or DATABASE_URL and STORAGE_URL) from a backup. */
 await runCommand(async () => {
   const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
-  if (!from) throw new BackupError('Say from where: npm run restore -- --from FILE');
+  if (!from) throw new BackupError('Usage: npm run restore -- --from FILE');
   const file = resolve(from);
   const { madeAt } = await readManifest(file);
   const config = AppConfig.from(process.env);
   const { rows, objects } = await withDatabase(config, false, (connection) => restoreBackup(config, connection, file));
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  console.log(`Restored ${count} rows and ${objects} contents, as they were on ${madeAt}.`);
+  console.log(`Restored ${count} rows and ${objects} files from the backup of ${madeAt}.`);
 });

@@ -28,7 +28,8 @@ async function fill(config: AppConfig, connection: DatabaseConnection): Promise<
   await migrate(connection);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), { logger: ['error'] });
   const demo = new Demo(app);
-  if (await demo.exists()) console.log('The demonstration is there already.');
-  else console.log(`Filled. Sign in as ${(await demo.fill()).join(', ')} with the password: ${DEMO_PASSWORD}`);
+  if (await demo.exists()) console.log('The demo data already exists.');
+  else
+    console.log(`Demo data created. Sign in as ${(await demo.fill()).join(', ')} with the password: ${DEMO_PASSWORD}`);
   await app.close();
 }

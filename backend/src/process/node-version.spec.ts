@@ -22,7 +22,7 @@ describe('a Node.js that is too old', () => {
     const folder = join(project, `node_modules/node-${system}-${process.arch}/bin`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), '');
-    expect(nodeFault('20.20.2', project)).toContain(`Run it with the one among its packages: ${join(folder, name)}`);
+    expect(nodeFault('20.20.2', project)).toContain(`Use the one in its packages: ${join(folder, name)}`);
   });
 
   it('is noticed by every program before anything else is loaded', () => {

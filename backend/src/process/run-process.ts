@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../create-app.js';
 import type { AppConfig } from '../platform/config/app-config.js';
+import { productVersion } from '../platform/config/version.js';
 import { connectionFromUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
 import { awaitSchema } from '../platform/database/schema/await-schema.js';
@@ -23,8 +24,8 @@ import { tellParent, WorkerProcess } from './worker-process.js';
 
 /** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
 const UNSENT =
-  'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody. ' +
-  'The mail server can also be set under Super Admin → Installation.';
+  "Emails aren't sent because SMTP_URL is not set. They are kept in DATA_DIR/mailbox. " +
+  'You can also set an email server under Super Admin → Installation.';
 
 /**
  * Runs this process in its role until it is told to stop.
@@ -61,7 +62,9 @@ async function prepareSchema(config: AppConfig, connection: DatabaseConnection, 
   await migrate(connection, {
     onWait: async () => {
       await waiting.listen();
-      say(`Another process migrates the database; until it has, 503 is answered on port ${waiting.port}.`);
+      say(
+        `Another process is migrating the database. Until it's done, requests on port ${waiting.port} are answered with 503.`,
+      );
     },
   });
 }
@@ -73,8 +76,10 @@ async function work(app: NestExpressApplication, config: AppConfig, shutdown: Sh
   const instances = app.get(InstanceRegistry);
   await instances.join('worker', null, () => pulse.isAlive);
   shutdown.add('instance', () => instances.leave());
-  // The child of `ROLE=all` is watched by its parent, whose port this may be.
-  if (config.workerPort === null || process.send !== undefined) return;
+  // The child of `ROLE=all` is watched by its parent, whose port this may be, and which has printed the version.
+  if (process.send !== undefined) return;
+  say(`The worker of Zonary is ready (version ${productVersion()}).`);
+  if (config.workerPort === null) return;
   const health = new WorkerHealth(pulse);
   await health.listen(config.workerPort);
   shutdown.add('health', () => health.stop());
@@ -123,10 +128,10 @@ async function serve(
   await instances.join('web', address.port);
   shutdown.add('instance', () => instances.leave());
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);
-  process.stdout.write(`\nZonary is ready: ${url}\n`);
+  process.stdout.write(`\nZonary is ready: ${url} (version ${productVersion()})\n`);
   for (const announce of await app.get(Announcements).collect()) say(announce(url));
   const mailbox = app.get(MailboxKey).addressAt(url);
-  if (mailbox) process.stdout.write(`Mails that it sends are shown at ${mailbox}\n`);
+  if (mailbox) process.stdout.write(`Emails that it sends are shown at ${mailbox}\n`);
   else if (config.smtpUrl === null) process.stdout.write(`${UNSENT}\n`);
   process.stdout.write('Press Ctrl-C to stop.\n\n');
 }

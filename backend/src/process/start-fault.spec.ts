@@ -25,10 +25,10 @@ describe('a start that fails', () => {
 
   it.each([
     ['ECONNREFUSED', 'no database server answers'],
-    ['28P01', 'refuses the password'],
+    ['28P01', 'rejects the password'],
     ['57P03', 'is starting or stopping'],
-    ['53300', 'lets no further connection in'],
-    ['EAI_AGAIN', 'cannot be looked up at the moment'],
+    ['53300', 'accepts no more connections'],
+    ['EAI_AGAIN', "can't be resolved at the moment"],
     ['3D000', 'does not exist on its server'],
   ])('says what is wrong with the database (%s), however deep the reason lies', (code, sentence) => {
     const reason = withCode(code);
@@ -43,7 +43,7 @@ describe('a start that fails', () => {
     } catch (error) {
       thrown = error;
     }
-    expect(startFault(thrown)).toBe('Zonary cannot use /dev/null/data: a part of its path is no folder.');
+    expect(startFault(thrown)).toBe("Zonary cannot use /dev/null/data: part of its path isn't a folder.");
     const full = withCode('ENOSPC', { path: '/data/app-secret', syscall: 'write' });
     expect(startFault(full)).toBe('Zonary cannot use /data/app-secret: the disk is full.');
   });
@@ -69,7 +69,7 @@ describe('a start that fails', () => {
       if (isRoot) process.seteuid!(65_534);
       try {
         expect(sentence(folder)).toBe(
-          `Zonary cannot use ${folder}: this account may not write there. Start Zonary as the user who owns it, or set DATA_DIR to another folder.`,
+          `Zonary cannot use ${folder}: this user isn't allowed to write there. Start Zonary as the owner of the folder, or set DATA_DIR to another folder.`,
         );
       } finally {
         if (isRoot) process.seteuid!(0);
@@ -80,7 +80,7 @@ describe('a start that fails', () => {
     it('names a file that is in its place', () => {
       writeFileSync(join(folder, 'file'), '');
       expect(sentence(join(folder, 'file'))).toBe(
-        `Zonary cannot use ${join(folder, 'file')}: a part of its path is no folder.`,
+        `Zonary cannot use ${join(folder, 'file')}: part of its path isn't a folder.`,
       );
     });
   });
@@ -88,7 +88,7 @@ describe('a start that fails', () => {
   it('repeats our own sentences without a stack, and gives the stack of what nobody foresaw', () => {
     expect(startFault(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
     expect(startFault(new EmbeddedPostgresError('DATA_FOLDER_IN_USE', 'In use.'))).toBe('In use.');
-    expect(startFault(new TypeError('odd'))).toMatch(/^Zonary could not start\.\nTypeError: odd\n +at /);
-    expect(startFault('odd')).toBe('Zonary could not start.\nodd');
+    expect(startFault(new TypeError('odd'))).toMatch(/^Zonary couldn't start\.\nTypeError: odd\n +at /);
+    expect(startFault('odd')).toBe("Zonary couldn't start.\nodd");
   });
 });

@@ -65,7 +65,7 @@ export class WorkerProcess {
       this.child = null;
       if (this.stopped) return;
       if (performance.now() - startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
-      process.stderr.write(`The worker ended (${code ?? 'killed'}); it starts again in ${this.wait} ms.\n`);
+      process.stderr.write(`The worker ended (${code ?? 'killed'}). It restarts in ${this.wait} ms.\n`);
       this.restart = setTimeout(() => this.start(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     });
@@ -86,7 +86,7 @@ export class WorkerProcess {
       silence += Math.min(now - lookedAt, 2 * LOOK);
       lookedAt = now;
       if (silence < patience || this.stopped) return;
-      process.stderr.write('The worker gives no sign of life; it is ended.\n');
+      process.stderr.write("The worker doesn't respond and is being stopped.\n");
       child.kill('SIGKILL');
     }, LOOK);
   }

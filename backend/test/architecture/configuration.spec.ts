@@ -20,8 +20,8 @@ const sources = () =>
   );
 
 describe('configuration', () => {
-  it('is documented: the table of docs/operations.md has every variable, its default and its meaning', () => {
-    const page = readFileSync(join(project, 'docs/operations.md'), 'utf8');
+  it('is documented: the table of docs/operations/configuration.md has every variable, its default and its meaning', () => {
+    const page = readFileSync(join(project, 'docs/operations/configuration.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) =>
       row.slice(1).map((cell) => cell.trim()),
     );
@@ -68,7 +68,7 @@ describe('configuration', () => {
     [{ OIDC_NAME: 'Example' }, /set all four or none/],
     [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER must be an address beginning with https:/],
     [{ OIDC_ISSUER: 'https://id.example/?realm=a' }, /OIDC_ISSUER must be .* without query or user/],
-    [{ APP_URL: 'http://a.example', CONTENT_URL: 'http://a.example:81' }, /another host name/],
+    [{ APP_URL: 'http://a.example', CONTENT_URL: 'http://a.example:81' }, /different host name/],
     [{ APP_URL: 'https://a.example', CONTENT_URL: 'http://b.example' }, /both be https/],
     [
       { APP_URL: 'https://a.example', CONTENT_URL: 'https://b.example/files' },

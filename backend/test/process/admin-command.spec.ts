@@ -38,7 +38,7 @@ describeInProcess('npm run admin', () => {
   it('makes the super admin of an empty machine before its first start, and another password beside it', async () => {
     const env = { DATA_DIR: dataDir };
     const made = await command('admin', ['create', ' Ada@Example.org '], env);
-    expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is super admin`)]);
+    expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
     const product = Product.start(env);
     products.push(product);
     const url = await product.ready();
@@ -85,12 +85,12 @@ describeInProcess('npm run admin', () => {
 
     it('promotes an account, verifies nothing by it, and notes it in the audit log', async () => {
       await person(EMAIL);
-      expect(await admin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is super admin now.\n` });
+      expect(await admin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is now a super admin.\n` });
       expect(await stateOf()).toEqual({
         users: [{ email: EMAIL, is_super_admin: true, email_verified: false }],
         facts: [{ type: 'user.super-admin-granted', actor_id: null, params: {} }],
       });
-      expect(await admin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is super admin already.\n` });
+      expect(await admin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is already a super admin.\n` });
     });
 
     it('prints a link that lives an hour, and writes its token nowhere else', async () => {
@@ -108,17 +108,17 @@ describeInProcess('npm run admin', () => {
       [
         'an account that is there already',
         ['create', EMAIL],
-        `${EMAIL} has an account already. To make it super admin`,
+        `${EMAIL} already has an account. To make it a super admin`,
       ],
-      ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To make one'],
-      ['a link for nobody', ['reset', 'eve@example.org'], 'eve@example.org has no account. To make one'],
+      ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
+      ['a link for nobody', ['reset', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a deactivated account', ['promote', 'off@example.org'], 'The account of off@example.org is deactivated.'],
       ['a link for a deactivated account', ['reset', 'off@example.org'], 'The account of off@example.org is'],
-      ['what is no address', ['create', 'ada'], '"ada" is no email address.'],
-      ['a word that there is not', ['demote', EMAIL], 'Say what to do, and with whose account:'],
-      ['a name that every object has', ['constructor', EMAIL], 'Say what to do, and with whose account:'],
-      ['no address', ['create'], 'Say what to do, and with whose account:'],
-      ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Say what to do, and with whose account:'],
+      ['what is no address', ['create', 'ada'], `"ada" isn't an email address.`],
+      ['a word that there is not', ['demote', EMAIL], 'Usage:'],
+      ['a name that every object has', ['constructor', EMAIL], 'Usage:'],
+      ['no address', ['create'], 'Usage:'],
+      ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Usage:'],
     ])('refuses %s in a sentence, with 1, and changes nothing', async (_case, args, sentence) => {
       await person(EMAIL);
       await person('off@example.org', 'now()');

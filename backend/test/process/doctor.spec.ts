@@ -38,16 +38,16 @@ describeInProcess('the doctor', () => {
     expect(code).toBe(0);
     for (const sentence of [
       /ok {4}database +PostgreSQL \d+ with \d+ connections/,
-      /ok {4}database +Its clock and that of this machine differ by/,
-      /ok {4}database +Its schema is that of this version/,
-      /ok {4}storage +It carries the mark/,
+      /ok {4}database +Its clock differs from this machine's clock by/,
+      /ok {4}database +Its schema matches this version/,
+      /ok {4}storage +It belongs to this installation/,
       /ok {4}storage +An object was written, read and deleted/,
       /storage +[\d.]+ GB are free/,
       /warn {2}mail +SMTP_URL is not set/,
-      /ok {4}secrets +APP_SECRET is that of this installation/,
+      /ok {4}secrets +APP_SECRET matches this installation/,
       /ok {4}redis +REDIS_URL is not set/,
       /ok {4}address +\S+ leads to a running Zonary/,
-      /ok {4}workers +1 worker runs, and nothing waits/,
+      /ok {4}workers +1 worker is running, and no jobs are waiting/,
     ]) {
       expect(text).toMatch(sentence);
     }
@@ -57,11 +57,14 @@ describeInProcess('the doctor', () => {
   it('counts the workers that are alive, and says so when none is', async () => {
     await insertInstance('worker', null, 5);
     await insertInstance('worker', null, 120);
-    expect((await doctor()).text).toMatch(/ok {4}workers +2 workers run/);
+    expect((await doctor()).text).toMatch(/ok {4}workers +2 workers are running/);
     // A clock job that ran just now proves no worker: it may have been the last thing that one did.
     await world.inside.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
     await world.inside.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
-    expect(await doctor()).toMatchObject({ code: 1, text: expect.stringMatching(/BAD {3}workers +None runs/) });
+    expect(await doctor()).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/BAD {3}workers +No worker is running/),
+    });
     await insertInstance('worker', null);
   });
 
@@ -82,8 +85,8 @@ describeInProcess('the doctor', () => {
     });
     expect(code).toBe(1);
     for (const sentence of [
-      /warn {2}variables +SMPT_URL is no variable of Zonary and changes nothing\. Did you mean SMTP_URL/,
-      /BAD {3}mail +The mail server does not take us/,
+      /warn {2}variables +SMPT_URL isn't a Zonary variable and has no effect\. Did you mean SMTP_URL/,
+      /BAD {3}mail +Couldn't sign in to the email server/,
       /BAD {3}redis +Redis does not answer/,
       /warn {2}address +https:\/\/127.0.0.1:1 does not answer/,
       /warn {2}address .*TRUST_PROXY/,
@@ -107,13 +110,13 @@ describeInProcess('the doctor', () => {
     });
     const away = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:1/zonary' });
     expect(away.code).toBe(1);
-    expect(away.text).toMatch(/BAD {3}database +Zonary could not start: no database server answers/);
+    expect(away.text).toMatch(/BAD {3}database +Zonary couldn't start: no database server answers/);
   });
 
   it('sees a secret that others can read', async () => {
     const path = join(env.DATA_DIR!, 'app-secret');
     await writeFile(path, env.APP_SECRET!, { mode: 0o644 });
     const { text } = await doctor({ APP_SECRET: '' });
-    expect(text).toContain(`BAD   secrets    ${path} can be read by others: chmod 600`);
+    expect(text).toContain(`BAD   secrets    ${path} is readable by other users. Run chmod 600`);
   });
 });

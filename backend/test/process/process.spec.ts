@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -79,6 +79,15 @@ describeInProcess('the process', () => {
     product.child.kill('SIGTERM');
     expect(await product.exit).toBe(0);
     expect(await ports()).not.toContain(Number(new URL(url).port));
+  });
+
+  it('prints its version once it is ready, also as a worker of its own', async () => {
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await start().printed(/Zonary is ready: http:\S+ \(version (\S+)\)\n/)).toBe(version);
+    const worker = start({ ROLE: 'worker' });
+    expect(await worker.printed(/The worker of Zonary is ready \(version (\S+)\)\.\n/)).toBe(version);
   });
 
   it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
@@ -169,7 +178,7 @@ describeInProcess('the process', () => {
     const product = start({ APP_URL: 'http://zones.example' });
     expect(await product.ready()).toBe('http://zones.example');
     await product.printed(/(Press Ctrl-C)/);
-    expect(product.output).toContain('No mail is sent: SMTP_URL is not set.');
+    expect(product.output).toContain("Emails aren't sent because SMTP_URL is not set.");
     expect(product.output).not.toContain('/dev/mailbox');
   });
 

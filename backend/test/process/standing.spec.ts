@@ -91,7 +91,7 @@ describeInProcess('processes that fail without ending', () => {
     while ((await clockRuns()) === 0) await pause(50);
     stopped.push(first);
     process.kill(first, 'SIGSTOP');
-    await product.printed(/gives no sign of life/);
+    await product.printed(/doesn't respond/);
     for (;;) {
       const now = childrenOf(product.child.pid!).find(({ args }) => args.includes('main.js'));
       if (now && now.pid !== first) break;
@@ -110,7 +110,7 @@ describeInProcess('processes that fail without ending', () => {
       // Each look now waits for as long as any lock is waited for, which is longer than the patience of the parent.
       await holder.query('begin');
       await holder.query('lock table jobs in access exclusive mode');
-      await product.printed(/gives no sign of life/);
+      await product.printed(/doesn't respond/);
     } finally {
       await holder.end();
     }

@@ -44,7 +44,7 @@ describeInProcess('a start beside others', () => {
   it('says that it lives and has nothing to give yet while another process migrates, and then serves there', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const product = start({ ROLE: 'web' });
-    const url = `http://localhost:${await product.printed(/503 is answered on port (\d+)/)}`;
+    const url = `http://localhost:${await product.printed(/requests on port (\d+) are answered with 503/)}`;
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     const headers = { 'Accept-Language': 'tr', 'X-Request-Id': 'asked-by-a-test' };
@@ -55,7 +55,7 @@ describeInProcess('a start beside others', () => {
     });
     expect(await answer.json()).toEqual({
       ...{ statusCode: 503, code: 'SERVICE_UNAVAILABLE', requestId: 'asked-by-a-test' },
-      message: expect.stringContaining('ulaşılamıyor'),
+      message: expect.stringContaining('kullanılamıyor'),
     });
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     expect(await product.ready()).toBe(url);
@@ -65,7 +65,7 @@ describeInProcess('a start beside others', () => {
   it('stops in order while it waits', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const product = start({ ROLE: 'web' });
-    await product.printed(/503 is answered/);
+    await product.printed(/are answered with 503/);
     product.child.kill('SIGTERM');
     expect(await product.exit).toBe(0);
   });

@@ -88,6 +88,6 @@ test('language and appearance are chosen by keyboard and outlast a reload', asyn
 
 test('an address below /zones/ without a page leads a stranger to sign-in by itself', async ({ page }) => {
   await page.goto('/zones/not/a/zone');
-  await expect(page.getByRole('heading', { name: 'Zones cannot be reached this way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Zones can’t be reached this way' })).toBeVisible();
   await expect(page).toHaveURL('/login');
 });

@@ -21,23 +21,23 @@ test('an authenticator app protects the account: it, or a recovery code, is aske
   await forgetConfirmations(person.email);
   await page.goto('/settings');
   await section(page).getByRole('button', { name: 'Set Up an Authenticator App' }).click();
-  const confirming = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const confirming = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   await confirming.getByLabel('Your password').fill(person.password);
   await page.keyboard.press('Enter');
   const setUp = page.getByRole('dialog', { name: 'Set Up an Authenticator App' });
-  const secret = await setUp.getByRole('group', { name: 'Or type this into the app' }).innerText();
+  const secret = await setUp.getByRole('group', { name: 'Or enter this key in the app' }).innerText();
   await expect(setUp.getByLabel('6-digit code')).toBeFocused();
   await expectAccessible(page);
   await setUp.getByLabel('6-digit code').fill(codeOf(secret));
   await page.keyboard.press('Enter');
-  const keeping = page.getByRole('dialog', { name: 'Keep Your Recovery Codes' });
+  const keeping = page.getByRole('dialog', { name: 'Save Your Recovery Codes' });
   await expect(keeping.getByRole('listitem')).toHaveCount(10);
   const codes = await keeping.getByRole('listitem').allTextContents();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await keeping.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  await keeping.getByLabel('I have kept them').check();
+  await keeping.getByLabel('I’ve saved the codes').check();
   await keeping.getByRole('button', { name: 'Done' }).click();
   await expect(section(page)).toContainText('10 codes left');
 

@@ -13,7 +13,7 @@ const notes = text('Notes.txt', 'Light and shadow\n');
 /** The three steps; from one field to the next leads Tab. */
 async function setUp(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: /Set Up Your Installation/ })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /Set Up Your Site/ })).toBeFocused();
   for (const words of ['Deniz', 'Acar', newAddress('deniz')]) {
     await page.keyboard.press('Tab');
     await page.keyboard.type(words);
@@ -28,7 +28,7 @@ async function setUp(page: Page, address: string): Promise<void> {
 
 /** A first file, and the link to where it lies. */
 async function share(page: Page): Promise<string> {
-  const list = page.getByRole('region', { name: 'Your First Reader' });
+  const list = page.getByRole('region', { name: 'Your First Member' });
   await list.getByRole('link', { name: 'Upload Files' }).click();
   const dialog = page.getByRole('dialog');
   const chooser = page.waitForEvent('filechooser');

@@ -14,7 +14,7 @@ import {
 test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
   const person = await register(page, mailbox);
   await page.goto('/settings');
-  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   const data = page.getByRole('region', { name: 'Your data' });
   await forgetConfirmations(person.email);
   await data.getByRole('button', { name: 'Export my data' }).click();
@@ -22,12 +22,12 @@ test('what is dangerous asks once who it is, and goes on by itself', async ({ pa
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Your data could not be exported')).toBeVisible();
+  await expect(page.getByText('Couldn’t export your data')).toBeVisible();
 
   await data.getByRole('button', { name: 'Export my data' }).click();
   await dialog.getByLabel('Your password').fill('not the password');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('The current password is not right.');
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('The current password is incorrect.');
   await dialog.getByLabel('Your password').fill(person.password);
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ test('what is dangerous asks once who it is, and goes on by itself', async ({ pa
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await tokens.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name', { exact: true }).last().fill('Backup');
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Copy your token now')).toBeVisible();
 });
 
@@ -51,7 +51,7 @@ test('an address is changed by the new mailbox, and given back by the old one', 
   await forgetConfirmations(person.email);
   await dialog.getByLabel('New email').fill(next);
   await page.keyboard.press('Enter');
-  const confirming = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const confirming = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   await expect(confirming.getByLabel('Your password')).toBeFocused();
   await confirming.getByLabel('Your password').fill(person.password);
   await page.keyboard.press('Enter');
@@ -59,10 +59,10 @@ test('an address is changed by the new mailbox, and given back by the old one', 
   await expect(dialog).toBeHidden();
 
   await page.goto(await mailbox.link(next, '/change-email'));
-  await expect(page.getByRole('heading', { level: 1, name: 'Change your address' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change your email address' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change My Address' }).click();
-  await expect(page.getByText('Your address has been changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change My Email Address' }).click();
+  await expect(page.getByText('Your email address has been changed.')).toBeVisible();
   await page.goto('/settings');
   await expect(page.getByText(next).first()).toBeVisible();
 
@@ -104,7 +104,9 @@ test('a provider is connected with an account once its owner has shown that it i
   await context.clearCookies();
   await page.goto('/auth');
   await signInByProvider(page, person.email);
-  await expect(page.getByRole('heading', { level: 1, name: 'This address already has an account' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This email address already has an account' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Connect and Sign In' }).click();
@@ -113,6 +115,6 @@ test('a provider is connected with an account once its owner has shown that it i
   const identities = page.getByRole('region', { name: 'Single Sign-On' });
   await identities.getByRole('button', { name: 'Disconnect Example ID' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Example ID has been disconnected')).toBeVisible();
+  await expect(page.getByText('Example ID disconnected')).toBeVisible();
   await expect(identities).toBeHidden();
 });

@@ -30,8 +30,8 @@ test('a passkey signs in alone, as a second step and at a confirmation, until it
   await page.goto('/settings');
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
   await passkeys.getByRole('button', { name: 'Add a Passkey' }).click();
-  const keeping = page.getByRole('dialog', { name: 'Keep Your Recovery Codes' });
-  await keeping.getByLabel('I have kept them').check();
+  const keeping = page.getByRole('dialog', { name: 'Save Your Recovery Codes' });
+  await keeping.getByLabel('I’ve saved the codes').check();
   await keeping.getByRole('button', { name: 'Done' }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('Chrome on Linux');
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test('a passkey signs in alone, as a second step and at a confirmation, until it
   await forgetConfirmations(person.email);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Export my data' }).click();
-  const confirming = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const confirming = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   await expect(confirming.getByRole('button', { name: 'Use Your Password' })).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
@@ -77,7 +77,7 @@ test('a passkey signs in alone, as a second step and at a confirmation, until it
   await expect(passkeys.getByRole('listitem')).toContainText('last used');
   await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('“Work laptop” was removed')).toBeVisible();
+  await expect(page.getByText('“Work laptop” removed')).toBeVisible();
   await sleeps(true);
   await page.context().clearCookies();
   await page.goto('/auth');

@@ -29,7 +29,7 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
   await expect(visitor.getByLabel('Email')).toHaveValue(person.email);
   await visitor.getByRole('button', { name: 'Send the link' }).click();
   await expect(visitor.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
-  await expect(visitor.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expectAccessible(visitor);
 
   const link = await mailbox.link(person.email, '/reset-password', 2);
@@ -39,7 +39,7 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
     'Password must be at least 8 characters',
   );
   await setNewPassword(visitor, person.password);
-  await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(/the password you already have/);
+  await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(/already your password/);
   await setNewPassword(visitor);
   await expect(visitor.getByText('Password reset successful!')).toBeVisible();
   await expect(visitor).toHaveURL('/auth');
@@ -67,7 +67,7 @@ test('an address without an account is told the same, and gets no mail', async (
   await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   // Mails leave in order: when that of somebody who registers now is there, this one would be, too.
   await register(page, mailbox);
   expect(await mailbox.to(address)).toEqual([]);
@@ -92,7 +92,7 @@ test('a password changed in the settings ends the other sessions, and a mail tel
   await section.getByLabel('Current password').fill('not the password');
   const fresh = section.getByLabel('New password', { exact: true });
   await fresh.fill('Passw0rd!');
-  await expect(fresh).toHaveAccessibleDescription(/^Easy to guess\. It is much like a password that many people use\./);
+  await expect(fresh).toHaveAccessibleDescription(/^Easy to guess\. It’s very similar to a common password\./);
   await fresh.fill(`${person.username}1`);
   await expect(fresh).toHaveAccessibleDescription(/^Easy to guess\. It contains your name/);
   await fresh.fill(newPassword);
@@ -100,7 +100,7 @@ test('a password changed in the settings ends the other sessions, and a mail tel
   await section.getByLabel('Confirm new password').fill(newPassword);
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(section.getByLabel('Current password')).toHaveAccessibleDescription(
-    'The current password is not right.',
+    'The current password is incorrect.',
   );
   await section.getByLabel('Current password').fill(person.password);
   await section.getByRole('button', { name: 'Change password' }).click();

@@ -27,5 +27,5 @@ test('a picture is shown before it is saved, stands for its person, and can be r
   await expect(picture).toHaveCount(0);
   const broken = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
   await page.locator('input[type=file]').setInputFiles(broken);
-  await expect(profile.getByRole('alert')).toHaveText('This picture cannot be shown. Please choose another one.');
+  await expect(profile.getByRole('alert')).toHaveText('This picture can’t be shown. Please choose another one.');
 });

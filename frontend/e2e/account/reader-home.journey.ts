@@ -83,7 +83,9 @@ for (const shape of shapes) {
           return home.zones.map(({ newFiles }) => newFiles);
         })
         .toEqual([0, 0]);
-      await page.getByRole('button', { name: say('More about this zone', 'Bu bölge için diğer işlemler') }).click();
+      await page
+        .getByRole('button', { name: say('More actions for this zone', 'Bu bölge için diğer işlemler') })
+        .click();
       await page.getByRole('menuitem', { name: say('Leave Zone', 'Bölgeden Ayrıl') }).click();
       await page
         .getByRole('dialog')

@@ -94,7 +94,7 @@ test('a session ended in another browser covers the page, and nothing typed is l
   await signIn(other, person);
   await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await open(other);
-  await section(other, 'Mails to your members').getByLabel('Postal address').fill('Deniz Acar\nAnkara');
+  await section(other, 'Emails to your members').getByLabel('Postal address').fill('Deniz Acar\nAnkara');
 
   await open(page);
   const sessions = section(page, 'Where you are signed in');
@@ -105,7 +105,7 @@ test('a session ended in another browser covers the page, and nothing typed is l
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect((await mailbox.newest(person.email, 2)).subject).toBe('You have been signed out everywhere else');
 
-  await section(other, 'Mails to your members').getByRole('button', { name: 'Save changes' }).click();
+  await section(other, 'Emails to your members').getByRole('button', { name: 'Save changes' }).click();
   const cover = other.getByRole('dialog', { name: 'Please sign in again' });
   await expect(cover.getByLabel('Email')).toHaveValue(person.email);
   await expect(cover.getByLabel('Password', { exact: true })).toBeFocused();
@@ -113,14 +113,14 @@ test('a session ended in another browser covers the page, and nothing typed is l
   await cover.getByLabel('Password', { exact: true }).fill(person.password);
   await other.keyboard.press('Enter');
   await expect(cover).toBeHidden();
-  const address = section(other, 'Mails to your members').getByLabel('Postal address');
+  const address = section(other, 'Emails to your members').getByLabel('Postal address');
   await expect(address).toHaveValue('Deniz Acar\nAnkara');
-  await section(other, 'Mails to your members').getByRole('button', { name: 'Save changes' }).click();
+  await section(other, 'Emails to your members').getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByText('Postal address saved')).toBeVisible();
 
   await page.reload();
   await sessions.getByRole('button', { name: /^Sign out Chrome/ }).click();
-  await expect(page.getByText('Chrome on Linux has been signed out')).toBeVisible();
+  await expect(page.getByText('Chrome on Linux signed out')).toBeVisible();
   await other.goto('/settings');
   await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await context.close();

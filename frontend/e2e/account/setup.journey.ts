@@ -5,22 +5,22 @@ import { expect, expectAccessible, expectNoOverflow, keepPicture, newAddress, te
 
 const texts = {
   en: {
-    ...{ title: 'Set Up Your Installation', first: 'First name', last: 'Last name', email: 'Email' },
+    ...{ title: 'Set Up Your Site', first: 'First name', last: 'Last name', email: 'Email' },
     ...{ username: 'Username', password: 'Password', closed: 'This setup address no longer works' },
-    ...{ purpose: /Step 2 of 3.*What Is This Installation For\?/s, own: /^My own audience/, name: /^Name/ },
+    ...{ purpose: /Step 2 of 3.*What Is This Site For\?/s, own: /^My own audience/, name: /^Name/ },
     ...{
       address: /^Public address/,
       sender: /^Sender/,
-      mail: /Step 3 of 3.*Mail/s,
-      dns: 'Records in the DNS',
+      mail: /Step 3 of 3.*Email/s,
+      dns: 'DNS Records',
       later: 'Later',
     },
-    ...{ notice: 'Go On with the Setup', start: 'Your First Reader', visitors: 'This is what visitors see' },
+    ...{ notice: 'Continue the Setup', start: 'Your First Member', visitors: 'This is what visitors see' },
   },
   tr: {
-    ...{ title: 'Kurulumunuzu Hazırlayın', first: 'Ad', last: 'Soyad', email: 'E-posta' },
+    ...{ title: 'Sitenizi Kurun', first: 'Ad', last: 'Soyad', email: 'E-posta' },
     ...{ username: 'Kullanıcı adı', password: 'Parola', closed: 'Bu kurulum adresi artık çalışmıyor' },
-    ...{ purpose: /Adım 2 \/ 3.*Bu Kurulum Ne İçin\?/s, own: /^Kendi kitlem/, name: /^Ad/ },
+    ...{ purpose: /Adım 2 \/ 3.*Bu Site Ne İçin\?/s, own: /^Kendi takipçilerim/, name: /^Ad/ },
     ...{
       address: /^Herkese açık adres/,
       sender: /^Gönderen/,
@@ -28,7 +28,7 @@ const texts = {
       dns: 'DNS kayıtları',
       later: 'Daha Sonra',
     },
-    ...{ notice: 'Kuruluma Devam Et', start: 'İlk Okurunuz', visitors: 'Ziyaretçiler bunu görür' },
+    ...{ notice: 'Kuruluma Devam Et', start: 'İlk Üyeniz', visitors: 'Ziyaretçiler bunu görüyor' },
   },
 };
 

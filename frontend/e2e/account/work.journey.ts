@@ -5,12 +5,12 @@ import { browserOf, nameOf, shapes } from '../support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, newAddress, test } from '../support/test.ts';
 
 const texts = {
-  en: { email: 'Email address', join: 'Join Zone', sent: 'Please check your email', work: /solving a small task/ },
+  en: { email: 'Email address', join: 'Join Zone', sent: 'Please check your email', work: /running a short check/ },
   tr: {
     email: 'E-posta adresi',
     join: 'Bölgeye Katıl',
     sent: 'Lütfen e-postanıza bakın',
-    work: /küçük bir görevi çözüyor/,
+    work: /kısa bir kontrol yapıyor/,
   },
 };
 

@@ -86,7 +86,7 @@ test('files are dropped from the desktop; taken names are renamed or left, large
   await expect(file(page, 'Plan.pdf')).toBeVisible();
 
   await choose(page, png('SKETCH.png', 10, 10), text('New.txt', 'new'));
-  const question = page.getByRole('dialog', { name: 'A file of this name is already here' });
+  const question = page.getByRole('dialog', { name: 'A file with this name is already here' });
   await expect(question).toContainText('SKETCH.png');
   await expect(question).not.toContainText('New.txt');
   await expectAccessible(page);

@@ -22,19 +22,19 @@ test('a document with a password asks for it in its frame, and is read with it u
   // It is drawn by a job, and the list asks when it is looked at again.
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('img', { name: /^Readers are asked for a password/ })).toBeVisible({ timeout: 2000 });
+    await expect(page.getByRole('img', { name: /^Members are asked for a password/ })).toBeVisible({ timeout: 2000 });
   }).toPass();
   await file(page, contract.name).click();
   const field = page.getByLabel('Password', { exact: true });
   await expect(field).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'This document asks for a password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This document is password-protected' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await keepPicture(page, 'reader-locked.png');
 
   await page.keyboard.type('guess');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription('This password does not open the document.');
+  await expect(field).toHaveAccessibleDescription('Wrong password for this document.');
   await expect(field).toBeFocused();
   await field.fill('swallow');
   await page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ test('who looks after a file sees in the list why it is not shown, and has it tr
   const zone = await openStudio(page, mailbox);
   await store(page, zone, [torn, pdf('Whole.pdf', 'Lesson')]);
   await page.goto(`/zones/${zone}`);
-  const badge = page.getByRole('img', { name: 'Readers do not see its pages: this document is damaged' });
+  const badge = page.getByRole('img', { name: 'Members can’t view it: this document is damaged' });
   await expect(async () => {
     await page.reload();
     await expect(badge).toBeVisible({ timeout: 2000 });
@@ -73,7 +73,7 @@ test('who looks after a file sees in the list why it is not shown, and has it tr
   await expect(badge).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Torn.pdf' }).click();
   await page.getByRole('menuitem', { name: 'Try Again' }).click();
-  await expect(page.getByText('It is drawn once more')).toBeVisible();
+  await expect(page.getByText('Processing it again')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Whole.pdf' }).click();
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Try Again' })).toHaveCount(0);

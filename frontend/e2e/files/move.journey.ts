@@ -104,7 +104,7 @@ test('the dialog moves by keyboard alone, and says where things cannot go', asyn
   await expect(dialog.getByRole('button', { name: 'Move here' })).toBeDisabled();
   await page.keyboard.press('End');
   await expect(place('Other')).toHaveAttribute('aria-disabled', 'true');
-  await expect(dialog.getByRole('status')).toHaveText(/cannot be moved into itself/);
+  await expect(dialog.getByRole('status')).toHaveText(/can’t be moved into itself/);
   await expectAccessible(page);
   await keepPicture(page, 'move-dialog.png');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -127,7 +127,7 @@ test('the dialog moves by keyboard alone, and says where things cannot go', asyn
   await page.keyboard.press('ArrowRight');
   await page.getByRole('treeitem', { name: 'Two', exact: true }).click();
   await page.getByRole('button', { name: 'Move here' }).click();
-  const clash = page.getByRole('dialog', { name: 'Something of this name is already in “Two”' });
+  const clash = page.getByRole('dialog', { name: 'An item with this name is already in “Two”' });
   await expect(clash).toContainText('Notes.txt');
   await expect(page.getByRole('button', { name: 'Notes.txt', exact: true, includeHidden: true })).toBeVisible();
   await clash.getByRole('button', { name: 'Rename & move' }).click();

@@ -97,10 +97,10 @@ test('a document is looked at by the keyboard alone', async ({ page, mailbox }) 
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to a page');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to a page');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
   await expect(field(page)).toHaveValue('12');
 });
 
@@ -111,7 +111,7 @@ test('a document is read page by page, and found by its small pages', async ({ p
   const seen = page.waitForRequest((request) => request.url().endsWith('/pages/1?width=600&strip'));
   await page.getByRole('button', { name: 'Pages and Contents' }).press('Enter');
   await seen;
-  const strip = page.getByRole('navigation', { name: 'Small Pages' });
+  const strip = page.getByRole('navigation', { name: 'Thumbnails' });
   await expect(strip.getByRole('button', { name: 'Go to page 1', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -199,7 +199,7 @@ test('a document is looked at by fingers alone', async ({ browser, page, mailbox
   await expect(small).toBeInViewport();
   await small.tap();
   await expect(field(phone)).toHaveValue('13');
-  await expect(phone.getByRole('navigation', { name: 'Small Pages' })).toHaveCount(0);
+  await expect(phone.getByRole('navigation', { name: 'Thumbnails' })).toHaveCount(0);
   await choose('Page by Page');
   await phone.getByRole('button', { name: 'Next Page' }).tap();
   await expect(field(phone)).toHaveValue('14');

@@ -44,13 +44,15 @@ for (const shape of shapes) {
       await page.getByRole('button', { name: isTurkish ? 'Sayfa Sayfa' : 'Page by Page' }).click();
       await expect(page.getByRole('button', { name: isTurkish ? 'Sonraki Sayfa' : 'Next Page' })).toBeVisible();
       await look(page, 'document-page');
-      const strip = isTurkish ? 'Küçük Sayfalar' : 'Small Pages';
+      const strip = isTurkish ? 'Küçük Resimler' : 'Thumbnails';
       if (width < 800) await more.click();
       await page.getByRole('button', { name: isTurkish ? 'Sayfalar ve İçindekiler' : 'Pages and Contents' }).click();
       await expect(page.getByRole('navigation', { name: strip }).getByRole('button').first()).toBeVisible();
       await look(page, 'document-strip');
       await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: isTurkish ? 'Tuşlar' : 'Keys' })).toBeVisible();
+      await expect(
+        page.getByRole('dialog', { name: isTurkish ? 'Klavye kısayolları' : 'Keyboard shortcuts' }),
+      ).toBeVisible();
       await look(page, 'document-keys');
       await page.keyboard.press('Escape');
       for (const [name, around] of [
@@ -87,7 +89,7 @@ for (const shape of shapes) {
       await expect(page.getByRole('document', { name: 'Notes.txt' })).toContainText('Işık');
       await look(page, 'text');
       await open('Torn.pdf');
-      await expect(page.getByText(/hasarlı ve gösterilemiyor|is damaged and cannot be shown/)).toBeVisible();
+      await expect(page.getByText(/hasarlı ve gösterilemiyor|is damaged and can’t be shown/)).toBeVisible();
       await look(page, 'damaged');
       await open('Nothing.txt');
       await expect(page.getByText(/^(This file is empty|Bu dosya boş)$/)).toBeVisible();

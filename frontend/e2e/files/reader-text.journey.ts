@@ -184,7 +184,7 @@ test('words are found on all pages by the keyboard, and by an address', async ({
   await expect(field(page)).toHaveValue('30');
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');
-  await expect(said(page)).toHaveText('Nothing was found.');
+  await expect(said(page)).toHaveText('No matches found.');
   // What stands in the first lines of all does not lie below the panel.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${address}?find=lesson+1+of`);
@@ -237,7 +237,7 @@ test('the text of a file that members may not take is neither selected nor searc
   await isDrawn(member, 1);
   await isDrawn(member, 3);
   await member.getByLabel('More').click();
-  await expect(member.getByText('The text of this document may not be selected or searched.')).toBeVisible();
+  await expect(member.getByText('The text of this document can’t be selected or searched.')).toBeVisible();
   await expect(member.getByRole('search')).toHaveCount(0);
   await expect(member.getByRole('button', { name: 'Search in the Document' })).toHaveCount(0);
   await member.keyboard.press('Escape');
@@ -284,14 +284,14 @@ for (const shape of shapes) {
       await look('keys');
       await page.keyboard.press('Escape');
       await page.goto(`${address}?find=nowhere`);
-      await expect(page.getByText(language === 'tr' ? 'Hiçbir şey bulunamadı.' : 'Nothing was found.')).toBeVisible();
+      await expect(page.getByText(language === 'tr' ? 'Eşleşme bulunamadı.' : 'No matches found.')).toBeVisible();
       await look('nothing');
 
       await store(page, zone, [{ ...png('Scan.svg'), mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) }]);
       const scan = await idOf(page, zone, 'Scan.svg');
       await drawn(page, scan);
       await page.goto(`/zones/${zone}/files/${scan}`);
-      const none = language === 'tr' ? 'Bu sayfada okunabilen metin yok.' : 'This page has no text that can be read.';
+      const none = language === 'tr' ? 'Bu sayfada okunabilir metin yok.' : 'This page has no readable text.';
       await expect(page.getByText(none)).toBeAttached();
       await expectAccessible(page);
     });

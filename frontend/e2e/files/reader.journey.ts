@@ -141,18 +141,18 @@ test('what cannot be shown says why, in the frame of the reader', async ({ page,
   const torn = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
   await store(page, zone, [torn, text('Nothing.txt', ''), text('Notes.txt', 'light and shade')]);
   await page.goto(`/zones/${zone}/files/${await idOf(page, zone, 'Torn.pdf')}`);
-  await expect(page.getByText('This document is damaged and cannot be shown')).toBeVisible();
+  await expect(page.getByText('This document is damaged and can’t be shown')).toBeVisible();
   await expectAccessible(page);
   const tried = page.waitForResponse((answer) => answer.url().endsWith('/pages/retry'));
   await page.getByRole('button', { name: 'Try Again' }).click();
   expect((await tried).status()).toBe(204);
-  await expect(page.getByText('This document is damaged and cannot be shown')).toBeVisible();
+  await expect(page.getByText('This document is damaged and can’t be shown')).toBeVisible();
   await page.goto(`/zones/${zone}/files/${await idOf(page, zone, 'Nothing.txt')}`);
   await expect(page.getByText('This file is empty')).toBeVisible();
   await page.goto(`/zones/${zone}/files/${await idOf(page, zone, 'Notes.txt')}`);
   await expect(page.getByText('light and shade')).toBeVisible();
   await page.goto(`/zones/${zone}/files/999999`);
-  await expect(page.getByText('This file is not here any more')).toBeVisible();
+  await expect(page.getByText('This file no longer exists')).toBeVisible();
   await expectAccessible(page);
 });
 

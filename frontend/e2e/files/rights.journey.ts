@@ -4,7 +4,7 @@ import { png, text } from '../support/files.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
 import { file, joinZone, openStudio } from '../support/zones.ts';
 
-const rights = (page: Page) => page.getByRole('dialog', { name: 'What members may do' });
+const rights = (page: Page) => page.getByRole('dialog', { name: 'Member permissions' });
 
 /** 60 seconds of a tone as a WAV of nearly 12 MB: three pieces. */
 function sound(seconds = 60, rate = 48_000): Buffer {
@@ -40,7 +40,7 @@ async function openGuest(page: Page, browser: Browser, mailbox: Mailbox, id: num
 /** Opens what members may do with a file, from its menu. */
 async function openRights(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'What members may do…' }).click();
+  await page.getByRole('menuitem', { name: 'Member permissions…' }).click();
   await expect(rights(page).getByText(name)).toBeVisible();
 }
 
@@ -52,27 +52,27 @@ test('the owner turns downloads off, and a member looks without downloading', as
   await openRights(page, 'Cover.png');
   await expectAccessible(page);
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
-  await expect(rights(page).getByText('They read it here as page images.', { exact: false })).toBeVisible();
+  await expect(rights(page).getByText('They view it here as page images.', { exact: false })).toBeVisible();
   await expect(rights(page).getByText('Nothing prevents a screenshot', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await keepPicture(page, 'rights.png');
   await rights(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Members may no longer download this file')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Members cannot download this file' })).toBeVisible();
+  await expect(page.getByText('Members can no longer download this file')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Members can’t download this file' })).toBeVisible();
   await openRights(page, 'Page.html');
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
-  await expect(rights(page).getByText('members see its name and cannot open it', { exact: false })).toBeVisible();
+  await expect(rights(page).getByText('members see its name but can’t open it', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expectAccessible(page);
   await keepPicture(page, 'owner.png');
 
   const guest = await openGuest(page, browser, mailbox, id);
-  await expect(guest.getByRole('img', { name: 'The owner does not allow downloads of this file' })).toBeVisible();
+  await expect(guest.getByRole('img', { name: 'The owner doesn’t allow downloads of this file' })).toBeVisible();
   await guest.getByRole('button', { name: 'Actions for Cover.png' }).click();
   await expect(guest.getByRole('menuitem', { name: 'View' })).toBeVisible();
   await expect(guest.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
-  await expect(guest.getByRole('menuitem', { name: /members may do/ })).toHaveCount(0);
+  await expect(guest.getByRole('menuitem', { name: /permissions/ })).toHaveCount(0);
   await guest.getByRole('menuitem', { name: 'View' }).click();
   await expect(guest.getByRole('heading', { level: 1, name: 'Cover.png' })).toBeVisible();
   await expect(guest.getByRole('img', { name: 'Page 1' })).toBeVisible();
@@ -93,7 +93,7 @@ test('sound that may not be downloaded is played in pieces, to its end', async (
   await openRights(page, 'Lesson.wav');
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
   await rights(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Members may no longer download this file')).toBeVisible();
+  await expect(page.getByText('Members can no longer download this file')).toBeVisible();
 
   const guest = await openGuest(page, browser, mailbox, id);
   const lengths: number[] = [];

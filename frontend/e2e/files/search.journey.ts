@@ -140,13 +140,13 @@ test('the palette leads to zones, files, pages and actions by the keyboard alone
   await page.getByRole('button', { name: 'Search…' }).click();
   await expect(field).toBeFocused();
   await page.keyboard.type('nothing like that');
-  await expect(palette(page)).toContainText('Nothing found for “nothing like that”');
+  await expect(palette(page)).toContainText('No results for “nothing like that”');
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
   await call(page, `/api/zones/${id}/delete`, { fileIds: [], folderIds: [drafts] }, 200);
   // An address of before the reader leads to it.
   await page.goto(`/zones/${id}?preview=999999`);
-  await expect(page.getByText('This file is not here any more')).toBeVisible();
+  await expect(page.getByText('This file no longer exists')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}/files/999999$`));
   await page.getByRole('alert').getByRole('link', { name: 'Back to the files' }).click();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}$`));

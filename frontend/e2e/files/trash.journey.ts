@@ -31,15 +31,15 @@ for (const language of ['en', 'tr'] as const) {
       await keepPicture(page, `trash-phone-${language}.png`);
       await page.setViewportSize({ width: 1440, height: 900 });
 
-      await page.getByRole('button', { name: say('Restore Drafts', 'Drafts öğesini geri getir') }).click();
-      await expect(page.getByText(say('“Drafts” restored', '“Drafts” geri getirildi'))).toBeVisible();
+      await page.getByRole('button', { name: say('Restore Drafts', 'Drafts öğesini geri yükle') }).click();
+      await expect(page.getByText(say('“Drafts” restored', '“Drafts” geri yüklendi'))).toBeVisible();
       const forever = say('Delete Alpha.txt forever', 'Alpha.txt öğesini kalıcı olarak sil');
       await page.getByRole('button', { name: forever }).click();
       await expect(page.getByRole('dialog')).toContainText(say('cannot be undone', 'geri alınamaz'));
       await expectAccessible(page);
       const purge = say('Delete forever', 'Kalıcı olarak sil');
       await page.getByRole('dialog').getByRole('button', { name: purge }).click();
-      await expect(page.getByText(say('5 B became free.', '5 B yer açıldı.'))).toBeVisible();
+      await expect(page.getByText(say('5 B freed up.', '5 B yer açıldı.'))).toBeVisible();
       const empty = say('Empty trash', 'Çöp kutusunu boşalt');
       await page.getByRole('button', { name: empty }).click();
       await page.getByRole('dialog').getByRole('button', { name: empty }).click();

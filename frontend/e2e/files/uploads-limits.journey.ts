@@ -41,12 +41,12 @@ test('a drop is one row that counts down while the server rests, which is then a
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('note 1.txt and 149 more');
   await expect(row).toContainText(/0 of 150 files · 0\.00 of 0\.43 MB/);
-  await expect(row).toContainText(/It goes on in \d s\./);
+  await expect(row).toContainText(/Resuming in \d s\./);
   await expectAccessible(page);
   await expectNoOverflow(page);
   await keepPicture(page, 'waiting-360.png');
   await expect.poll(() => asked).toBe(4);
-  await expect(row).toContainText('It goes on by itself.');
+  await expect(row).toContainText('Resuming automatically…');
   // The others wait for the answer to that one.
   expect(asked).toBe(4);
   answer.resolve();

@@ -79,7 +79,7 @@ test('an upload survives a lost connection, and goes on by itself', async ({ pag
   await choose(page, take!.path);
   await underWay(page, take!.name);
   await page.context().setOffline(true);
-  await expect(row(page, take!.name)).toContainText('Connection lost. It goes on by itself.');
+  await expect(row(page, take!.name)).toContainText('Connection lost. Resuming automatically…');
   await expectAccessible(page);
   await keepPicture(page, 'offline.png');
   await page.context().setOffline(false);
@@ -132,9 +132,9 @@ test('uploads are taken up after a reload, or given back', async ({ page, mailbo
 
   await button(page, `Discard upload of ${left!.name}`).click();
   await expect.poll(async () => (await open(page)).length).toBe(1);
-  const again = tray(page).getByLabel(`Choose ${kept!.name} again to go on`);
+  const again = tray(page).getByLabel(`Choose ${kept!.name} again to resume`);
   await again.and(page.locator('input')).setInputFiles(left!.path);
-  await expect(page.getByText('Another File').first()).toBeVisible();
+  await expect(page.getByText('Different File').first()).toBeVisible();
 
   const sent = offsets(page);
   await line(page, null);

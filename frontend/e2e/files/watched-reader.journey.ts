@@ -44,7 +44,7 @@ test('a reader who is removed is told, without a click, and nothing of the docum
   await expect(member.getByText(course.name)).toHaveCount(0);
   await expectAccessible(member);
   expect((await member.request.get(`/api/files/${id}/pages/2`)).status()).toBe(404);
-  await member.getByRole('link', { name: 'Go to Your First Page' }).click();
+  await member.getByRole('link', { name: 'Go to Your Home Page' }).click();
   await expect(member).toHaveURL(/\/$/);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { openStudio } from '../support/zones.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string | RegExp) => dialog(page).getByLabel(name);
-const notice = (page: Page) => dialog(page).getByText('What you wrote before the page was loaded anew is still here.');
+const notice = (page: Page) => dialog(page).getByText('We’ve restored what you wrote before the page was reloaded.');
 
 /** By an accident the page is left although the browser asks. */
 const careless = (page: Page) => page.on('dialog', (question) => void question.accept());

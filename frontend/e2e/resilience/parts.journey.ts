@@ -30,7 +30,7 @@ test('a part that does not load says so in its own place, and comes when it is t
   await page.getByRole('button', { name: 'Actions for Poster' }).click();
   await page.getByRole('menuitem', { name: 'QR code' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+  await expect(dialog.getByRole('alert')).toContainText('Couldn’t load this part of the page.');
   await expectAccessible(page);
   await page.unroute('**/assets/qr-code*.js');
   await dialog.getByRole('button', { name: 'Try again' }).click();
@@ -40,7 +40,7 @@ test('a part that does not load says so in its own place, and comes when it is t
   await lost(page, 'campaigns.page');
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const screen = page.getByRole('main').getByRole('alert');
-  await expect(screen).toContainText('This page could not be shown.');
+  await expect(screen).toContainText('Couldn’t show this page.');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await page.unroute('**/assets/campaigns.page*.js');
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -62,7 +62,7 @@ test('the chart and the editor are asked for again, and what was typed beside th
   await lost(page, 'series-chart');
   await page.goto('/analytics');
   const figures = page.getByRole('main');
-  await expect(figures.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+  await expect(figures.getByRole('alert')).toContainText('Couldn’t load this part of the page.');
   await expect(figures.getByRole('link', { name: 'Export zones (CSV)' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/assets/series-chart*.js');
@@ -72,7 +72,7 @@ test('the chart and the editor are asked for again, and what was typed beside th
   await lost(page, 'rich-editor');
   await page.goto(`/campaigns/new?zone=${id}`);
   await page.getByLabel('Subject line').fill('Spring in the garden');
-  const missing = page.getByRole('main').getByRole('alert').filter({ hasText: 'This part of the page' });
+  const missing = page.getByRole('main').getByRole('alert').filter({ hasText: 'this part of the page' });
   await missing.getByRole('button', { name: 'Try again' }).click();
   // A second failure offers the page anew, which keeps the words as well.
   await expect(missing.getByRole('button', { name: 'Reload the page' })).toBeVisible();
@@ -108,13 +108,13 @@ test('an upload goes on while a screen cannot be loaded, offline is said, and th
   await lost(page, 'campaigns.page');
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const screen = page.getByRole('main').getByRole('alert');
-  await expect(screen).toContainText('This page could not be shown.');
+  await expect(screen).toContainText('Couldn’t show this page.');
   const tray = page.getByRole('region', { name: 'Uploads' });
   await expect(tray).toContainText('Film.bin');
   line.resolve();
   await expect(page.getByText('Files uploaded successfully').first()).toBeVisible();
   await page.context().setOffline(true);
-  await expect(screen).toContainText('You are offline');
+  await expect(screen).toContainText('You’re offline');
   await expectAccessible(page);
   await page.unroute('**/assets/campaigns.page*.js');
   await page.context().setOffline(false);

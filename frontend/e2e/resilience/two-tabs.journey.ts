@@ -61,7 +61,7 @@ test('a page that was opened for one account does nothing for another that has s
 
   await field(page, 'Name').fill('Written by somebody else');
   await save(page);
-  const notice = page.getByRole('dialog', { name: 'Another account is signed in now' });
+  const notice = page.getByRole('dialog', { name: 'You’re now signed in with another account' });
   await expect(notice).toContainText(email);
   expect((await other.request.get(`/api/zones/${id}`)).status()).toBe(404);
   expect(await (await other.request.get('/api/zones')).json()).toEqual([]);

@@ -97,7 +97,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 
 /** Answers the dialog that asks for a confirmation, by a code that is emailed. */
 export async function confirmByMail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   const before = (await mailbox.to(email)).length;
   await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
   await dialog.getByLabel('6-digit code').fill(await mailbox.code(email, before + 1));

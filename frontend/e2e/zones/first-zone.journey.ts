@@ -5,26 +5,26 @@ test('somebody new is led from an empty dashboard to the first reader', async ({
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await register(page, mailbox);
   await page.goto('/dashboard');
-  const list = page.getByRole('region', { name: 'Your First Reader' });
+  const list = page.getByRole('region', { name: 'Your First Member' });
   const step = (name: string) => list.getByRole('listitem').filter({ hasText: name });
-  await expect(step('Make a zone')).toContainText('(to do)');
-  await expect(page.getByLabel('Figures')).toHaveCount(0);
+  await expect(step('Create a zone')).toContainText('(to do)');
+  await expect(page.getByLabel('Statistics')).toHaveCount(0);
 
-  await step('Put files in').getByRole('link', { name: 'Upload Files' }).click();
+  await step('Add files').getByRole('link', { name: 'Upload Files' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('input[type=file]').setInputFiles(pdf('Lesson 1.pdf', 'Lesson 1'));
   await dialog.getByRole('button', { name: 'Create and Upload' }).dblclick();
   await expect(page.getByText('Files uploaded successfully').first()).toBeVisible();
-  await expect(step('Make a zone')).toContainText('(done)');
-  await expect(step('Put files in')).toContainText('(done)');
+  await expect(step('Create a zone')).toContainText('(done)');
+  await expect(step('Add files')).toContainText('(done)');
   const zones = (await (await page.request.get('/api/zones')).json()) as { name: string; type: string }[];
   expect(zones.map(({ name, type }) => [name, type])).toEqual([['My First Zone', 'public']]);
 
-  await step('Look at your page').getByRole('link', { name: 'Preview as Visitor' }).click();
+  await step('View your page').getByRole('link', { name: 'Preview as Visitor' }).click();
   await expect(page.getByText('This is what visitors see')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'My First Zone' })).toBeVisible();
   await page.goto('/dashboard');
-  await expect(step('Look at your page')).toContainText('(done)');
+  await expect(step('View your page')).toContainText('(done)');
   await step('Copy the link').getByRole('button', { name: 'Copy' }).click();
   await expect(step('Copy the link')).toContainText('(done)');
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -40,9 +40,9 @@ test('somebody new is led from an empty dashboard to the first reader', async ({
 
   await page.reload();
   await expect(list.getByRole('status')).toContainText('Done');
-  await expect(step('See the first reader')).toContainText('(done)');
+  await expect(step('See your first member')).toContainText('(done)');
   await expect.poll(async () => (await (await page.request.get('/api/dashboard/start')).json()).closed).toBe(true);
   await page.reload();
-  await expect(page.getByLabel('Figures')).toBeVisible();
+  await expect(page.getByLabel('Statistics')).toBeVisible();
   await expect(list).toHaveCount(0);
 });

@@ -20,7 +20,7 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email addresses').fill(`${email}\n${reader.email}; nobody`);
   await expect(dialog.getByText('3 addresses')).toBeVisible();
-  await expect(dialog.getByText('1 is not a valid address: nobody')).toBeVisible();
+  await expect(dialog.getByText('1 address isn’t valid: nobody')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
   await expect(dialog.getByText('2 invitations are kept here, not sent')).toBeVisible();
@@ -44,7 +44,7 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
   await page.goto(`/zones/${id}/members`);
   await expect(page.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Members' })).toContainText(email);
-  await expect(page.getByRole('heading', { name: /Open invitations/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Pending invitations/ })).toHaveCount(0);
   await visitorContext.close();
   await context.close();
 });
@@ -71,7 +71,7 @@ test('an open invitation is sent again or revoked; links that are void or for so
   const first = linkIn((await mailbox.newest(email)).text);
 
   await page.goto(`/zones/${id}/members`);
-  await expect(page.getByRole('heading', { name: 'Open invitations (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Send again to ${email}` }).click();
   await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
@@ -84,8 +84,8 @@ test('an open invitation is sent again or revoked; links that are void or for so
   await page.goto(`/zones/${id}/members`);
   await page.getByRole('button', { name: `Revoke the invitation to ${email}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('The invitation was revoked')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Open invitations/ })).toHaveCount(0);
+  await expect(page.getByText('Invitation revoked')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Pending invitations/ })).toHaveCount(0);
 
   for (const [link, locale, title] of [
     [first, 'en-US', 'Invalid Invitation'],

@@ -19,7 +19,7 @@ test('a private zone is shared by a link with a password and one use', async ({ 
   const form = page.getByRole('dialog', { name: 'Create temporary link' });
   await form.getByLabel('Name').fill('For Ada');
   await form.getByLabel('Ends after').selectOption({ label: '7 days' });
-  await form.getByLabel(/^Number of uses/).fill('1');
+  await form.getByLabel(/^Maximum uses/).fill('1');
   await form.getByLabel(/^Password/).fill('tulip tree');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Temporary link created')).toBeVisible();
@@ -44,12 +44,12 @@ test('a private zone is shared by a link with a password and one use', async ({ 
   await expect(first.getByText('1 place left')).toBeVisible();
   await expect(first.getByText('Twelve lessons.')).toHaveCount(0);
   await first.getByLabel('Email address').fill(email);
-  await first.getByLabel('Password of the link').fill('oak tree');
+  await first.getByLabel('Link password').fill('oak tree');
   await first.getByRole('checkbox').check();
   await first.getByRole('button', { name: 'Join Zone' }).click();
-  await expect(first.getByText('The password of this link is not right.')).toBeVisible();
+  await expect(first.getByText('The password for this link is incorrect.')).toBeVisible();
   await expectAccessible(first);
-  await first.getByLabel('Password of the link').fill('tulip tree');
+  await first.getByLabel('Link password').fill('tulip tree');
   await first.getByRole('button', { name: 'Join Zone' }).click();
   await expect(first.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
   await first.goto(await mailbox.link(email, '/verify-email'));
@@ -67,7 +67,7 @@ test('a private zone is shared by a link with a password and one use', async ({ 
   const panel = page.getByRole('dialog', { name: 'Analytics' });
   await expect(panel.getByText(email)).toBeVisible();
   await expect(panel.getByText('Wrong password')).toBeVisible();
-  await expect(panel.getByRole('img', { name: /In total 2 attempts and 1 joins/ })).toBeVisible();
+  await expect(panel.getByRole('img', { name: /2 attempts and 1 joins in total/ })).toBeVisible();
   await expectAccessible(page);
   const saving = page.waitForEvent('download');
   await panel.getByRole('link', { name: 'Export as CSV' }).click();
@@ -102,12 +102,12 @@ test('a link is drawn as a QR code, paused and deleted', async ({ page, browser,
   await visitor.goto(`/zone/temp/${token}`);
   await expect(visitor.getByRole('heading', { name: 'Link Expired or Invalid' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('“Poster” lets people in again')).toBeVisible();
+  await expect(page.getByText('“Poster” is active again')).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'Spring course' })).toBeVisible();
 
   await menu('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Temporary link deleted')).toBeVisible();
-  await expect(page.getByText(/No link yet/)).toBeVisible();
+  await expect(page.getByText(/No links yet/)).toBeVisible();
 });

@@ -97,7 +97,7 @@ async function copyLink(page: Page): Promise<string> {
 async function askToJoin(page: Page, link: string, email: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Watercolour for beginners' })).toBeVisible();
-  await expect(page.getByText('A zone of Deniz Şahin')).toBeVisible();
+  await expect(page.getByText('A zone by Deniz Şahin')).toBeVisible();
   await expect(page.getByText('4 files')).toBeVisible();
   await look(page, '08-join');
   await page.getByLabel('Email address').fill(email);

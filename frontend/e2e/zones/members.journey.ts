@@ -37,20 +37,20 @@ test('an owner searches members, changes and removes them, and takes them in and
   await page.getByRole('button', { name: 'Clear search' }).click();
 
   await page.getByRole('button', { name: 'Actions for Ada Kaya' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Role and end…' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit Membership…' }).press('Enter');
   const terms = page.getByRole('dialog', { name: 'Membership of Ada Kaya' });
   await terms.getByRole('radio', { name: /^Admin/ }).check();
   await terms.getByLabel('Last day').fill('2999-12-31');
   await expectAccessible(page);
   await terms.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The membership of Ada Kaya was changed')).toBeVisible();
+  await expect(page.getByText('Membership updated')).toBeVisible();
   await expect(row(ada.email)).toContainText('Admin');
   await expect(row(ada.email)).toContainText(/Until .*2999/);
   await expect(page.getByRole('button', { name: 'Actions for Ada Kaya' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Actions for Işıl Şen' }).click();
   await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('Işıl Şen was removed')).toBeVisible();
+  await expect(page.getByText('Işıl Şen removed')).toBeVisible();
   await expect(row(isil.email)).toHaveCount(0);
   expect((await isil.page.request.get(`/api/zones/${id}`)).status()).toBe(404);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -62,9 +62,9 @@ test('an owner searches members, changes and removes them, and takes them in and
   const form = page.getByRole('dialog');
   const buffer = Buffer.from(`email,firstName\n${added},Nora\n${ada.email},Ada\nnobody,\n`);
   await form.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
-  await form.getByRole('radio', { name: 'Add them as members at once' }).check();
+  await form.getByRole('radio', { name: 'Add them as members right away' }).check();
   await form.getByRole('checkbox', { name: /^I confirm/ }).check();
-  await form.getByRole('checkbox', { name: 'Tell them by email that they have been added.' }).check();
+  await form.getByRole('checkbox', { name: 'Notify them by email that they’ve been added.' }).check();
   await form.getByRole('button', { name: 'Check File' }).click();
   await expect(form.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
   await expect(form.getByText('Deniz Acar has added you to Pottery', { exact: true })).toBeVisible();
@@ -144,14 +144,14 @@ test('a member leaves twice a year in the app, and always by the link; the owner
   await member.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(member);
   await expectAccessible(member);
-  await member.getByRole('button', { name: 'Go back into the zone' }).click();
+  await member.getByRole('button', { name: 'Return to the zone' }).click();
   await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
   expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);
 
   await page.goto(`/zones/${id}/members`);
   await page.getByRole('combobox', { name: 'Memberships' }).click();
   await page.getByRole('option', { name: 'Left' }).click();
-  const left = page.getByRole('table', { name: 'Who left' });
+  const left = page.getByRole('table', { name: 'Former members' });
   await expect(left.getByRole('row')).toHaveCount(3);
   await expect(left.getByRole('row').nth(1)).toContainText('Too many emails');
   await expectAccessible(page);

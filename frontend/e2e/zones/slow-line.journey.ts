@@ -6,7 +6,7 @@ test('on a slow line no list is shown as it was before a click of one’s own', 
   const id = await openStudio(page, mailbox, { name: 'Pottery class' });
   await call(page, `/api/zones/${id}/invite`, { emails: [newAddress()] }, 200);
   await page.goto(`/zones/${id}/members`);
-  await expect(page.getByRole('heading', { name: 'Open invitations (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Files/ }).click();
   await page.getByRole('button', { name: 'Invite Members' }).click();
@@ -25,7 +25,7 @@ test('on a slow line no list is shown as it was before a click of one’s own', 
   await page.getByRole('tab', { name: /^Members/ }).click();
   await asked;
   await expect(page.getByText('No members yet')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Open invitations/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Pending invitations/ })).toHaveCount(0);
   line.resolve();
-  await expect(page.getByRole('heading', { name: 'Open invitations (4)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending invitations (4)' })).toBeVisible();
 });

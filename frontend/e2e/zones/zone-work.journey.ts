@@ -46,7 +46,7 @@ for (const shape of shapes) {
       await expect(page.getByRole('link', { name: say('Go to My Zones', 'Bölgelerime Git') })).toBeVisible();
       await look(page, 'no-files');
       await page.goto('/dashboard');
-      await expect(page.getByRole('region', { name: say('Your First Reader', 'İlk Okurunuz') })).toBeVisible();
+      await expect(page.getByRole('region', { name: say('Your First Member', 'İlk Üyeniz') })).toBeVisible();
       await look(page, 'first-dashboard');
       await page.getByRole('button', { name: say('Upload Files', 'Dosya Yükle') }).click();
       await expect(dialog.getByLabel(say('Zone name', 'Bölge adı'))).toHaveValue(say('My First Zone', 'İlk Bölgem'));
@@ -65,7 +65,7 @@ for (const shape of shapes) {
       await expect(visitor.getByLabel('Email address')).toHaveValue(email);
       await visitor.getByRole('checkbox').check();
       await visitor.getByRole('button', { name: 'Ask to join' }).click();
-      await expect(visitor.getByText('Your request is with the owner')).toBeVisible();
+      await expect(visitor.getByText('Your request has been sent to the owner')).toBeVisible();
       await other.close();
 
       await page.goto('/zones');
@@ -82,12 +82,12 @@ for (const shape of shapes) {
 
       await page.goto(`/zones/${id}`);
       await page.getByRole('link', { name: say('Preview as Visitor', 'Ziyaretçi Olarak Gör') }).click();
-      await expect(page.getByText(say('This is what visitors see', 'Ziyaretçiler bunu görür'))).toBeVisible();
+      await expect(page.getByText(say('This is what visitors see', 'Ziyaretçiler bunu görüyor'))).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: 'Suluboya' })).toBeVisible();
       await look(page, 'visitor-preview');
       await page.getByRole('link', { name: say('Back to the Zone', 'Bölgeye Dön') }).click();
 
-      await page.getByRole('tab', { name: say('1 request to join', '1 katılma isteği') }).click();
+      await page.getByRole('tab', { name: say('1 join request', '1 katılma isteği') }).click();
       await expect(page.getByText('Ayşe Yılmaz')).toBeVisible();
       await look(page, 'join-request');
       const approve = page.getByRole('button', { name: say('Approve Ayşe Yılmaz', 'Onayla: Ayşe Yılmaz') });
@@ -98,7 +98,7 @@ for (const shape of shapes) {
       await expect(page.getByRole('button', { name: actions })).toBeVisible();
 
       await page.getByRole('tab', { name: say('Share', 'Paylaşım') }).click();
-      await expect(page.getByText(say('A mirror needs a second zone', 'Ayna için'))).toBeVisible();
+      await expect(page.getByText(say('You need a second zone', 'Ayna oluşturmak için'))).toBeVisible();
       await look(page, 'share');
 
       await page.getByRole('tab', { name: say('Settings', 'Ayarlar') }).click();
@@ -108,7 +108,7 @@ for (const shape of shapes) {
       await look(page, 'change-privacy');
       await page.keyboard.press('Escape');
       await look(page, 'discard-question');
-      await page.getByRole('button', { name: say('Discard', 'Vazgeç'), exact: true }).click();
+      await page.getByRole('button', { name: say('Discard', 'Kaydetmeden Çık'), exact: true }).click();
       await expect(dialog).toHaveCount(0);
       await look(page, 'zone-settings');
       await page.getByRole('button', { name: say('Delete Zone', 'Bölgeyi Sil') }).click();

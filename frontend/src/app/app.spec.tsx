@@ -207,7 +207,7 @@ describe('a page whose browser has signed in as somebody else in another tab', (
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(server.callsOf('GET /api/dashboard/stats')[0]!.headers.get('X-Account')).toBe('1');
     await user.click(screen.getByRole('menuitemradio', { name: 'Türkçe' }));
-    const notice = await screen.findByRole('dialog', { name: 'Artık başka bir hesapla oturum açık' });
+    const notice = await screen.findByRole('dialog', { name: 'Şu anda başka bir hesapla giriş yapılmış' });
     expect(notice).toHaveTextContent('deniz@example.org');
     await user.keyboard('{Escape}');
     expect(notice).toBeInTheDocument();
@@ -272,7 +272,7 @@ describe('a language chosen on a public page', () => {
   it('stays even when the account could not take it, which is said', async () => {
     pretendApi({ ...signedIn, 'PUT /api/user/profile': [503] });
     await choose(await renderProduct('/home'));
-    expect(await screen.findByText('Dil hesabınıza kaydedilemedi')).toBeInTheDocument();
+    expect(await screen.findByText('Dil tercihi hesabınıza kaydedilemedi')).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('tr');
   });
 });
@@ -316,7 +316,7 @@ describe('an address without a page', () => {
     jest.useFakeTimers();
     pretendApi(table);
     const { address } = await renderProduct('/zones/x/y/z');
-    expect(await screen.findByRole('heading', { name: 'Zones cannot be reached this way' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Zones can’t be reached this way' })).toBeInTheDocument();
     await screen.findAllByRole('status', { name: '' });
     await act(() => jest.advanceTimersByTimeAsync(2900));
     expect(address()).toBe('/zones/x/y/z');

@@ -95,14 +95,14 @@ export class ArchiveWriter {
 
   private async brokenOff(): Promise<never> {
     const reason = await this.written.then(() => null, reasonOf);
-    throw new BackupError(`The archive could not be written to its end${reason === null ? '.' : `: ${reason}`}`);
+    throw new BackupError(`The archive couldn't be written completely${reason === null ? '.' : `: ${reason}`}`);
   }
 }
 
 /** Why nothing more could be written, in words for the person at the terminal. */
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.';
-  if (code === 'EPIPE') return 'the program that was to take it has ended.';
+  if (code === 'EPIPE') return 'the program reading it has ended.';
   return message;
 }
 

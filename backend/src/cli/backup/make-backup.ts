@@ -30,7 +30,7 @@ export async function makeBackup(
   connection: DatabaseConnection,
   to: string | NodeJS.WritableStream,
 ): Promise<Closing> {
-  if (typeof to === 'string' && existsSync(to)) throw new BackupError(`${to} exists already.`);
+  if (typeof to === 'string' && existsSync(to)) throw new BackupError(`${to} already exists.`);
   return withClient(connection, async (client) => {
     const archive = new ArchiveWriter(to);
     try {
@@ -59,7 +59,8 @@ class Backup {
 
   async write(): Promise<Closing> {
     const migrations = await migrationsOf(this.client);
-    if (migrations.length === 0) throw new BackupError('This database holds no installation: nothing to back up.');
+    if (migrations.length === 0)
+      throw new BackupError("This database contains no Zonary data. There's nothing to back up.");
     const madeAt = new Date().toISOString();
     const manifest: Manifest = { format: 1, madeAt, migrations, holdsObjects: this.storage !== null };
     await this.archive.addJson(entries.manifest, manifest);
@@ -67,7 +68,7 @@ class Backup {
     await this.addObjects();
     await this.client.query('begin isolation level repeatable read read only');
     if (String(await migrationsOf(this.client)) !== String(migrations)) {
-      throw new BackupError('The schema was brought up to date while the backup was made. Run it again.');
+      throw new BackupError('The schema was migrated during the backup. Run the backup again.');
     }
     const state = await readSchema(this.client);
     await this.archive.addJson(entries.schema, { state });
@@ -127,8 +128,8 @@ class Backup {
       now.query<{ count: number }>('select count(*)::int as count from files where object_key = any($1)', [missing]),
     );
     if (lost.rows[0]!.count < missing.length) {
-      throw new BackupError('Files were deleted for good while the backup was made. Run it again.');
+      throw new BackupError('Files were permanently deleted during the backup. Run the backup again.');
     }
-    process.stderr.write(`${missing.length} files had lost their contents before; the backup has none for them.\n`);
+    process.stderr.write(`${missing.length} files had already lost their contents. The backup doesn't contain them.\n`);
   }
 }

@@ -29,19 +29,19 @@ const objectEntry = /^objects\/(.+)$/;
 /** Reads the first entry of an archive. @throws BackupError when it is none of ours, or of another schema */
 export async function readManifest(file: string): Promise<Manifest> {
   const first = await firstEntry(file);
-  if (first === null) throw new BackupError(`${file} is not a backup of this product.`);
+  if (first === null) throw new BackupError(`${file} isn't a Zonary backup.`);
   const manifest = JSON.parse(first) as Manifest;
   const known = migrations.map(({ name }) => name);
   const missing = known.filter((name) => !manifest.migrations.includes(name));
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (manifest.format !== 1 || unknown.length > 0) {
     throw new BackupError(
-      `This backup was made by a newer version (it has ${unknown.at(-1)}). Restore it with that one.`,
+      `This backup was made by a newer version (it has ${unknown.at(-1)}). Restore it with that version.`,
     );
   }
   if (missing.length > 0) {
     throw new BackupError(
-      `This backup was made by an older version (it lacks ${missing[0]}). Restore it with that version, then start this one: it brings the schema up to date.`,
+      `This backup was made by an older version (it lacks ${missing[0]}). Restore it with that version, then start this one, which migrates the schema.`,
     );
   }
   return manifest;
@@ -51,7 +51,7 @@ async function firstEntry(file: string): Promise<string | null> {
   try {
     for await (const entry of readArchive(file)) return entry.name === entries.manifest ? await textOf(entry) : null;
   } catch (error) {
-    throw new BackupError(`${file} cannot be read (${(error as Error).message}).`);
+    throw new BackupError(`Couldn't read ${file} (${(error as Error).message}).`);
   }
   return null;
 }
@@ -63,7 +63,7 @@ async function firstEntry(file: string): Promise<string | null> {
 export async function restoreBackup(config: AppConfig, connection: DatabaseConnection, file: string): Promise<Closing> {
   const { holdsObjects } = await readManifest(file);
   const storage = localStorageOf(config);
-  if (holdsObjects && !storage) throw new BackupError('This backup holds contents: set STORAGE_URL to a folder.');
+  if (holdsObjects && !storage) throw new BackupError('This backup contains files. Set STORAGE_URL to a folder.');
   // Before anything is changed: an installation of an older version must not be brought up to date by this.
   await withClient(connection, refuseFilled);
   await migrate(connection);
@@ -89,7 +89,7 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
 
 async function refuseFilled(client: pg.Client): Promise<void> {
   const table = await tableWithRows(client);
-  if (table) throw new BackupError(`The target is not empty: its table ${table} has rows. Restore into an empty one.`);
+  if (table) throw new BackupError(`The target is not empty: its table ${table} has rows. Restore to an empty target.`);
 }
 
 class Restore {
@@ -141,14 +141,14 @@ class Restore {
 
   private async takeRows(name: string, { bytes }: ArchiveEntry): Promise<void> {
     const table = this.state?.tables.find((one) => one.name === name);
-    if (!table) throw new BackupError('This backup is damaged: it has rows of a table that it does not name.');
+    if (!table) throw new BackupError('This backup is damaged: it has rows of an unlisted table.');
     const sql = `copy ${quoted(name)} (${table.columns.map(quoted).join(', ')}) from stdin`;
     this.rows[name] = (this.rows[name] ?? 0) + (await copyIn(this.client, sql, bytes));
   }
 
   private confirmWhole(): Closing {
     const { closing } = this;
-    if (!closing) throw new BackupError('This backup is not whole: its end is missing. Nothing was restored.');
+    if (!closing) throw new BackupError('This backup is incomplete: its end is missing. Nothing was restored.');
     const wrong = Object.entries(closing.rows).find(([table, count]) => (this.rows[table] ?? 0) !== count);
     if (wrong || this.objects.length !== closing.objects) {
       throw new BackupError(`This backup is damaged (${wrong?.[0] ?? 'contents'} incomplete). Nothing was restored.`);
@@ -159,7 +159,9 @@ class Restore {
   private keepSecret(secret: string): void {
     if (process.env.APP_SECRET) {
       if (hasAll(process.env.APP_SECRET, secret)) return;
-      process.stderr.write('APP_SECRET is not that of the backup: links in mails that were sent will not work.\n');
+      process.stderr.write(
+        "APP_SECRET differs from the backup's secret. Links in emails that were already sent won't work.\n",
+      );
       return;
     }
     writeFileSync(join(this.config.dataDir, 'app-secret'), secret, { mode: 0o600 });

@@ -21,7 +21,9 @@ export class RestoreTarget {
     const mark = text === null ? null : parseMark(text);
     if (mark?.restoring && mark.installation === target.installation) await target.empty();
     for await (const { key } of storage.list('')) {
-      throw new BackupError(`The target is not empty: its storage holds contents (${key}). Restore into an empty one.`);
+      throw new BackupError(
+        `The target is not empty: its storage contains files (${key}). Restore to an empty target.`,
+      );
     }
     // Of an installation that was started before as well: no process takes the storage for whole until the end.
     await client.query('update installation set storage_marked_at = null');

@@ -32,20 +32,21 @@ export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
 
 function limits({ version, connections, used, replica }: State): Finding[] {
   if (version < 15) return [bad(`PostgreSQL ${version} is too old: use 15 or later.`)];
-  if (replica)
-    return [bad('This server can only be read (a replica): let DATABASE_URL name the one that takes writes.')];
-  const told = `PostgreSQL ${version} with ${connections} connections, of which ${used} are in use`;
+  if (replica) return [bad('This server is a read-only replica. Set DATABASE_URL to the primary server.')];
+  const told = `PostgreSQL ${version} with ${connections} connections, ${used} in use`;
   if (connections - used >= PROCESSES) return [ok(`${told}.`)];
   return [
-    warn(`${told}: each process takes up to ${ALL_PLACES}. Raise max_connections if "too many clients" is in the log.`),
+    warn(
+      `${told}. Each process uses up to ${ALL_PLACES}. Raise max_connections if the log contains "too many clients".`,
+    ),
   ];
 }
 
 function clock(seconds: number): Finding {
   const apart = Math.abs(seconds);
-  if (apart <= CLOCK) return ok(`Its clock and that of this machine differ by ${apart.toFixed(1)} s.`);
+  if (apart <= CLOCK) return ok(`Its clock differs from this machine's clock by ${apart.toFixed(1)} s.`);
   return warn(
-    `Its clock and that of this machine differ by ${apart.toFixed(0)} s: let both follow a time server (chrony, systemd-timesyncd).`,
+    `Its clock differs from this machine's clock by ${apart.toFixed(0)} s. Synchronize both with a time server (chrony, systemd-timesyncd).`,
   );
 }
 
@@ -53,12 +54,13 @@ async function schema(client: pg.Client, trigrams: boolean): Promise<Finding> {
   const there = await client.query<{ there: boolean }>(
     `select to_regclass('public.mikro_orm_migrations') is not null as there`,
   );
-  if (!there.rows[0]!.there) return warn('It is empty: the first start fills it.');
+  if (!there.rows[0]!.there) return warn("It's empty. The first start creates the schema.");
   const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
   const done = new Set(rows.map(({ name }) => name));
   const pending = migrations.filter(({ name }) => !done.has(name));
   if (pending.length > 0)
-    return warn(`${pending.length} migrations are to be run: the next start does it, or npm run migrate.`);
-  if (!trigrams) return bad('The extension pg_trgm is missing: as its administrator run CREATE EXTENSION pg_trgm.');
-  return ok(`Its schema is that of this version (${migrations.at(-1)!.name}).`);
+    return warn(`${pending.length} migrations are pending. The next start runs them, or run npm run migrate.`);
+  if (!trigrams)
+    return bad('The extension pg_trgm is missing. Run CREATE EXTENSION pg_trgm as a database administrator.');
+  return ok(`Its schema matches this version (${migrations.at(-1)!.name}).`);
 }

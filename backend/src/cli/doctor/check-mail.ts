@@ -9,13 +9,13 @@ const PATIENCE = 10_000;
 export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }: AppConfig): Promise<Finding[]> {
   if (smtpUrl === null) {
     const sentence =
-      'SMTP_URL is not set, and no mail server in the page: mails go to the mailbox for development, and to nobody.';
+      "SMTP_URL is not set, and no email server is set in the web app. Emails go to the development mailbox and aren't sent.";
     return [secure ? bad(sentence) : warn(sentence)];
   }
   if (mailServer.password === 'lost') {
     return [
       bad(
-        'The password of the mail server cannot be opened, for APP_SECRET is another: enter it again under Super Admin → Installation. Mails wait until then.',
+        "The email server's password can't be decrypted because APP_SECRET has changed. Enter it again under Super Admin → Installation. Emails wait until then.",
       ),
     ];
   }
@@ -26,7 +26,7 @@ export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }:
   } catch (error) {
     return [
       bad(
-        `The mail server does not take us (${reasonOf(error)}): look at SMTP_URL (or at Super Admin → Installation), its user and password, and whether this machine may reach its port.`,
+        `Couldn't sign in to the email server (${reasonOf(error)}). Check SMTP_URL (or Super Admin → Installation), user and password, and whether this machine can reach its port.`,
       ),
     ];
   } finally {
@@ -35,19 +35,21 @@ export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }:
   const isTls = smtpUrl.startsWith('smtps:');
   return [
     ok(
-      `The mail server takes a connection and our sign-in${isTls ? ', with TLS' : '; TLS is used when it offers STARTTLS'}.`,
+      `The email server accepts the connection and the sign-in${isTls ? ', with TLS' : '; TLS is used if it offers STARTTLS'}.`,
     ),
     sender(mailFrom),
     dkim
-      ? ok('Mails are signed (DKIM).')
+      ? ok('Emails are signed (DKIM).')
       : warn(
-          'Mails are not signed: set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY, unless the mail server signs.',
+          "Emails aren't signed. Set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY, unless the email server signs them.",
         ),
   ];
 }
 
 function sender(mailFrom: string): Finding {
   const domain = /@([\w.-]+)>?\s*$/.exec(mailFrom)?.[1] ?? '';
-  if (domain.includes('.')) return ok(`Mails come from ${domain}.`);
-  return bad(`MAIL_FROM has no address of a domain of yours (${domain || 'none'}): mailboxes will refuse its mails.`);
+  if (domain.includes('.')) return ok(`Emails are sent from ${domain}.`);
+  return bad(
+    `MAIL_FROM has no address at your own domain (${domain || 'none'}). Receiving servers will reject its emails.`,
+  );
 }

@@ -15,7 +15,7 @@ export async function checkSecrets(config: AppConfig, client: pg.Client): Promis
   const file = join(config.dataDir, 'app-secret');
   const inFile = !process.env.APP_SECRET && existsSync(file);
   const mode = inFile ? statSync(file).mode & 0o077 : 0;
-  const open = mode === 0 ? [] : [bad(`${file} can be read by others: chmod 600 ${file}`)];
+  const open = mode === 0 ? [] : [bad(`${file} is readable by other users. Run chmod 600 ${file}`)];
   const there = await client.query<{ there: boolean }>(
     `select to_regclass('public.installation') is not null as there`,
   );
@@ -25,17 +25,17 @@ export async function checkSecrets(config: AppConfig, client: pg.Client): Promis
     'select secret_fingerprint as fingerprint from installation',
   );
   const fingerprint = rows[0]?.fingerprint;
-  if (!fingerprint) return [...open, warn('No secret is set for this installation yet: the next start does it.')];
+  if (!fingerprint) return [...open, warn('No secret is set for this installation yet. The next start sets it.')];
   const own = secretFingerprints(config);
   if (!own.includes(fingerprint)) {
     return [
       ...open,
       bad(
-        'APP_SECRET is not that of this installation: give this process the same as the others. If it is lost: npm run installation -- accept-secret',
+        "APP_SECRET is not that of this installation. Use the same secret as the other processes. If it's lost, run npm run installation -- accept-secret",
       ),
     ];
   }
-  return [...open, ok(`APP_SECRET is that of this installation (fingerprint ${fingerprint.slice(0, 8)}).`)];
+  return [...open, ok(`APP_SECRET matches this installation (fingerprint ${fingerprint.slice(0, 8)}).`)];
 }
 
 /** Whether the public address leads here, and whether the proxy in front of it is declared. */
@@ -47,7 +47,7 @@ export async function checkAddress(config: AppConfig, ports: readonly number[]):
     secure && trustProxy === null
       ? [
           warn(
-            'APP_URL is https and TRUST_PROXY is not set: everybody has the address of the proxy and shares its rate limits. Set it to the number of proxies.',
+            "APP_URL is https, but TRUST_PROXY isn't set. All visitors appear with the proxy's address and share its rate limits. Set it to the number of proxies.",
           ),
         ]
       : [];
@@ -56,14 +56,16 @@ export async function checkAddress(config: AppConfig, ports: readonly number[]):
     const body = (await answer.json().catch(() => null)) as { status?: string } | null;
     if (answer.status === 200 && body?.status === 'ok') return [ok(`${appUrl} leads to a running Zonary.`), ...proxy];
     return [
-      bad(`${appUrl} answers ${answer.status}, and not as Zonary does: let the proxy lead there, with Host kept.`),
+      bad(
+        `${appUrl} answers ${answer.status}, but not from Zonary. Check that the proxy forwards to Zonary and keeps the Host header.`,
+      ),
       ...proxy,
     ];
   } catch (error) {
     const { cause = error } = error as { cause?: unknown };
     return [
       warn(
-        `${appUrl} does not answer from this machine (${reasonOf(cause)}): start the product, or look at the proxy, the DNS and the certificate.`,
+        `${appUrl} does not answer from this machine (${reasonOf(cause)}). Start Zonary, or check the proxy, the DNS and the certificate.`,
       ),
       ...proxy,
     ];
@@ -98,7 +100,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
 /** Whether Redis answers, when there is to be one. */
 export async function checkRedis({ redisUrl }: AppConfig): Promise<Finding[]> {
   const { ok, bad } = findings('redis');
-  if (redisUrl === null) return [ok('REDIS_URL is not set: PostgreSQL carries the jobs.')];
+  if (redisUrl === null) return [ok('REDIS_URL is not set. Jobs run through PostgreSQL.')];
   const { createClient } = await import('redis');
   const client = createClient({ url: redisUrl, socket: { connectTimeout: PATIENCE, reconnectStrategy: false } });
   client.on('error', () => undefined);
@@ -109,7 +111,7 @@ export async function checkRedis({ redisUrl }: AppConfig): Promise<Finding[]> {
   } catch (error) {
     return [
       bad(
-        `Redis does not answer (${reasonOf(error)}): workers look into the database meanwhile, and limits are counted by each process. Look at REDIS_URL.`,
+        `Redis does not answer (${reasonOf(error)}). Until it does, workers poll the database, and each process counts rate limits on its own. Check REDIS_URL.`,
       ),
     ];
   } finally {
@@ -127,28 +129,27 @@ interface Work {
 /** How many workers run, and what waits for one. */
 export async function checkWorkers(client: pg.Client): Promise<Finding[]> {
   const { ok, warn, bad } = findings('workers');
-  if (!(await isThere(client, 'instances'))) return [warn('None has run yet.')];
+  if (!(await isThere(client, 'instances'))) return [warn('No worker has run yet.')];
   const { rows } = await client.query<Work>(
     `select (select count(*)::int from instances where role = 'worker' and ${ALIVE}) as workers,
        (select count(*)::int from jobs where state = 'queued' and run_at < now() - interval '1 minute') as due,
        (select count(*)::int from jobs where state = 'dead') as dead`,
   );
   const { workers, due, dead } = rows[0]!;
-  const dying =
-    dead > 0
-      ? [warn(`${dead} jobs have given up: look at /admin/jobs, mend what their errors say, and retry them.`)]
-      : [];
+  const dying = dead > 0 ? [warn(`${dead} jobs have failed. Open /admin/jobs, fix their errors and retry them.`)] : [];
   if (workers === 0) {
     return [
-      bad(`None runs, and ${due} jobs wait: start one (npm start has one by itself; otherwise ROLE=worker).`),
+      bad(
+        `No worker is running, and ${due} jobs are waiting. Start one (npm start includes one; otherwise use ROLE=worker).`,
+      ),
       ...dying,
     ];
   }
-  const running = workers === 1 ? '1 worker runs' : `${workers} workers run`;
+  const running = workers === 1 ? '1 worker is running' : `${workers} workers are running`;
   return [
     due > 0
-      ? warn(`${running}, and ${due} jobs wait for longer than a minute: start more workers.`)
-      : ok(`${running}, and nothing waits.`),
+      ? warn(`${running}, and ${due} jobs have been waiting for longer than a minute. Start more workers.`)
+      : ok(`${running}, and no jobs are waiting.`),
     ...dying,
   ];
 }

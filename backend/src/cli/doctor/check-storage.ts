@@ -19,10 +19,10 @@ export async function checkStorage(
   isMarked: boolean,
 ): Promise<Finding[]> {
   const room = await checkRoom(disk);
-  if (!isMarked) return [warn('It has not been used yet: the first start marks it.'), ...room];
+  if (!isMarked) return [warn("It hasn't been used yet. The first start marks it."), ...room];
   const state = await identity.state();
   if (state.kind !== 'own') return [bad(state.sentence), ...room];
-  return [ok('It carries the mark of this installation.'), await writeAndRead(storage), ...room];
+  return [ok('It belongs to this installation.'), await writeAndRead(storage), ...room];
 }
 
 async function writeAndRead(storage: Storage): Promise<Finding> {
@@ -33,10 +33,10 @@ async function writeAndRead(storage: Storage): Promise<Finding> {
     await storage.delete(key);
     return same
       ? ok('An object was written, read and deleted.')
-      : bad('An object came back with other bytes: look at the disk, or the bucket.');
+      : bad('An object was read back with different bytes. Check the disk or the bucket.');
   } catch (error) {
     return bad(
-      `An object could not be written, read and deleted (${reasonOf(error)}): look at the rights of this account, and at the room there.`,
+      `Couldn't write, read and delete an object (${reasonOf(error)}). Check the permissions of this account and the free space.`,
     );
   }
 }
@@ -48,11 +48,11 @@ async function checkRoom(disk: DiskReserve): Promise<Finding[]> {
   if (space.free <= space.reserve) {
     return [
       bad(
-        `${free} GB are free, of which ${kept} are kept for the database: files are refused. Make room, or lower DISK_RESERVE.`,
+        `${free} GB are free, but ${kept} GB are reserved for the database, so uploads are refused. Free up space or lower DISK_RESERVE.`,
       ),
     ];
   }
   if (space.free < NEAR * space.reserve)
-    return [warn(`${free} GB are free; at ${kept} files are refused. Make room soon.`)];
-  return [ok(`${free} GB are free; at ${kept} files are refused.`)];
+    return [warn(`${free} GB are free. Below ${kept} GB, uploads are refused. Free up space soon.`)];
+  return [ok(`${free} GB are free. Below ${kept} GB, uploads are refused.`)];
 }

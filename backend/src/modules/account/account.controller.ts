@@ -46,7 +46,7 @@ export class AccountController {
   @SignedIn()
   @AllowRestricted()
   @AllowFactorless()
-  @Answers('Who is signed in', CurrentUserDto)
+  @Answers('Get the signed-in user', CurrentUserDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   user(@CurrentViewer() viewer: Viewer): Promise<CurrentUserDto> {
     return this.currentUser.of(viewer);
@@ -55,7 +55,7 @@ export class AccountController {
   @Post('verification-mail')
   @AllowReader()
   @SignedIn()
-  @Answers('Have a link sent that verifies your address', MessageDto)
+  @Answers('Request a link to verify your email address', MessageDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.TOO_MANY_REQUESTS)
   async sendVerificationMail(
     @CurrentViewer() { userId }: Viewer,
@@ -68,7 +68,7 @@ export class AccountController {
   @Get('export')
   @SignedIn()
   @Confirmed()
-  @ApiOperation({ summary: 'Everything that is held of you, as a JSON file' })
+  @ApiOperation({ summary: 'Export all data about you as a JSON file' })
   @ApiOkResponse({
     description: 'One object with a list for each kind of data',
     content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
@@ -89,7 +89,7 @@ export class AccountController {
   @AllowReader()
   @SignedIn()
   @SessionOnly()
-  @AnswersNothing('Delete your account and everything in it, for good')
+  @AnswersNothing('Permanently delete your account and everything in it')
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -111,8 +111,8 @@ export class AccountController {
 
 const verificationSentences = {
   sent: {
-    en: 'We have sent you a link to verify your address.',
-    tr: 'Adresinizi doğrulamanız için size bir bağlantı gönderdik.',
+    en: "We've sent you a link to verify your email address.",
+    tr: 'E-posta adresinizi doğrulamanız için size bir bağlantı gönderdik.',
   },
-  verified: { en: 'Your address is verified already.', tr: 'Adresiniz zaten doğrulanmış.' },
+  verified: { en: 'Your email address is already verified.', tr: 'E-posta adresiniz zaten doğrulanmış.' },
 };

@@ -13,17 +13,17 @@ export const accountErrors = defineErrors({
   },
   PICTURE_TOO_LARGE: {
     status: 413,
-    en: 'The picture may have 5 MB at most.',
-    tr: 'Resim en fazla 5 MB olabilir.',
+    en: 'The picture is too large. Please choose one of up to 5 MB.',
+    tr: 'Resim çok büyük. Lütfen en fazla 5 MB boyutunda bir resim seçin.',
   },
   PICTURE_NOT_FOUND: {
     status: 404,
-    en: 'This picture is not there any more.',
+    en: 'This picture no longer exists.',
     tr: 'Bu resim artık yok.',
   },
   LAST_SUPER_ADMIN: {
     status: 409,
-    en: 'You are the last super admin. Make somebody else one before you delete your account.',
+    en: "You're the last super admin. Make someone else a super admin before you delete your account.",
     tr: 'Son süper yöneticisiniz. Hesabınızı silmeden önce başka birini süper yönetici yapın.',
   },
 });

@@ -20,7 +20,7 @@ export class ApiTokensController {
   constructor(private readonly tokens: ApiTokenService) {}
 
   @Get()
-  @AnswersPage('Your API tokens, the newest first', ApiTokenDto)
+  @AnswersPage('List your API tokens, newest first', ApiTokenDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   list(@CurrentViewer() { userId }: Viewer, @Query() query: ListQueryDto): Promise<Page<ApiTokenDto>> {
     return this.tokens.list(userId, query);
@@ -28,7 +28,7 @@ export class ApiTokensController {
 
   @Post()
   @Confirmed()
-  @AnswersCreated('Make an API token; the secret is shown this once', NewApiTokenDto)
+  @AnswersCreated('Create an API token; the token is shown only once', NewApiTokenDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.ADMIN_SCOPE, commonErrors.TOO_MANY_REQUESTS)
   make(
     @Body() dto: CreateApiTokenDto,
@@ -39,7 +39,7 @@ export class ApiTokensController {
   }
 
   @Delete(':id')
-  @AnswersNothing('Delete an API token; it is refused from now on')
+  @AnswersNothing('Delete an API token; it stops working immediately')
   @ApiErrors(authErrors.API_TOKEN_NOT_FOUND)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<void> {
     return this.tokens.revoke(userId, id, originOf(request).ipAddress);

@@ -28,7 +28,7 @@ export class ProfileController {
   @Put('profile')
   @AllowReader()
   @SignedIn()
-  @Answers('Change your names, user name, language, time zone, postal address and notices', ProfileAnswerDto)
+  @Answers('Change your name, username, language, time zone, postal address and notifications', ProfileAnswerDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     commonErrors.NOTHING_TO_CHANGE,
@@ -45,7 +45,7 @@ export class ProfileController {
   @SignedIn()
   @HttpCode(200)
   @Consumes('multipart/form-data')
-  @ApiOperation({ summary: 'Upload a picture of yourself' })
+  @ApiOperation({ summary: 'Upload your profile picture' })
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   })
@@ -66,7 +66,7 @@ export class ProfileController {
   @Delete('picture')
   @AllowReader()
   @SignedIn()
-  @AnswersNothing('Remove the picture of yourself')
+  @AnswersNothing('Remove your profile picture')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   removePicture(@CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.pictures.remove(userId);

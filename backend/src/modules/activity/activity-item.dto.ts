@@ -7,11 +7,11 @@ export class ActivityItemDto {
   id: number;
   @ApiProperty({ enum: activityTypes, enumName: 'ActivityType' })
   type: ActivityType;
-  /** What happened, in words of the viewer's language. */
+  /** Description of the activity in the viewer's language. */
   message: string;
   createdAt: Date;
   /** The same as createdAt. */
   timestamp: Date;
-  /** Who did it; null when the person is gone. */
+  /** Who did it; null if the account was deleted. */
   userEmail: string | null;
 }

@@ -11,7 +11,7 @@ describe('the words of a record', () => {
   });
 
   it('say somebody when the person is gone', () => {
-    expect(activityMessage('member.joined', { zoneName: 'Yoga' }, null, 'en')).toBe('Somebody joined “Yoga”');
+    expect(activityMessage('member.joined', { zoneName: 'Yoga' }, null, 'en')).toBe('Someone joined “Yoga”');
     expect(activityMessage('member.joined', { zoneName: 'Yoga' }, null, 'tr')).toBe('Birisi, “Yoga” bölgesine katıldı');
   });
 

@@ -2,7 +2,7 @@ import type { Language, Sentence } from '../../platform/errors/app-error.js';
 import type { ActivityType } from './activity.events.js';
 import { catalogue } from '../../platform/catalogue/catalogue.js';
 
-const somebody: Sentence = { en: 'Somebody', tr: 'Birisi' };
+const somebody: Sentence = { en: 'Someone', tr: 'Birisi' };
 
 const sentences: Record<ActivityType, Sentence> = {
   'user.registered': { en: '{who} created an account', tr: '{who} hesap oluşturdu' },
@@ -12,7 +12,7 @@ const sentences: Record<ActivityType, Sentence> = {
   'member.left': { en: '{who} left “{zoneName}”', tr: '{who}, “{zoneName}” bölgesinden ayrıldı' },
   'member.removed': { en: '{who} was removed from “{zoneName}”', tr: '{who}, “{zoneName}” bölgesinden çıkarıldı' },
   'member.expired': {
-    en: 'The membership of {who} in “{zoneName}” ended',
+    en: "{who}'s membership of “{zoneName}” ended",
     tr: '{who} adlı kişinin “{zoneName}” bölgesindeki üyeliği sona erdi',
   },
   'folder.created': {
@@ -28,11 +28,11 @@ const sentences: Record<ActivityType, Sentence> = {
     tr: '{who}, “{zoneName}” bölgesinde “{folderName}” klasörünün yerini değiştirdi',
   },
   'folder.deleted': {
-    en: '{who} moved the folder “{folderName}” of “{zoneName}” to the trash',
+    en: '{who} moved the folder “{folderName}” in “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusuna taşıdı',
   },
   'mirror.created': {
-    en: '{who} mirrored the folder “{folderName}” of “{zoneName}” in “{targetZoneName}”',
+    en: '{who} mirrored the folder “{folderName}” from “{zoneName}” to “{targetZoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü “{targetZoneName}” bölgesine aynaladı',
   },
   'mirror.removed': {
@@ -40,11 +40,11 @@ const sentences: Record<ActivityType, Sentence> = {
     tr: '{who}, “{folderName}” ayna klasörünü “{zoneName}” bölgesinden kaldırdı',
   },
   'folder.restored': {
-    en: '{who} brought the folder “{folderName}” of “{zoneName}” back from the trash',
-    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusundan geri aldı',
+    en: '{who} restored the folder “{folderName}” in “{zoneName}” from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusundan geri yükledi',
   },
   'folder.purged': {
-    en: '{who} deleted the folder “{folderName}” of “{zoneName}” for good',
+    en: '{who} permanently deleted the folder “{folderName}” from “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü kalıcı olarak sildi',
   },
   'file.uploaded': {
@@ -60,15 +60,15 @@ const sentences: Record<ActivityType, Sentence> = {
     tr: '{who}, “{zoneName}” bölgesinde “{fileName}” dosyasının yerini değiştirdi',
   },
   'file.deleted': {
-    en: '{who} moved “{fileName}” of “{zoneName}” to the trash',
+    en: '{who} moved “{fileName}” in “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusuna taşıdı',
   },
   'file.restored': {
-    en: '{who} brought “{fileName}” of “{zoneName}” back from the trash',
-    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusundan geri aldı',
+    en: '{who} restored “{fileName}” in “{zoneName}” from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusundan geri yükledi',
   },
   'file.purged': {
-    en: '{who} deleted “{fileName}” of “{zoneName}” for good',
+    en: '{who} permanently deleted “{fileName}” from “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını kalıcı olarak sildi',
   },
   'items.moved': {
@@ -76,15 +76,15 @@ const sentences: Record<ActivityType, Sentence> = {
     tr: '{who}, “{zoneName}” bölgesinde {count} öğenin yerini değiştirdi',
   },
   'items.deleted': {
-    en: '{who} moved {count} items of “{zoneName}” to the trash',
+    en: '{who} moved {count} items in “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi çöp kutusuna taşıdı',
   },
   'items.restored': {
-    en: '{who} brought {count} items of “{zoneName}” back from the trash',
-    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi çöp kutusundan geri aldı',
+    en: '{who} restored {count} items in “{zoneName}” from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi çöp kutusundan geri yükledi',
   },
   'items.purged': {
-    en: '{who} deleted {count} items of “{zoneName}” for good',
+    en: '{who} permanently deleted {count} items from “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi kalıcı olarak sildi',
   },
   'file.viewed': {

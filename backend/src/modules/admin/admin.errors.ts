@@ -4,7 +4,7 @@ export const adminErrors = defineErrors({
   USER_NOT_FOUND: { status: 404, en: 'User not found.', tr: 'Kullanıcı bulunamadı.' },
   OWN_ACCOUNT: {
     status: 403,
-    en: 'You cannot do this to your own account.',
+    en: "You can't do this to your own account.",
     tr: 'Bunu kendi hesabınıza yapamazsınız.',
   },
   ACCOUNT_IS_DEACTIVATED: {
@@ -14,39 +14,39 @@ export const adminErrors = defineErrors({
   },
   SETUP_CLOSED: {
     status: 404,
-    en: 'This address is used up, older than an hour, or not needed any more.',
-    tr: 'Bu adres kullanılmış, bir saatten eski ya da artık gerekli değil.',
+    en: 'This setup link has been used, has expired (after one hour) or is no longer needed.',
+    tr: 'Bu kurulum bağlantısı kullanılmış, süresi (bir saat) dolmuş ya da artık gerekli değil.',
   },
-  JOB_NOT_FOUND: { status: 404, en: 'This job is not there any more.', tr: 'Bu iş artık yok.' },
+  JOB_NOT_FOUND: { status: 404, en: 'This job no longer exists.', tr: 'Bu iş artık yok.' },
   JOB_IS_RUNNING: {
     status: 409,
-    en: 'This job is running at this moment.',
+    en: 'This job is running right now.',
     tr: 'Bu iş şu anda çalışıyor.',
   },
   JOB_NOT_DEAD: {
     status: 409,
-    en: 'Only a job that has given up can be discarded.',
-    tr: 'Yalnızca denemeleri tükenmiş bir iş silinebilir.',
+    en: 'Only a failed job can be discarded.',
+    tr: 'Yalnızca başarısız olmuş bir iş silinebilir.',
   },
   QUARANTINED_NOT_FOUND: {
     status: 404,
-    en: 'This object is not in quarantine any more.',
+    en: 'This object is no longer in quarantine.',
     tr: 'Bu nesne artık karantinada değil.',
   },
   QUARANTINED_IS_NAMED: {
     status: 409,
-    en: 'A file has this object as its content. Put it back.',
-    tr: 'Bu nesne bir dosyanın içeriği. Yerine geri koyun.',
+    en: "A file uses this object, so it can't be deleted. Restore it instead.",
+    tr: 'Bu nesneyi bir dosya kullanıyor, bu yüzden silinemez. Bunun yerine geri yükleyin.',
   },
   SETTING_OVERRIDDEN: {
     status: 409,
-    en: 'The variable {variable} says what holds here. Change it there, or remove it and start again.',
-    tr: 'Burada geçerli olanı {variable} değişkeni belirliyor. Orada değiştirin veya kaldırıp yeniden başlatın.',
+    en: 'This setting comes from the variable {variable}. Change the variable, or remove it and restart.',
+    tr: 'Bu ayarı {variable} değişkeni belirliyor. Değişkeni değiştirin veya kaldırıp yeniden başlatın.',
   },
-  SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry is not there any more.', tr: 'Bu kayıt artık yok.' },
+  SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry no longer exists.', tr: 'Bu kayıt artık yok.' },
   SUPPRESSION_STAYS: {
     status: 409,
-    en: 'Only an address that failed can be lifted. Who complained or deleted the account has to agree anew.',
-    tr: 'Yalnızca teslim edilemeyen bir adres serbest bırakılabilir. Şikâyet eden veya hesabını silen kişi yeniden onay vermelidir.',
+    en: 'Only bounced addresses can be unblocked. People who reported an email as spam or deleted their account must consent again.',
+    tr: 'Yalnızca geri dönen adreslerin engeli kaldırılabilir. E-postayı spam olarak bildiren veya hesabını silen kişiler yeniden onay vermelidir.',
   },
 });

@@ -18,8 +18,8 @@ export const authErrors = defineErrors({
   },
   FACTOR_NEEDED: {
     status: 403,
-    en: 'Administrators need a second factor here. Please set one up in your settings.',
-    tr: 'Burada yöneticilerin ikinci bir doğrulama yöntemi olmalıdır. Lütfen ayarlarınızdan kurun.',
+    en: 'Administrators must use two-step sign-in on this site. Please set it up in your settings.',
+    tr: 'Bu sitede yöneticiler iki adımlı giriş kullanmalıdır. Lütfen ayarlarınızdan kurun.',
   },
   PROFILE_COMPLETE: {
     status: 409,
@@ -28,83 +28,83 @@ export const authErrors = defineErrors({
   },
   EMAIL_MISMATCH: {
     status: 403,
-    en: 'This is not the address you are signed in with.',
-    tr: 'Bu, giriş yaptığınız adres değil.',
+    en: "This isn't the email address you're signed in with.",
+    tr: 'Bu, giriş yaptığınız e-posta adresi değil.',
   },
   ACCOUNT_CHANGED: {
     status: 409,
-    en: 'This browser is signed in to another account now, so nothing was done. Please reload the page.',
-    tr: 'Bu tarayıcıda artık başka bir hesapla oturum açık, bu yüzden hiçbir şey yapılmadı. Lütfen sayfayı yenileyin.',
+    en: 'This browser is now signed in to another account, so nothing was changed. Please reload the page.',
+    tr: 'Bu tarayıcıda artık başka bir hesapla oturum açık, bu yüzden hiçbir şey değiştirilmedi. Lütfen sayfayı yenileyin.',
   },
   SESSION_REQUIRED: {
     status: 403,
-    en: 'This can only be done in the web page, not with an API token.',
-    tr: 'Bu işlem API anahtarıyla değil, yalnızca web sayfasında yapılabilir.',
+    en: "This isn't possible with an API token. Please use the web page.",
+    tr: 'Bu işlem API anahtarıyla yapılamaz. Lütfen web sayfasını kullanın.',
   },
   TOKEN_READ_ONLY: {
     status: 403,
-    en: 'This token is read-only.',
-    tr: 'Bu anahtar yalnızca okuyabilir.',
+    en: 'This API token is read-only.',
+    tr: 'Bu API anahtarı salt okunur.',
   },
   CODE_INVALID: {
     status: 400,
-    en: 'This code is wrong or no longer valid. Please check it, or use a new one.',
-    tr: 'Bu kod yanlış veya artık geçerli değil. Lütfen kontrol edin veya yeni bir kod kullanın.',
+    en: 'This code is wrong or has expired. Please check it or try a new one.',
+    tr: 'Bu kod yanlış veya süresi dolmuş. Lütfen kontrol edin veya yeni bir kodla deneyin.',
   },
   TOKEN_INVALID: {
     status: 400,
-    en: 'This link is invalid, has been used already or has expired.',
+    en: 'This link is invalid, has already been used or has expired.',
     tr: 'Bu bağlantı geçersiz, daha önce kullanılmış veya süresi dolmuş.',
   },
   WRONG_PASSWORD: {
     status: 400,
-    en: 'The current password is not right.',
-    tr: 'Mevcut parola doğru değil.',
+    en: 'The current password is incorrect.',
+    tr: 'Mevcut parola hatalı.',
   },
   PASSWORD_UNCHANGED: {
     status: 400,
-    en: 'This is the password you already have. Please choose a new one.',
+    en: 'This is already your password. Please choose a new one.',
     tr: 'Bu zaten mevcut parolanız. Lütfen yeni bir parola seçin.',
   },
   ADMIN_SCOPE: {
     status: 403,
-    en: 'Only admins can make a token with the scope “admin”.',
-    tr: '“admin” kapsamlı bir anahtarı yalnızca yöneticiler oluşturabilir.',
+    en: 'Only administrators can create an API token with the scope “admin”.',
+    tr: '“admin” kapsamlı bir API anahtarını yalnızca yöneticiler oluşturabilir.',
   },
   SESSION_NOT_FOUND: {
     status: 404,
-    en: 'This session has ended already.',
-    tr: 'Bu oturum zaten kapanmış.',
+    en: 'This session has already ended.',
+    tr: 'Bu oturum zaten kapatılmış.',
   },
   CONFIRMATION_BY_OTHER_MEANS: {
     status: 409,
-    en: 'You can confirm that it is you without a mailed code.',
-    tr: 'Siz olduğunuzu e-posta koduna gerek kalmadan doğrulayabilirsiniz.',
+    en: "You don't need a code by email. Confirm with your password, authenticator app or passkey.",
+    tr: 'E-postayla koda ihtiyacınız yok. Parolanız, kimlik doğrulama uygulamanız veya geçiş anahtarınızla doğrulayın.',
   },
   FACTOR_ENROLLED: {
     status: 409,
-    en: 'You have an authenticator app already. Remove it first to set up another one.',
+    en: 'You already have an authenticator app. Remove it before you set up another one.',
     tr: 'Zaten bir kimlik doğrulama uygulamanız var. Başka birini kurmak için önce onu kaldırın.',
   },
   FACTOR_MISSING: {
     status: 404,
-    en: 'There is no second factor to this account.',
-    tr: 'Bu hesabın ikinci bir doğrulama yöntemi yok.',
+    en: "Two-step sign-in isn't set up for this account.",
+    tr: 'Bu hesapta iki adımlı giriş kurulu değil.',
   },
   SIGN_IN_OVER: {
     status: 401,
-    en: 'This sign-in is over. Please enter your password again.',
+    en: 'This sign-in has expired. Please enter your password again.',
     tr: 'Bu girişin süresi doldu. Lütfen parolanızı yeniden girin.',
   },
   API_TOKEN_NOT_FOUND: {
     status: 404,
-    en: 'This API token is not there any more.',
+    en: 'This API token no longer exists.',
     tr: 'Bu API anahtarı artık yok.',
   },
   USERNAME_CHANGE_LIMIT: {
     status: 409,
-    en: 'You can change your username 2 times in 10 days. The next change is possible on {date}.',
-    tr: 'Kullanıcı adınızı 10 günde 2 kez değiştirebilirsiniz. Bir sonraki değişiklik {date} tarihinde mümkün.',
+    en: 'You can change your username 2 times in 10 days. You can change it again on {date}.',
+    tr: 'Kullanıcı adınızı 10 günde 2 kez değiştirebilirsiniz. Bir sonraki değişikliği {date} tarihinde yapabilirsiniz.',
   },
   USERNAME_TAKEN: {
     status: 409,
@@ -116,30 +116,30 @@ export const authErrors = defineErrors({
 export const emailChangeErrors = defineErrors({
   EMAIL_UNCHANGED: {
     status: 400,
-    en: 'This is the address of the account already.',
-    tr: 'Bu zaten hesabın adresi.',
+    en: 'The account already uses this email address.',
+    tr: 'Hesap zaten bu e-posta adresini kullanıyor.',
   },
   EMAIL_TAKEN: {
     status: 409,
-    en: 'This address belongs to another account.',
-    tr: 'Bu adres başka bir hesaba ait.',
+    en: 'Another account already uses this email address.',
+    tr: 'Bu e-posta adresini başka bir hesap kullanıyor.',
   },
 });
 
 export const passkeyErrors = defineErrors({
   PASSKEY_INVALID: {
     status: 400,
-    en: 'This passkey could not be confirmed. Please try again.',
+    en: "Couldn't verify this passkey. Please try again.",
     tr: 'Bu geçiş anahtarı doğrulanamadı. Lütfen yeniden deneyin.',
   },
   PASSKEY_LIMIT: {
     status: 409,
-    en: 'You have ten passkeys already. Remove one to add another.',
-    tr: 'Zaten on geçiş anahtarınız var. Yenisini eklemek için önce birini kaldırın.',
+    en: 'You already have ten passkeys. Remove one to add another.',
+    tr: 'Zaten 10 geçiş anahtarınız var. Yenisini eklemek için önce birini kaldırın.',
   },
   PASSKEY_NOT_FOUND: {
     status: 404,
-    en: 'This passkey is not there any more.',
+    en: 'This passkey no longer exists.',
     tr: 'Bu geçiş anahtarı artık yok.',
   },
 });
@@ -147,47 +147,47 @@ export const passkeyErrors = defineErrors({
 export const singleSignOnErrors = defineErrors({
   SSO_OFF: {
     status: 404,
-    en: 'Single sign-on is not set up here.',
-    tr: 'Burada çoklu oturum açma kurulu değil.',
+    en: "Single sign-on isn't set up on this site.",
+    tr: 'Bu sitede tek oturum açma (SSO) kurulu değil.',
   },
   SSO_UNAVAILABLE: {
     status: 503,
-    en: 'The sign-in service cannot be reached at the moment. Please try again shortly or sign in another way.',
-    tr: 'Giriş hizmetine şu anda ulaşılamıyor. Lütfen birazdan yeniden deneyin veya başka bir yolla giriş yapın.',
+    en: "Couldn't reach the sign-in service. Please try again shortly or sign in another way.",
+    tr: 'Giriş hizmetine şu anda ulaşılamıyor. Lütfen birazdan yeniden deneyin veya başka bir yöntemle giriş yapın.',
   },
   SSO_EXPIRED: {
     status: 400,
-    en: 'This sign-in took too long, was used already, or was begun in another browser. Please start again.',
-    tr: 'Bu giriş çok uzun sürdü, zaten kullanıldı veya başka bir tarayıcıda başlatıldı. Lütfen yeniden başlayın.',
+    en: 'This sign-in took too long, has already been used or was started in another browser. Please start again.',
+    tr: 'Bu giriş çok uzun sürdü, daha önce kullanıldı veya başka bir tarayıcıda başlatıldı. Lütfen yeniden başlayın.',
   },
   SSO_REFUSED: {
     status: 400,
-    en: 'The sign-in service did not confirm who you are. Please start again.',
-    tr: 'Giriş hizmeti kim olduğunuzu doğrulamadı. Lütfen yeniden başlayın.',
+    en: "The sign-in service couldn't verify your identity. Please start again.",
+    tr: 'Giriş hizmeti kimliğinizi doğrulayamadı. Lütfen yeniden başlayın.',
   },
   SSO_EMAIL_UNVERIFIED: {
     status: 403,
-    en: 'The sign-in service has not verified your email address, so you cannot sign in with it here.',
-    tr: 'Giriş hizmeti e-posta adresinizi doğrulamadığı için burada onunla giriş yapamazsınız.',
+    en: "The sign-in service hasn't verified your email address, so you can't sign in with it here.",
+    tr: 'Giriş hizmeti e-posta adresinizi doğrulamadığı için bu hizmetle giriş yapamazsınız.',
   },
   SSO_LINK_EXPIRED: {
     status: 400,
-    en: 'This took too long, or there were too many wrong tries. Please start again.',
+    en: 'This took too long, or there were too many wrong attempts. Please start again.',
     tr: 'Bu işlem çok uzun sürdü veya çok fazla yanlış deneme yapıldı. Lütfen yeniden başlayın.',
   },
   SSO_LINKED_ELSEWHERE: {
     status: 409,
-    en: 'This identity is connected to another account already.',
+    en: 'This identity is already connected to another account.',
     tr: 'Bu kimlik zaten başka bir hesaba bağlı.',
   },
   IDENTITY_NOT_FOUND: {
     status: 404,
-    en: 'This identity is not connected any more.',
+    en: 'This identity is no longer connected.',
     tr: 'Bu kimlik artık bağlı değil.',
   },
   LAST_WAY_IN: {
     status: 409,
-    en: 'You have no other way to sign in. Please set a password first, by “Forgot password?” on the sign-in page.',
-    tr: 'Giriş yapmanın başka bir yolu kalmaz. Lütfen önce giriş sayfasındaki “Parolanızı mı unuttunuz?” ile bir parola belirleyin.',
+    en: 'This is your only way to sign in. Please set a password first: choose “Forgot password?” on the sign-in page.',
+    tr: 'Giriş yapmak için başka bir yönteminiz yok. Lütfen önce giriş sayfasındaki “Parolanızı mı unuttunuz?” bağlantısıyla bir parola belirleyin.',
   },
 });

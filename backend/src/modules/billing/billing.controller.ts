@@ -39,7 +39,7 @@ export class BillingController {
 
   @Post('subscription-status/refresh')
   @HttpCode(200)
-  @ApiOperation({ summary: 'The same, asked of the payment provider first' })
+  @ApiOperation({ summary: 'Get your plan and subscription after refreshing them from the payment provider' })
   @ApiOkResponse({ type: SubscriptionStatusDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
   refresh(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
@@ -48,7 +48,7 @@ export class BillingController {
 
   @Post('create-subscription')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Where a plan is paid for; for a subscriber, where it is changed' })
+  @ApiOperation({ summary: 'Get the URL of the checkout page or, for subscribers, of the page to change the plan' })
   @ApiOkResponse({ type: AddressDto })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
@@ -70,7 +70,7 @@ export class BillingController {
   }
 
   @Get('checkout-session/:sessionId')
-  @ApiOperation({ summary: 'What became of a checkout of yours' })
+  @ApiOperation({ summary: 'Get the result of one of your checkouts' })
   @ApiOkResponse({ type: CheckoutSessionDto })
   @ApiErrors(commonErrors.NOT_FOUND, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
   session(@CurrentViewer() { userId }: Viewer, @Param('sessionId') sessionId: string): Promise<CheckoutSessionDto> {
@@ -79,7 +79,7 @@ export class BillingController {
 
   @Post('manage-subscription')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Where you change plan and card, read invoices, and cancel' })
+  @ApiOperation({ summary: 'Get the URL of the billing portal to change plan and card, read invoices and cancel' })
   @ApiOkResponse({ type: AddressDto })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
@@ -99,7 +99,7 @@ export class BillingController {
   }
 
   @Get('user/invoices')
-  @ApiOperation({ summary: 'What you were charged, the newest first' })
+  @ApiOperation({ summary: 'List your invoices, newest first' })
   @ApiOkResponse({ type: [InvoiceDto] })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_UNAVAILABLE)
   charged(@CurrentViewer() { userId }: Viewer): Promise<InvoiceDto[]> {

@@ -3,38 +3,38 @@ import { AppError, defineErrors } from '../../platform/errors/app-error.js';
 export const billingErrors = defineErrors({
   BILLING_NOT_CONFIGURED: {
     status: 503,
-    en: 'Plans cannot be bought in this installation at the moment.',
-    tr: 'Bu kurulumda şu anda plan satın alınamıyor.',
+    en: "Plans can't be bought on this site at the moment.",
+    tr: 'Bu sitede şu anda plan satın alınamıyor.',
   },
   NOTHING_SOLD: {
     status: 409,
-    en: 'Nothing is sold in this installation.',
-    tr: 'Bu kurulumda hiçbir şey satılmıyor.',
+    en: "This site doesn't sell plans.",
+    tr: 'Bu sitede plan satılmıyor.',
   },
   PRICE_NOT_CONFIGURED: {
     status: 503,
-    en: 'This plan cannot be bought at the moment. Please choose another plan or interval.',
+    en: "This plan isn't available at the moment. Please choose another plan or billing period.",
     tr: 'Bu plan şu anda satın alınamıyor. Lütfen başka bir plan veya dönem seçin.',
   },
   BILLING_UNAVAILABLE: {
     status: 503,
-    en: 'The payment provider does not answer at the moment. Please try again shortly.',
-    tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Lütfen birazdan yeniden deneyin.',
+    en: "Couldn't reach the payment provider. Please try again shortly.",
+    tr: 'Ödeme sağlayıcısına ulaşılamadı. Lütfen birazdan yeniden deneyin.',
   },
   PLAN_NOT_SOLD: {
     status: 400,
-    en: 'This plan is not sold here. The free plan needs no payment, and enterprise is agreed on with us.',
-    tr: 'Bu plan burada satılmıyor. Ücretsiz plan için ödeme gerekmez, kurumsal plan ise bizimle kararlaştırılır.',
+    en: "This plan can't be bought here. The free plan costs nothing. For the enterprise plan, please contact us.",
+    tr: 'Bu plan buradan satın alınamaz. Ücretsiz plan için ödeme gerekmez. Kurumsal plan için lütfen bizimle iletişime geçin.',
   },
   UPGRADE_NOT_OFFERED: {
     status: 409,
-    en: 'No larger plan is offered to this account.',
-    tr: 'Bu hesaba daha büyük bir plan sunulmuyor.',
+    en: 'No larger plan is available for this account.',
+    tr: 'Bu hesap için daha büyük bir plan yok.',
   },
   PLAN_INCLUDED: {
     status: 409,
-    en: 'You have this plan or a larger one already, without paying for it.',
-    tr: 'Bu plana veya daha büyüğüne, ödeme yapmadan zaten sahipsiniz.',
+    en: 'You already have this plan or a larger one free of charge.',
+    tr: 'Bu plana veya daha büyük bir plana zaten ücretsiz olarak sahipsiniz.',
   },
   NO_SUBSCRIPTION: {
     status: 409,
@@ -43,24 +43,24 @@ export const billingErrors = defineErrors({
   },
   PLAN_BY_AGREEMENT: {
     status: 409,
-    en: 'Your plan was agreed on with us. Please write to us to change it.',
-    tr: 'Planınız bizimle kararlaştırıldı. Değiştirmek için lütfen bize yazın.',
+    en: 'You have an individual plan. Please contact us to change it.',
+    tr: 'Planınız size özel belirlendi. Değiştirmek için lütfen bizimle iletişime geçin.',
   },
   CHECKOUT_BUSY: {
     status: 409,
-    en: 'Another window is opening the payment page for you. Please continue there, or try again in a minute.',
+    en: 'The payment page is already opening in another window. Please continue there, or try again in a minute.',
     tr: 'Ödeme sayfanız başka bir pencerede açılıyor. Lütfen orada devam edin veya bir dakika sonra yeniden deneyin.',
   },
   WEBHOOK_SIGNATURE: {
     status: 400,
-    en: 'The signature of this delivery is not valid.',
-    tr: 'Bu iletinin imzası geçerli değil.',
+    en: "The webhook signature isn't valid.",
+    tr: 'Webhook imzası geçerli değil.',
   },
 });
 
 const nothingCharged = {
-  en: 'The payment provider does not answer at the moment. Nothing was charged; please try again shortly.',
-  tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Hiçbir ücret alınmadı; lütfen birazdan yeniden deneyin.',
+  en: "Couldn't reach the payment provider. You haven't been charged. Please try again shortly.",
+  tr: 'Ödeme sağlayıcısına ulaşılamadı. Sizden ücret alınmadı. Lütfen birazdan yeniden deneyin.',
 };
 
 /** The same failure where nobody can have paid yet; said elsewhere it could be wrong. */

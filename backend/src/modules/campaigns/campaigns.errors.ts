@@ -9,13 +9,13 @@ export const campaignErrors = defineErrors({
   },
   CAMPAIGN_CHANGED: {
     status: 409,
-    en: 'This draft was changed elsewhere meanwhile, so nothing was done with it.',
-    tr: 'Bu taslak bu arada başka bir yerde değiştirildi; bu nedenle hiçbir şey yapılmadı.',
+    en: 'This draft has been changed elsewhere in the meantime. Nothing was saved or sent.',
+    tr: 'Bu taslak bu arada başka bir yerde değiştirildi. Hiçbir şey kaydedilmedi veya gönderilmedi.',
   },
   CAMPAIGN_STATE: {
     status: 409,
-    en: 'The campaign is not in a state in which this can be done.',
-    tr: 'Kampanyanın durumu bu işleme uygun değil.',
+    en: "This isn't possible in the campaign's current state.",
+    tr: 'Bu işlem kampanyanın şu anki durumunda yapılamaz.',
   },
   NO_MEMBERS: {
     status: 409,
@@ -29,46 +29,46 @@ export const campaignErrors = defineErrors({
   },
   NOTHING_FAILED: {
     status: 409,
-    en: 'No mail of this campaign has failed.',
+    en: 'No emails of this campaign have failed.',
     tr: 'Bu kampanyanın başarısız olan e-postası yok.',
   },
   CAMPAIGN_TOO_LARGE: {
     status: 413,
-    en: 'The mail is too large: its HTML may have 500 kB at most.',
-    tr: 'E-posta çok büyük: HTML en fazla 500 kB olabilir.',
+    en: 'The email is too large. Its HTML can be up to 500 kB.',
+    tr: 'E-posta çok büyük. HTML en fazla 500 kB olabilir.',
   },
   DRAFT_LIMIT: {
     status: 409,
-    en: 'You have 500 drafts, which is the most. Please delete some that you no longer need.',
-    tr: '500 taslağınız var; daha fazlası tutulamaz. Lütfen artık gerekmeyenleri silin.',
+    en: "You've reached the limit of 500 drafts. Please delete some that you no longer need.",
+    tr: '500 taslak sınırına ulaştınız. Lütfen artık gerekmeyenleri silin.',
   },
   TEMPLATE_LIMIT: {
     status: 409,
-    en: 'You have 100 templates, which is the most. Please delete one that you no longer need.',
-    tr: '100 şablonunuz var; daha fazlası tutulamaz. Lütfen artık gerekmeyen birini silin.',
+    en: "You've reached the limit of 100 templates. Please delete one that you no longer need.",
+    tr: '100 şablon sınırına ulaştınız. Lütfen artık gerekmeyen birini silin.',
   },
   TEMPLATE_NOT_FOUND: { status: 404, en: 'Template not found', tr: 'Şablon bulunamadı' },
   SUPPRESSION_NOT_FOUND: {
     status: 404,
-    en: 'Nothing keeps this member from your mails that you could lift.',
-    tr: 'Bu üyenin e-postalarınızı almasını engelleyen, kaldırabileceğiniz bir şey yok.',
+    en: "Your emails to this member aren't blocked, or you can't lift the block.",
+    tr: 'Bu üyeye giden e-postalarınız engellenmemiş ya da engeli siz kaldıramazsınız.',
   },
   MAIL_EVENTS_NOT_CONFIGURED: {
     status: 503,
-    en: 'Reports of the mail server are not taken: MAIL_EVENTS_SECRET is not set.',
-    tr: 'Posta sunucusunun bildirimleri alınmıyor: MAIL_EVENTS_SECRET ayarlanmamış.',
+    en: "Reports from the email server aren't accepted because MAIL_EVENTS_SECRET isn't set.",
+    tr: 'MAIL_EVENTS_SECRET ayarlanmadığı için e-posta sunucusunun bildirimleri kabul edilmiyor.',
   },
-  SIGNATURE_INVALID: { status: 401, en: 'The signature is not valid.', tr: 'İmza geçerli değil.' },
+  SIGNATURE_INVALID: { status: 401, en: "The signature isn't valid.", tr: 'İmza geçerli değil.' },
 });
 
 /** Why nobody gets a campaign, behind "No members match:". */
 export const noRecipientReasons = {
-  recent: { en: 'nobody joined within the last 30 days', tr: 'son 30 gün içinde kimse katılmadı' },
-  older: { en: 'nobody joined more than 30 days ago', tr: '30 günden önce katılmış kimse yok' },
-  withoutConsent: { en: 'none of them has agreed to emails', tr: 'hiçbiri e-postalara onay vermemiş' },
-  unreachable: { en: 'emails reach none of them', tr: 'e-postalar hiçbirine ulaşmıyor' },
+  recent: { en: 'nobody joined in the last 30 days', tr: 'son 30 gün içinde kimse katılmadı' },
+  older: { en: 'nobody joined more than 30 days ago', tr: '30 günden daha önce kimse katılmadı' },
+  withoutConsent: { en: 'none of them has agreed to receive emails', tr: 'hiçbiri e-posta almayı kabul etmemiş' },
+  unreachable: { en: "emails can't reach any of them", tr: 'e-postalar hiçbirine ulaşmıyor' },
   both: {
-    en: 'they have not agreed to emails, or emails do not reach them',
-    tr: 'e-postalara onay vermemişler veya e-postalar kendilerine ulaşmıyor',
+    en: "they haven't agreed to receive emails, or emails can't reach them",
+    tr: 'e-posta almayı kabul etmemişler veya e-postalar kendilerine ulaşmıyor',
   },
 } satisfies Record<string, Sentence>;

@@ -49,10 +49,10 @@ function readDay(field: string, text: string, today: Day): Day {
   return text;
 }
 
-const noDay = { en: 'Please give a day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde verin.' };
-const notYet = { en: 'This day has not come yet.', tr: 'Bu gün henüz gelmedi.' };
+const noDay = { en: 'Please enter the day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde girin.' };
+const notYet = { en: 'This day is in the future.', tr: 'Bu tarih gelecekte.' };
 const reversed = {
-  en: 'The last day must not lie before the first one.',
+  en: 'The last day must not be before the first day.',
   tr: 'Son gün ilk günden önce olamaz.',
 };
 const tooLong = { en: 'Please choose at most ten years.', tr: 'Lütfen en fazla on yıl seçin.' };

@@ -21,7 +21,7 @@ export class AnalyticsController {
 
   @Get('series')
   @SignedIn()
-  @ApiOperation({ summary: 'Views, downloads, joins, leaves and storage of your zones, or of one, over time' })
+  @ApiOperation({ summary: 'Get views, downloads, joins, leaves and storage over time, for all your zones or one' })
   @ApiOkResponse({ type: AnalyticsSeriesDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
   series(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
@@ -31,7 +31,7 @@ export class AnalyticsController {
   @Get('series.csv')
   @SignedIn()
   @Header('Content-Type', 'text/csv; charset=utf-8')
-  @ApiOperation({ summary: 'The same by day, as CSV' })
+  @ApiOperation({ summary: 'Export the daily figures as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
@@ -42,7 +42,7 @@ export class AnalyticsController {
   @Get('zones')
   @SignedIn()
   @ApiList()
-  @ApiOperation({ summary: 'Each of your zones: what it holds, and what happened in it in the days asked for' })
+  @ApiOperation({ summary: 'List your zones with their content and their activity in the given period' })
   @ApiOkResponse({ type: [ZoneFiguresDto] })
   async zones(
     @CurrentViewer() { userId }: Viewer,
@@ -55,7 +55,7 @@ export class AnalyticsController {
   @Get('zones.csv')
   @SignedIn()
   @Header('Content-Type', 'text/csv; charset=utf-8')
-  @ApiOperation({ summary: 'The same as CSV, up to 1,000 zones' })
+  @ApiOperation({ summary: 'Export the figures by zone as CSV, up to 1,000 zones' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED)

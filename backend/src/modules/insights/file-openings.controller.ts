@@ -16,7 +16,7 @@ export class FileOpeningsController {
   @Get(':id/openings')
   @FileAccess('own')
   @ApiList()
-  @ApiOperation({ summary: 'Who opened a file of yours, the latest first' })
+  @ApiOperation({ summary: 'List who opened one of your files, latest first' })
   @ApiOkResponse({ type: [FileOpeningDto] })
   async list(
     @CurrentFile() file: ViewedFile,
@@ -29,7 +29,7 @@ export class FileOpeningsController {
   @Get(':id/openings.csv')
   @FileAccess('own')
   @Header('Content-Type', 'text/csv; charset=utf-8')
-  @ApiOperation({ summary: 'Who opened a file of yours, as CSV' })
+  @ApiOperation({ summary: 'Export who opened one of your files as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   export(@CurrentFile() file: ViewedFile): StreamableFile {

@@ -3,106 +3,109 @@ import { defineErrors, type Sentence, type Language } from '../../platform/error
 export const integrationErrors = defineErrors({
   WEBHOOK_NOT_SIGNED: {
     status: 401,
-    en: 'The signature of this delivery is missing or wrong.',
-    tr: 'Bu iletinin imzası eksik veya yanlış.',
+    en: 'The webhook signature is missing or wrong.',
+    tr: 'Webhook imzası eksik veya yanlış.',
   },
   INTEGRATION_NOT_CONFIGURED: {
     status: 503,
-    en: 'This integration is not configured.',
+    en: "This integration isn't configured.",
     tr: 'Bu entegrasyon yapılandırılmamış.',
   },
   MAPPING_NOT_FOUND: { status: 404, en: 'Product mapping not found.', tr: 'Ürün eşlemesi bulunamadı.' },
   MAPPING_EXISTS: {
     status: 409,
-    en: 'This product already opens this zone.',
-    tr: 'Bu ürün bu bölgeyi zaten açıyor.',
+    en: 'This product is already mapped to this zone.',
+    tr: 'Bu ürün bu bölgeyle zaten eşlenmiş.',
   },
   MAPPING_ZONE_NOT_FOUND: { status: 404, en: 'Zone not found.', tr: 'Bölge bulunamadı.' },
   WEBHOOK_NOT_FOUND: { status: 404, en: 'Webhook not found.', tr: 'Webhook bulunamadı.' },
   WEBHOOK_DATA_GONE: {
     status: 409,
-    en: 'The customer has deleted the account, and with it the body of this webhook.',
-    tr: 'Müşteri hesabını, onunla birlikte bu webhook’un içeriğini de silmiş.',
+    en: 'The customer deleted their account, so the content of this webhook is no longer available.',
+    tr: 'Müşteri hesabını sildiği için bu webhook’un içeriği artık yok.',
   },
   ENTITLEMENT_NOT_FOUND: { status: 404, en: 'Purchase not found.', tr: 'Satın alma bulunamadı.' },
   ENTITLEMENT_ENDED: {
     status: 409,
-    en: 'Only what was taken back by hand, from somebody who still has an account, can be given back.',
-    tr: 'Yalnızca elle geri alınmış ve hesabı duran birine ait olan geri verilebilir.',
+    en: 'Only manually revoked access of a customer who still has an account can be restored.',
+    tr: 'Yalnızca elle iptal edilmiş ve hâlâ hesabı olan bir müşteriye ait erişim geri verilebilir.',
   },
 });
 
 /** What is said of a delivery beside its state, by the code that is stored; {field} is the field that is stored with it. */
 export const outcomes = {
   /** Of deliveries from before the field was told. */
-  MALFORMED: { en: 'The body could not be read.', tr: 'İçerik okunamadı.' },
-  NOT_JSON: { en: 'The body is no JSON object.', tr: 'İçerik bir JSON nesnesi değil.' },
+  MALFORMED: { en: "The content couldn't be read.", tr: 'İçerik okunamadı.' },
+  NOT_JSON: { en: "The content isn't a JSON object.", tr: 'İçerik bir JSON nesnesi değil.' },
   MISSING_FIELD: { en: 'The field “{field}” is missing.', tr: '“{field}” alanı eksik.' },
-  WRONG_FIELD: { en: 'The field “{field}” could not be read.', tr: '“{field}” alanı okunamadı.' },
+  WRONG_FIELD: { en: "The field “{field}” couldn't be read.", tr: '“{field}” alanı okunamadı.' },
   NO_EMAIL: {
-    en: 'The delivery names no valid email address ({field}).',
-    tr: 'Teslimatta geçerli bir e-posta adresi yok ({field}).',
+    en: 'The webhook has no valid email address ({field}).',
+    tr: 'Webhook’ta geçerli bir e-posta adresi yok ({field}).',
   },
-  NOTHING_TO_DO: { en: 'Nothing to do for this event.', tr: 'Bu olay için yapılacak bir şey yok.' },
+  NOTHING_TO_DO: { en: 'This event needs no action.', tr: 'Bu olay işlem gerektirmiyor.' },
   NO_MAPPED_PRODUCT: {
-    en: 'None of the products opens a zone. Add a mapping and replay it, if one should.',
-    tr: 'Ürünlerin hiçbiri bir bölge açmıyor. Açması gerekiyorsa eşleme ekleyip yeniden işleyin.',
+    en: 'None of the products is mapped to a zone. If one should be, add a mapping and replay this webhook.',
+    tr: 'Ürünlerin hiçbiri bir bölgeyle eşlenmemiş. Eşlenmesi gerekiyorsa eşleme ekleyip webhook’u yeniden işleyin.',
   },
   ZONE_NOT_CONFIGURED: {
     en: 'No zone is configured (ACEDUMY_ZONE_ID).',
     tr: 'Bölge yapılandırılmamış (ACEDUMY_ZONE_ID).',
   },
-  ZONE_GONE: { en: 'The zone does not exist any more.', tr: 'Bölge artık yok.' },
+  ZONE_GONE: { en: 'The zone no longer exists.', tr: 'Bölge artık yok.' },
   ZONE_PASSED_OVER: {
-    en: 'A zone of this purchase has been deleted and was passed over.',
+    en: 'A zone of this purchase has been deleted and was skipped.',
     tr: 'Bu satın almanın bölgelerinden biri silinmiş; o bölge atlandı.',
   },
   ZONE_FULL: {
-    en: 'The zone is full. The purchase waits and is tried again by itself.',
-    tr: 'Bölge dolu. Satın alma bekliyor ve kendiliğinden yeniden denenecek.',
+    en: 'The zone is full. The purchase will be retried automatically.',
+    tr: 'Bölge dolu. Satın alma otomatik olarak yeniden denenecek.',
   },
   WAITS_ALREADY: {
-    en: 'The zone is full, and another delivery of this purchase waits already.',
-    tr: 'Bölge dolu ve bu satın almanın başka bir teslimatı zaten bekliyor.',
+    en: 'The zone is full, and another webhook for this purchase is already waiting.',
+    tr: 'Bölge dolu ve bu satın alma için başka bir webhook zaten bekliyor.',
   },
-  SUPERSEDED: { en: 'Newer news had come before.', tr: 'Daha yeni bir bildirim önce gelmişti.' },
+  SUPERSEDED: { en: 'A newer webhook was processed first.', tr: 'Daha yeni bir webhook önce işlendi.' },
   WITHHELD: {
-    en: 'It was taken back by hand, or the customer has deleted the account, and was not given again.',
-    tr: 'Elle geri alınmıştı ya da müşteri hesabını silmişti; yeniden verilmedi.',
+    en: "Access wasn't given again: it was revoked manually, or the customer deleted their account.",
+    tr: 'Erişim yeniden verilmedi: elle iptal edilmişti ya da müşteri hesabını silmişti.',
   },
   OTHER_PRICE: {
-    en: 'This price does not belong to the premium service, and opens nothing.',
-    tr: 'Bu fiyat premium hizmete ait değil; hiçbir şey açmaz.',
+    en: "This price doesn't belong to the premium service, so no access was given.",
+    tr: 'Bu fiyat premium hizmete ait olmadığı için erişim verilmedi.',
   },
   UNKNOWN_STATUS: {
-    en: 'The order status “{field}” is not known here: nothing was changed.',
-    tr: '“{field}” sipariş durumu burada bilinmiyor: hiçbir şey değiştirilmedi.',
+    en: 'The order status “{field}” is unknown. Nothing was changed.',
+    tr: '“{field}” sipariş durumu tanınmıyor. Hiçbir şey değiştirilmedi.',
   },
   FULL_REFUND: {
-    en: 'Refunded in full: nothing of this order stays open.',
-    tr: 'Tamamı iade edildi: bu siparişin açtığı hiçbir şey açık kalmaz.',
+    en: 'Refunded in full. All access from this order has ended.',
+    tr: 'Tamamı iade edildi. Bu siparişle verilen tüm erişim sona erdi.',
   },
   PAYMENT_FAILED: {
-    en: 'The payment failed, so nothing of this order stays open. A payment that was taken can fail later, for example by a lost dispute.',
-    tr: 'Ödeme başarısız oldu; bu siparişin açtığı hiçbir şey açık kalmaz. Alınmış bir ödeme sonradan da başarısız olabilir, örneğin kaybedilen bir itirazla.',
+    en: 'The payment failed, so all access from this order has ended. A payment can also fail later, for example after a lost dispute.',
+    tr: 'Ödeme başarısız olduğu için bu siparişle verilen tüm erişim sona erdi. Bir ödeme sonradan da başarısız olabilir, örneğin kaybedilen bir itiraz sonucunda.',
   },
   ORDER_ON_HOLD: {
-    en: 'This paid order was put on hold, for example by a dispute. Access stays until you decide: take back by hand what should not stay.',
-    tr: 'Ödenmiş bu sipariş beklemeye alındı, örneğin bir itiraz nedeniyle. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+    en: 'This paid order was put on hold, for example because of a dispute. The customer keeps access until you revoke it.',
+    tr: 'Ödenmiş bu sipariş beklemeye alındı, örneğin bir itiraz nedeniyle. Siz iptal edene kadar müşterinin erişimi sürer.',
   },
   ORDER_UNPAID: {
-    en: 'This paid order is waiting for its payment again. Access stays until you decide: take back by hand what should not stay.',
-    tr: 'Ödenmiş bu sipariş yeniden ödeme bekliyor. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+    en: 'This paid order is waiting for payment again. The customer keeps access until you revoke it.',
+    tr: 'Ödenmiş bu sipariş yeniden ödeme bekliyor. Siz iptal edene kadar müşterinin erişimi sürer.',
   },
   ORDER_DELETED: {
-    en: 'This paid order was deleted in the shop. Access stays until you decide: take back by hand what should not stay.',
-    tr: 'Ödenmiş bu sipariş mağazada silindi. Siz karar verene kadar erişim sürer: kalmaması gerekeni elle geri alın.',
+    en: 'This paid order was deleted in the shop. The customer keeps access until you revoke it.',
+    tr: 'Ödenmiş bu sipariş mağazada silindi. Siz iptal edene kadar müşterinin erişimi sürer.',
   },
   PARTIAL_REFUND: {
-    en: 'Partly refunded: nothing was taken back. Take back by hand what should not stay.',
-    tr: 'Kısmen iade edildi: hiçbir şey geri alınmadı. Kalmaması gerekeni elle geri alın.',
+    en: 'Partially refunded. The customer keeps access until you revoke it.',
+    tr: 'Kısmen iade edildi. Siz iptal edene kadar müşterinin erişimi sürer.',
   },
-  INTERNAL: { en: 'It failed on our side. Replay it.', tr: 'Bizden kaynaklanan bir hata oldu. Yeniden işleyin.' },
+  INTERNAL: {
+    en: 'Something went wrong on our side. Please replay this webhook.',
+    tr: 'Bizden kaynaklanan bir hata oluştu. Lütfen webhook’u yeniden işleyin.',
+  },
 } satisfies Record<string, Sentence>;
 
 export type OutcomeCode = keyof typeof outcomes;

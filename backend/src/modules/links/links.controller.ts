@@ -44,7 +44,7 @@ export class LinksController {
 
   @Get('public-zones/:publicLink')
   @Public()
-  @Answers('A public zone, as its permanent link shows it', PublicZoneDto)
+  @Answers('Get the preview of a public zone behind its permanent link', PublicZoneDto)
   @ApiErrors(linkErrors.LINK_NOT_FOUND)
   preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
     return this.previews.ofPublicZone(publicLink, language);
@@ -53,7 +53,7 @@ export class LinksController {
   @Get('zones/:id/visitor-preview')
   @ZoneAccess('manageFiles')
   @Answers(
-    'Your zone, also a private one, as a link would show it to a visitor; looking counts as no use',
+    "Preview your zone, public or private, as visitors see it through a link; doesn't count as a use",
     PublicZoneDto,
   )
   asVisitor(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
@@ -64,7 +64,7 @@ export class LinksController {
   @Public()
   @AsksForWork('join')
   @NetworkLimit(JOIN_LIMIT)
-  @Answers('Ask to join a public zone', JoinAnswerDto)
+  @Answers('Join a public zone, or request to join', JoinAnswerDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     linkErrors.CONSENT_REQUIRED,
@@ -88,7 +88,7 @@ export class LinksController {
 
   @Get('verify-email')
   @Public()
-  @Answers('What the link in a mail would do; changes nothing', VerificationDto)
+  @Answers('Check the link from an email; changes nothing', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
@@ -110,7 +110,7 @@ export class LinksController {
   @Post('verify-email')
   @Public()
   @NetworkLimit(VERIFY_LIMIT)
-  @Answers('Verify the address, and join what the link is about, if anything', VerificationDto)
+  @Answers('Verify the email address, and join the zone of the link, if any', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)

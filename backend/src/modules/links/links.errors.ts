@@ -4,12 +4,12 @@ import { zoneErrors } from '../zones/zones.errors.js';
 const ofLinks = defineErrors({
   LINK_NOT_FOUND: {
     status: 404,
-    en: 'Zone Not Found. This link does not lead to a zone any more.',
-    tr: 'Bölge bulunamadı. Bu bağlantı artık bir bölgeye gitmiyor.',
+    en: 'Zone Not Found. This link no longer leads to a zone.',
+    tr: 'Bölge bulunamadı. Bu bağlantı artık bir bölgeye ulaşmıyor.',
   },
   TEMPORARY_LINK_NOT_FOUND: {
     status: 404,
-    en: 'This temporary link is not there any more.',
+    en: 'This temporary link no longer exists.',
     tr: 'Bu geçici bağlantı artık yok.',
   },
   LINK_EXPIRED: {
@@ -20,27 +20,27 @@ const ofLinks = defineErrors({
   LINK_MAX_USES: {
     status: 410,
     en: 'This link has reached its maximum usage. Please request a new invitation.',
-    tr: 'Bu bağlantı en yüksek kullanım sayısına ulaştı. Lütfen yeni bir davet isteyin.',
+    tr: 'Bu bağlantı kullanım sınırına ulaştı. Lütfen yeni bir davet isteyin.',
   },
   LINK_ALREADY_USED: {
     status: 409,
-    en: 'You have been a member by this link already, and it gives its days once. Its owner can extend your membership.',
-    tr: 'Bu bağlantıyla daha önce üye oldunuz; bağlantı günlerini bir kez verir. Sahibi üyeliğinizi uzatabilir.',
+    en: "You've already joined with this link once. Please ask the zone's owner to extend your membership.",
+    tr: 'Bu bağlantıyla daha önce üye oldunuz. Üyeliğinizi uzatması için lütfen bölgenin sahibine başvurun.',
   },
   LINK_PASSWORD_WRONG: {
     status: 403,
-    en: 'The password of this link is not right.',
-    tr: 'Bu bağlantının parolası doğru değil.',
+    en: 'The password for this link is incorrect.',
+    tr: 'Bu bağlantının parolası hatalı.',
   },
   ZONE_IS_PUBLIC: {
     status: 409,
-    en: 'Temporary links are for private zones. This zone is public: share its public link.',
-    tr: 'Geçici bağlantılar özel bölgeler içindir. Bu bölge herkese açık: genel bağlantısını paylaşın.',
+    en: 'Temporary links are for private zones. This zone is public, so share its public link instead.',
+    tr: 'Geçici bağlantılar özel bölgeler içindir. Bu bölge herkese açık; bunun yerine herkese açık bağlantısını paylaşın.',
   },
   ZONE_IS_PRIVATE: {
     status: 409,
     en: 'This zone is private and has no public link.',
-    tr: 'Bu bölge özeldir ve genel bağlantısı yoktur.',
+    tr: 'Bu bölge özel olduğu için herkese açık bağlantısı yok.',
   },
 });
 

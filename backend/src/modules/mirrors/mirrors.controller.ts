@@ -25,7 +25,7 @@ export class MirrorsController {
   @Get('folders/:id/mirrors')
   @FolderAccess('mirror')
   @ApiList()
-  @ApiOperation({ summary: 'Where a folder is mirrored' })
+  @ApiOperation({ summary: 'List the mirrors of a folder' })
   @ApiOkResponse({ type: [MirrorDto] })
   async ofFolder(
     @CurrentFolder() folder: ViewedFolder,
@@ -38,7 +38,7 @@ export class MirrorsController {
   @Get('zones/:id/folder-mirrors')
   @ZoneAccess('manageMirrors')
   @ApiList()
-  @ApiOperation({ summary: 'The mirrors of a zone’s folders elsewhere, and of others’ folders in it' })
+  @ApiOperation({ summary: 'List the mirrors of a zone’s folders in other zones, and the mirrors in this zone' })
   @ApiOkResponse({ type: [MirrorDto] })
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async ofZone(
@@ -51,7 +51,7 @@ export class MirrorsController {
 
   @Post('zones/:id/folder-mirrors')
   @ZoneAccess('manageMirrors')
-  @ApiOperation({ summary: 'Mirror a folder of this zone in another one of the same owner' })
+  @ApiOperation({ summary: 'Mirror a folder of this zone in another zone of the same owner' })
   @ApiCreatedResponse({ type: MirrorDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, mirrorErrors.MIRROR_SAME_ZONE)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
@@ -81,7 +81,7 @@ export class MirrorsController {
   @Delete('folder-mirrors/:id')
   @SignedIn()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Remove a mirror with the folder that shows it; the source stays' })
+  @ApiOperation({ summary: 'Remove a mirror and its folder; the source is kept' })
   @ApiNoContentResponse()
   @ApiErrors(mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {

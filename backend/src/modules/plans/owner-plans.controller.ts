@@ -18,7 +18,7 @@ export class OwnerPlansController {
 
   @Get(':id/plan')
   @AdminOnly()
-  @ApiOperation({ summary: 'The plan of a person and what it follows from' })
+  @ApiOperation({ summary: 'Get the plan of a user and where it comes from' })
   @ApiOkResponse({ type: OwnerPlanDto })
   @ApiErrors(commonErrors.NOT_FOUND)
   async of(@IdParam() userId: number): Promise<OwnerPlanDto> {
@@ -28,7 +28,7 @@ export class OwnerPlansController {
   @Patch(':id/plan')
   @SuperAdminOnly()
   @Confirmed()
-  @ApiOperation({ summary: 'Grant a plan without payment, with limits of its own for enterprise' })
+  @ApiOperation({ summary: 'Grant a plan free of charge, with custom limits for enterprise' })
   @ApiOkResponse({ type: OwnerPlanDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOT_FOUND)
   async grant(
@@ -46,6 +46,6 @@ export class OwnerPlansController {
 }
 
 const onlyEnterprise = {
-  en: 'Only the enterprise plan has limits of its own',
-  tr: 'Yalnızca kurumsal planın kendine özgü sınırları vardır',
+  en: 'Custom limits are only available for the enterprise plan',
+  tr: 'Özel sınırlar yalnızca kurumsal planda belirlenebilir',
 };

@@ -19,7 +19,7 @@ export class PlansController {
 
   @Get('plans')
   @Public()
-  @ApiOperation({ summary: 'The plans: prices, limits, and what can be bought here; none where nothing is sold' })
+  @ApiOperation({ summary: "List the plans with prices, limits and availability; empty where plans aren't sold" })
   @ApiOkResponse({ type: [PlanDto] })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   plans(): PlanDto[] {
@@ -28,7 +28,7 @@ export class PlansController {
 
   @Get('user/usage')
   @SignedIn()
-  @ApiOperation({ summary: 'What you use of your plan' })
+  @ApiOperation({ summary: 'Get the usage of your plan' })
   @ApiOkResponse({ type: [UsageDto] })
   used(@CurrentViewer() { userId }: Viewer): Promise<UsageDto[]> {
     return this.usage.of(userId);

@@ -3,7 +3,7 @@ import { defineErrors } from '../../platform/errors/app-error.js';
 export const planErrors = defineErrors({
   PLAN_LIMIT: {
     status: 403,
-    en: "You have reached your plan's limit. Upgrade to add more.",
+    en: "You've reached your plan's limit. Upgrade to add more.",
     tr: 'Planınızın sınırına ulaştınız. Daha fazlası için planınızı yükseltin.',
   },
 });
@@ -15,15 +15,15 @@ export const limitSentences = {
     tr: 'Planınızın bölge sınırına ulaştınız. Daha fazla bölge için planınızı yükseltin.',
   },
   people: {
-    en: "You have reached your plan's limit of members and invitations. Upgrade to add more.",
+    en: "You've reached your plan's limit of members and invitations. Upgrade to add more.",
     tr: 'Planınızın üye ve davet sınırına ulaştınız. Daha fazlası için planınızı yükseltin.',
   },
   bytes: {
-    en: "You have reached your plan's storage limit. Upgrade to store more files.",
+    en: "You've reached your plan's storage limit. Upgrade to store more files.",
     tr: 'Planınızın depolama sınırına ulaştınız. Daha fazla dosya için planınızı yükseltin.',
   },
   mails: {
-    en: "You have reached your plan's monthly email limit. Upgrade to send more.",
+    en: "You've reached your plan's monthly email limit. Upgrade to send more.",
     tr: 'Planınızın aylık e-posta sınırına ulaştınız. Daha fazla göndermek için planınızı yükseltin.',
   },
 } as const;

@@ -16,7 +16,7 @@ export class SiteController {
   @Get()
   @Public()
   @Header('Cache-Control', 'public, max-age=60')
-  @Answers('What the public pages say of this installation: who runs it, and its counts', SiteDto)
+  @Answers('Get the public facts about this site: its operator and its counts', SiteDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   site(): Promise<SiteDto> {
     return this.service.site();
@@ -26,7 +26,7 @@ export class SiteController {
   @Public()
   @Header('Cache-Control', 'public, max-age=60')
   @ApiParam({ name: 'page', enum: legalPages })
-  @Answers('What who runs this installation says: its terms, its imprint, or of privacy', LegalPageDto)
+  @Answers('Get a legal page of this site: terms, imprint or privacy', LegalPageDto)
   @ApiErrors(commonErrors.NOT_FOUND, commonErrors.TOO_MANY_REQUESTS)
   legal(@Param('page') page: string): LegalPageDto {
     return this.service.legal(page);

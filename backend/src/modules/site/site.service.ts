@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { legalOf, legalPages, type LegalPage } from '../../platform/config/legal.js';
+import { productVersion } from '../../platform/config/version.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { PageFacts, type SiteFacts } from '../../platform/http/page/page-facts.js';
 import type { FiguresDto, LegalDto, LegalPageDto, SiteDto, UsedDto } from './dto/site.dto.js';
@@ -9,6 +10,7 @@ import { FiguresService } from './figures.service.js';
 /** What the public pages say of this installation: who runs it, and its counts. */
 @Injectable()
 export class SiteService implements OnModuleInit {
+  private readonly version = productVersion();
   private latest: { of: FiguresDto | null; generation: number; facts: SiteFacts } | null = null;
 
   constructor(
@@ -54,7 +56,14 @@ export class SiteService implements OnModuleInit {
 
   private about(figures: FiguresDto): SiteDto {
     const { appName: name, sells, smtpUrl, company, contactEmail, singleSignOn, retention } = this.config;
-    const about = { name, sells, company, contactEmail, singleSignOn: singleSignOn?.name ?? null };
+    const about = {
+      name,
+      version: this.version,
+      sells,
+      company,
+      contactEmail,
+      singleSignOn: singleSignOn?.name ?? null,
+    };
     const sendsEmail = smtpUrl !== null;
     return { ...about, sendsEmail, figures, retention, uses: this.uses(), legal: this.links() };
   }

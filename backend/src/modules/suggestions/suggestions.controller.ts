@@ -43,14 +43,14 @@ export class SuggestionsController {
 
   @Get('feature-suggestions')
   @SignedIn()
-  @AnswersPage('What people wish of the product', SuggestionDto, ApiTotal)
+  @AnswersPage('List the feature suggestions', SuggestionDto, ApiTotal)
   list(@Query() query: SuggestionQueryDto, @CurrentViewer() viewer: Viewer): Promise<Page<SuggestionDto>> {
     return this.lists.list(viewer, query);
   }
 
   @Get('feature-suggestions/similar')
   @SignedIn()
-  @Answers('Up to five suggestions whose words are like those of a title', [SuggestionDto])
+  @Answers('List up to five suggestions similar to a title', [SuggestionDto])
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   similar(@Query() { title }: SimilarQueryDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto[]> {
     return this.lists.similar(viewer, title);
@@ -58,7 +58,7 @@ export class SuggestionsController {
 
   @Post('feature-suggestions')
   @SignedIn()
-  @AnswersCreated('Suggest something; ten an hour', SuggestionDto)
+  @AnswersCreated('Submit a suggestion; at most ten per hour', SuggestionDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   create(@Body() dto: CreateSuggestionDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
     return this.suggestions.create(viewer, dto);
@@ -66,7 +66,7 @@ export class SuggestionsController {
 
   @Post('feature-suggestions/:id/vote')
   @SignedIn()
-  @Answers('Vote for a suggestion, once', SuggestionDto)
+  @Answers('Vote for a suggestion', SuggestionDto)
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_REJECTED)
   @ApiErrors(suggestionErrors.SUGGESTION_MERGED)
   async vote(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
@@ -76,7 +76,7 @@ export class SuggestionsController {
 
   @Delete('feature-suggestions/:id/vote')
   @SignedIn()
-  @AnswersNothing('Take your vote back')
+  @AnswersNothing('Remove your vote')
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   unvote(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.votes.remove(id, userId);
@@ -84,7 +84,7 @@ export class SuggestionsController {
 
   @Patch('feature-suggestions/:id/words')
   @SignedIn()
-  @Answers('Change the words of a suggestion of your own, while nobody has taken it up', SuggestionDto)
+  @Answers("Edit your own suggestion while it's pending", SuggestionDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     commonErrors.NOTHING_TO_CHANGE,
@@ -103,7 +103,7 @@ export class SuggestionsController {
 
   @Post('feature-suggestions/:id/withdraw')
   @SignedIn()
-  @AnswersNothing('Take back a suggestion of your own, while nobody has taken it up')
+  @AnswersNothing("Withdraw your own suggestion while it's pending")
   @ApiErrors(
     suggestionErrors.SUGGESTION_NOT_FOUND,
     suggestionErrors.SUGGESTION_OF_ANOTHER,
@@ -116,7 +116,7 @@ export class SuggestionsController {
 
   @Patch('feature-suggestions/:id')
   @AdminOnly()
-  @Answers('Change the status, the priority, notes and plans of a suggestion', SuggestionDto)
+  @Answers('Change the status, priority, notes and estimate of a suggestion', SuggestionDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE)
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_MERGED)
   update(

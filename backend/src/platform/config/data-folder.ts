@@ -16,7 +16,7 @@ export function makeDataFolder(dataDir: string): void {
     if (code === 'EEXIST') return assertFolder(dataDir);
     if (code !== 'ENOENT') throw error;
     throw new StartRefusal(
-      `The folder ${dirname(dataDir)}, in which DATA_DIR lies, is not there. Make it, or mount its disk; it is not made by itself.`,
+      `The folder ${dirname(dataDir)}, in which DATA_DIR lies, is not there. Create it or mount its disk. It isn't created automatically.`,
       { cause: error },
     );
   }

@@ -11,7 +11,7 @@ export class ConfigError extends Error {}
 export function readVariables(env: NodeJS.ProcessEnv): Variables {
   const values = readAll(env);
   if (values.rateLimit === 'off' && values.appUrl?.startsWith('https:')) {
-    throw new ConfigError('RATE_LIMIT=off is for load tests and is refused when APP_URL is https.');
+    throw new ConfigError("RATE_LIMIT=off is only for load tests and isn't allowed if APP_URL is https.");
   }
   assertApart(values.appUrl, values.contentUrl);
   if (values.role === 'worker' && !values.databaseUrl) {
@@ -51,14 +51,14 @@ function readOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
 
 function assertApart(appUrl: string | null, contentUrl: string | null): void {
   if (contentUrl === null) return;
-  if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL, from which it must differ.');
+  if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL and must differ from it.');
   const [app, content] = [new URL(appUrl), new URL(contentUrl)];
   if (app.hostname === content.hostname) {
-    throw new ConfigError('CONTENT_URL must have another host name than APP_URL: cookies know no ports.');
+    throw new ConfigError('CONTENT_URL must have a different host name than APP_URL, because cookies ignore ports.');
   }
   if (app.protocol !== content.protocol) {
     throw new ConfigError(
-      'CONTENT_URL and APP_URL must both be https, or neither: a browser would not show the files.',
+      "CONTENT_URL and APP_URL must both be https, or neither. Otherwise, browsers don't show the files.",
     );
   }
 }
@@ -66,7 +66,7 @@ function assertApart(appUrl: string | null, contentUrl: string | null): void {
 function assertPricesDiffer(values: Variables): void {
   const ids = Object.entries(values).flatMap(([key, id]) => (key.startsWith('stripePrice') && id ? [id] : []));
   if (new Set(ids).size < ids.length) {
-    throw new ConfigError('The STRIPE_PRICE_ variables must all differ: a price tells which plan somebody has.');
+    throw new ConfigError('The STRIPE_PRICE_ variables must all differ, because the price determines the plan.');
   }
 }
 

@@ -7,18 +7,12 @@ export const planChoices = catalogue(['free', 'starter', 'creator', 'pro-creator
 
 /** The id of a price at Stripe; without it that plan is not sold in that interval. */
 function price(name: string, plan: string): Variable<string | null> {
-  return variable(name, parseText(1, 255), optional, `Id of the price at Stripe: ${plan}.`, 'not sold');
+  return variable(name, parseText(1, 255), optional, `Stripe price id: ${plan}.`, 'not sold');
 }
 
 /** The id of a price at Stripe, by which the log names the plan of the premium service. */
 function premiumPrice(name: string, plan: string): Variable<string | null> {
-  return variable(
-    name,
-    parseText(1, 255),
-    optional,
-    `Id of the premium service’s price at Stripe: ${plan}.`,
-    'not named',
-  );
+  return variable(name, parseText(1, 255), optional, `Stripe price id of the premium service: ${plan}.`, 'not named');
 }
 
 /** What is sold by Stripe, and the shops whose purchases open zones. */
@@ -27,15 +21,15 @@ export const salesVariables = {
     'DEFAULT_PLAN',
     parseChoice(...planChoices),
     null as (typeof planChoices)[number] | null,
-    'The plan of an account that has no larger one, in a service for other creators; the same for every process. (Page)',
+    'Plan of accounts without a larger one, in a service for other creators; the same for every process. (Page)',
     'free',
   ),
   stripeSecretKey: variable(
     'STRIPE_SECRET_KEY',
     parseSecret(8),
     optional,
-    'Secret key of the Stripe account by which plans are sold.',
-    'plans cannot be bought',
+    'Secret key of the Stripe account that sells plans.',
+    'plans can’t be bought',
   ),
   stripeWebhookSecret: variable(
     'STRIPE_WEBHOOK_SECRET',
@@ -44,13 +38,13 @@ export const salesVariables = {
     'Signing secret of the Stripe webhook at /api/webhooks/stripe.',
     'the webhook answers 503',
   ),
-  stripeApiUrl: variable('STRIPE_API_URL', parseUrl('http:', 'https:'), optional, 'Emulator of Stripe.', 'Stripe'),
-  stripePriceStarterMonthly: price('STRIPE_PRICE_STARTER_MONTHLY', 'Starter, by the month'),
-  stripePriceStarterYearly: price('STRIPE_PRICE_STARTER_YEARLY', 'Starter, by the year'),
-  stripePriceCreatorMonthly: price('STRIPE_PRICE_CREATOR_MONTHLY', 'Creator, by the month'),
-  stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, by the year'),
-  stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, by the month'),
-  stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, by the year'),
+  stripeApiUrl: variable('STRIPE_API_URL', parseUrl('http:', 'https:'), optional, 'Stripe emulator.', 'Stripe'),
+  stripePriceStarterMonthly: price('STRIPE_PRICE_STARTER_MONTHLY', 'Starter, monthly'),
+  stripePriceStarterYearly: price('STRIPE_PRICE_STARTER_YEARLY', 'Starter, yearly'),
+  stripePriceCreatorMonthly: price('STRIPE_PRICE_CREATOR_MONTHLY', 'Creator, monthly'),
+  stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, yearly'),
+  stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, monthly'),
+  stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, yearly'),
   stripePromotionCodes: variable(
     'STRIPE_PROMOTION_CODES',
     parseChoice('on', 'off'),
@@ -62,14 +56,14 @@ export const salesVariables = {
     'STRIPE_AUTOMATIC_TAX',
     parseChoice('on', 'off'),
     'off' as const,
-    'Whether Stripe Tax computes taxes at the checkout, which it must be set up for there.',
+    'Whether Stripe Tax calculates taxes at the checkout; set it up at Stripe first.',
     'off',
   ),
   stripeTaxIds: variable(
     'STRIPE_TAX_IDS',
     parseChoice('on', 'off'),
     'off' as const,
-    'Whether companies are asked for their tax id at the checkout.',
+    'Whether the checkout asks companies for their tax id.',
     'off',
   ),
   woocommerceWebhookSecret: variable(
@@ -90,7 +84,7 @@ export const salesVariables = {
     'ACEDUMY_ZONE_ID',
     parseInteger(1, Number.MAX_SAFE_INTEGER),
     null as number | null,
-    'Zone that the premium service opens.',
+    'Id of the zone that the premium service opens.',
     'its deliveries fail until it is set',
   ),
   stripeAcedumyWebhookSecret: variable(

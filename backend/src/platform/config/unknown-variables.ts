@@ -25,7 +25,7 @@ export function mistypedVariables(env: NodeJS.ProcessEnv): Mistyped[] {
 
 /** The sentence about it, for the person who started the process. */
 export const mistypedSentence = ({ name, meant }: Mistyped): string =>
-  `${name} is no variable of Zonary and changes nothing. Did you mean ${meant}?`;
+  `${name} isn't a Zonary variable and has no effect. Did you mean ${meant}?`;
 
 /** Letters to change, add, take away or swap with their neighbour. */
 export function stepsBetween(a: string, b: string): number {

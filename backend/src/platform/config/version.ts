@@ -7,7 +7,10 @@ interface Manifest {
   readonly version?: string;
 }
 
-/** The version of the product, from the nearest package.json above this file that is its own. */
+/**
+ * Reads the version of the product from the nearest package.json above this file that is its own.
+ * @returns a semantic version, such as `0.2.0`
+ */
 export function productVersion(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'package.json');

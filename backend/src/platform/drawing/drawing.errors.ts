@@ -4,8 +4,8 @@ import type { DrawingFault } from './drawing-protocol.js';
 export const drawingErrors = defineErrors({
   DRAWING_BUSY: {
     status: 503,
-    en: 'Too many pages are being drawn. Please try again in a moment.',
-    tr: 'Şu anda çok fazla sayfa çiziliyor. Lütfen birazdan yeniden deneyin.',
+    en: 'Too many pages are being prepared. Please try again in a moment.',
+    tr: 'Şu anda çok fazla sayfa hazırlanıyor. Lütfen birazdan yeniden deneyin.',
   },
 });
 

@@ -23,7 +23,7 @@ const gauge = <L extends string>(name: string, help: string, labelNames: L[] = [
 export class ServiceMetrics implements MetricSource, OnModuleInit {
   private readonly gauges = {
     free: gauge('zonary_disk_free_bytes', 'Bytes that can still be written on the fullest disk of this process.'),
-    reserve: gauge('zonary_disk_reserve_bytes', 'At so few free bytes files are refused.'),
+    reserve: gauge('zonary_disk_reserve_bytes', 'Below this number of free bytes, uploads are refused.'),
     own: gauge(
       'zonary_storage_own',
       '1 when the storage carries the mark of this installation; nothing is stored otherwise.',

@@ -6,12 +6,12 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle('Zonary API')
     .setDescription(
-      'Creators share documents with an audience. Every error answers with `statusCode`, a stable `code`, a `message` ' +
-        'for people and a `requestId`. Sign in with the page’s cookie or with an API token as a bearer.',
+      'Creators share documents with an audience. Every error has a `statusCode`, a stable `code`, a human-readable ' +
+        '`message` and a `requestId`. Authenticate with the session cookie of the web page or with an API token.',
     )
     .setVersion('1')
     .addCookieAuth('zonary_session')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API token, made in the settings' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API token, created in the settings' })
     .build();
   const document = SwaggerModule.createDocument(app, options, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

@@ -23,7 +23,7 @@ export async function refuseWrongStart(
 ): Promise<void> {
   const [lacking] = await examineDatabase(connection);
   if (whole && lacking !== undefined) {
-    throw new StartRefusal(`The database lacks ${lacking}: start this version once, or run npm run migrate, first.`);
+    throw new StartRefusal(`The database lacks ${lacking}. First start this version once, or run npm run migrate.`);
   }
   if (secret && (await isOfOtherSecret(config, connection))) throw new StartRefusal(OTHER_SECRET);
 }

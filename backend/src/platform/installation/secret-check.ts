@@ -5,9 +5,9 @@ import { InstallationRecord } from './installation-record.service.js';
 
 /** Why a process with another secret does not start, and what to do. */
 export const OTHER_SECRET =
-  'APP_SECRET is not that of this installation: links in mails and signed addresses of its other processes would not work. ' +
-  'Give this process the same APP_SECRET (without one it is read from DATA_DIR/app-secret). ' +
-  'If the old secret is lost for good: npm run installation -- accept-secret';
+  "APP_SECRET is not that of this installation. Links in emails and signed URLs of its other processes wouldn't work. " +
+  "Use the same APP_SECRET for this process (without one, it's read from DATA_DIR/app-secret). " +
+  'If the old secret is permanently lost, run npm run installation -- accept-secret';
 
 /**
  * Ends the start of a process that was given another secret than the others: it would sign what they refuse, and refuse

@@ -56,7 +56,7 @@ describe('the layout of mails', () => {
   it('speaks the language of the mail', async () => {
     const { html, text } = await layout.render(full, 'tr');
     expect(html).toContain('<html lang="tr">');
-    expect(html).toContain('Düğme çalışmazsa şu adresi açın:');
+    expect(html).toContain('Düğme çalışmazsa şu bağlantıyı açın:');
     expect(text).toContain('Zon & ary tarafından gönderildi.');
   });
 

@@ -9,8 +9,8 @@ import type { MailContent } from './mail-definition.js';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 const linkHelp: Sentence = {
-  en: 'If the button does not work, open this address:',
-  tr: 'Düğme çalışmazsa şu adresi açın:',
+  en: "If the button doesn't work, open this link:",
+  tr: 'Düğme çalışmazsa şu bağlantıyı açın:',
 };
 /** What people look for in a mail of somebody whom they do not know. */
 const legalLabels: Record<'imprint' | 'privacy', Sentence> = {

@@ -68,7 +68,7 @@ export class GcsFault extends Error {
 
 /**
  * Calls of Google's JSON API with a limit of time, each with a connection that can be given up. Google's library has
- * neither (docs/adr/0005); it finds the credentials and signs.
+ * neither (ADR 0010); it finds the credentials and signs.
  */
 export class GcsApi {
   readonly patience: GcsPatience;

@@ -201,7 +201,7 @@ export class LocalStorage extends Storage {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new StartRefusal(
-        `The folder ${dirname(this.root)}, in which STORAGE_URL lies, is not there. Make it, or mount its disk; it is not made by itself.`,
+        `The folder ${dirname(this.root)}, in which STORAGE_URL lies, is not there. Create it or mount its disk. It isn't created automatically.`,
       );
     }
   }

@@ -70,9 +70,9 @@ describe('the profile', () => {
     [{ ...names, timeZone: 'Mars/Olympus' }, 'timeZone', 'Please choose a time zone.'],
     [{ ...names, timeZone: '+03:00' }, 'timeZone', 'Please choose a time zone.'],
     [{ ...names, postalAddress: 'a'.repeat(501) }, 'postalAddress', 'The postal address is too long.'],
-    [{ ...names, notifyAcceptedInvitations: 'no' }, 'notifyAcceptedInvitations', 'Say true or false'],
-    [{ ...names, email: 'new@example.com' }, 'email', 'This field is not known.'],
-    [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
+    [{ ...names, notifyAcceptedInvitations: 'no' }, 'notifyAcceptedInvitations', 'This must be true or false'],
+    [{ ...names, email: 'new@example.com' }, 'email', 'Unknown field.'],
+    [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'Unknown field.'],
   ])('refuses %j', async (body, field, sentence) => {
     const answer = await put(ada, body).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);

@@ -55,7 +55,7 @@ describe('an API token', () => {
     const kept = await program(token).get('/api/user/export').expect(403);
     expect(kept.body.code).toBe('SESSION_REQUIRED');
     const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
-    expect(refused.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This token is read-only.' });
+    expect(refused.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This API token is read-only.' });
     await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
     await program(token).delete('/api/user/picture').expect(403);
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
@@ -173,14 +173,14 @@ describe('an API token', () => {
   });
 
   it.each([
-    [{ name: ' ' }, 'name', 'Please give the token a name.'],
+    [{ name: ' ' }, 'name', 'Please enter a name for the token.'],
     [{ name: 'a'.repeat(101) }, 'name', 'This name is too long.'],
     [{ scope: 'root' }, 'scope', 'Please choose read, write or admin.'],
     [{ expiresInDays: 0 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ expiresInDays: 366 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ expiresInDays: '30' }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ expiresInDays: undefined }, 'expiresInDays', 'Please choose 1 to 365 days.'],
-    [{ userId: 1 }, 'userId', 'This field is not known.'],
+    [{ userId: 1 }, 'userId', 'Unknown field.'],
   ])('is refused with %j', async (change, field, sentence) => {
     const wish = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
     const answer = await ada.client.post('/api/user/tokens').send(wish).expect(400);

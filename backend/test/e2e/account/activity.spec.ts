@@ -43,7 +43,7 @@ describeInProcess('the record of what happens', () => {
     await owner.client.delete(`/api/files/${id}`).expect(204);
     const items = await latest(5);
     expect(items.map(({ message }) => message)).toEqual([
-      'Ada Lovelace moved “new.pdf” of “Yoga” to the trash',
+      'Ada Lovelace moved “new.pdf” in “Yoga” to the trash',
       'Ada Lovelace renamed “plan.pdf” to “new.pdf” in “Yoga”',
       'Rosa Luz downloaded “plan.pdf” from “Yoga”',
       'Rosa Luz viewed “plan.pdf” in “Yoga”',
@@ -71,7 +71,7 @@ describeInProcess('the record of what happens', () => {
     expect(await latest(1000)).toHaveLength(before);
     const entry = { type: 'member.left' as const, ownerId: owner.id, params };
     await inTransaction(world.inside.em(), (em) => service().record(em, entry, entry));
-    expect((await latest(2)).map(({ message }) => message)).toEqual(['Somebody left “Yoga”', 'Somebody left “Yoga”']);
+    expect((await latest(2)).map(({ message }) => message)).toEqual(['Someone left “Yoga”', 'Someone left “Yoga”']);
   });
 
   it('forgets the marks of viewings once they are of no use, not the counts', async () => {

@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { after, MINUTE } from '../../../src/platform/clock/clock.js';
+import { productVersion } from '../../../src/platform/config/version.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -259,7 +260,11 @@ describeInProcess('the administration', () => {
       expect(purge).toMatchObject({ cron: expect.any(String), dead: 0, nextSlot: expect.any(String) });
       const { body: system } = await get('system').expect(200);
       expect(system).toMatchObject({
-        ...{ version: '0.1.0', nodeVersion: process.version, databaseVersion: expect.stringMatching(/^1[5-9]/) },
+        ...{
+          version: productVersion(),
+          nodeVersion: process.version,
+          databaseVersion: expect.stringMatching(/^1[5-9]/),
+        },
         ...{ schemaVersion: expect.stringMatching(/^\d{3}-/), storageType: 'local', sendsMail: false },
       });
       expect(system.databaseBytes).toBeGreaterThan(1_000_000);

@@ -157,7 +157,7 @@ describeInProcess('the news of a day', () => {
   afterAll(() => world.close());
 
   const told = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => subject === 'What is new in your installation');
+    (await world.mails(email)).filter(({ subject }) => subject === "What's new on your site");
   /** The next morning, at which several processes enqueue and a job may run twice. */
   const nextMorning = async () => {
     world.inside.clock.advance(86_400_000);
@@ -193,8 +193,8 @@ describeInProcess('the news of a day', () => {
     const [mail, ...more] = await told(admin);
     expect(more).toEqual([]);
     expect(mail!.text).toContain('New suggestions: 1. “A darker dark theme”');
-    expect(mail!.text).toContain('Jobs that gave up: 1. some.job');
-    expect(mail!.text).toContain('Orders that have failed or wait: 1.');
+    expect(mail!.text).toContain('Failed jobs: 1. some.job');
+    expect(mail!.text).toContain('Failed or waiting orders: 1.');
     expect([await told(superAdmin), await told(person)]).toEqual([[], []]);
     await nextMorning();
     expect(await told(admin)).toHaveLength(1);

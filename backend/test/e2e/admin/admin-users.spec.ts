@@ -217,7 +217,7 @@ describeInProcess('people in the administration', () => {
     const nothing = await superAdmin.client.patch(`${path}/${person.id}/role`).send({}).expect(400);
     expect(nothing.body).toMatchObject({
       code: 'NOTHING_TO_CHANGE',
-      message: 'Nothing was given that could be changed.',
+      message: "There's nothing to change in this request.",
     });
     await superAdmin.client.patch(`${path}/${person.id}/role`).expect(400);
     for (const dto of [{ role: 'owner' }, { isSuperAdmin: 'yes' }, { role: null }, { plan: 'creator' }]) {

@@ -41,7 +41,7 @@ describeInProcess('strangers who try', () => {
     expect(new Set(await guess(10, () => '198.51.100.7'))).toEqual(new Set([401]));
     const { body, headers } = await from('198.51.100.7').login(PASSWORD).expect(429);
     expect(body.retryAfter).toBe(Number(headers['retry-after']));
-    expect(body.message).toBe(`Too many tries. Please try again ${waitSentence(body.retryAfter).en}.`);
+    expect(body.message).toBe(`Too many attempts. Please try again ${waitSentence(body.retryAfter).en}.`);
     await from('203.0.113.9').login(PASSWORD).expect(200);
     await from('198.51.100.7').login(PASSWORD).expect(429);
     world.inside.clock.advance(15 * MINUTE + 1);
@@ -122,7 +122,7 @@ describeInProcess('strangers who try', () => {
     const times = [before, clockThere()];
     const mail = await world.mailTo(ada.email, ({ text }) => text.includes('United States'));
     expect(mail.text).not.toContain('8.8.8.8');
-    const [, at] = /Asked for at (.+) GMT\+3 from United States, with Firefox on Windows\./.exec(mail.text) ?? [];
+    const [, at] = /Requested at (.+) GMT\+3 from United States, with Firefox on Windows\./.exec(mail.text) ?? [];
     expect(times).toContain(at);
     expect(mail.text).not.toContain('Gecko');
     const token = /token=([\w-]+)/.exec(mail.text)![1]!;

@@ -144,7 +144,7 @@ describe('changing the password', () => {
     const other = await signIn(world, ada.email);
     const { body } = await change({ email: ada.email, currentPassword: PASSWORD, newPassword: PASSWORD }).expect(400);
     expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { newPassword: [body.message] }]);
-    expect(body.message).toBe('This is the password you already have. Please choose a new one.');
+    expect(body.message).toBe('This is already your password. Please choose a new one.');
     await other.get('/api/user').expect(200);
   });
 
@@ -169,7 +169,7 @@ describe('changing the password', () => {
     expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
       400,
       'WRONG_PASSWORD',
-      'The current password is not right.',
+      'The current password is incorrect.',
     ]);
     await ada.client.get('/api/user').expect(200);
     await login(ada.email, PASSWORD).expect(200);

@@ -36,7 +36,7 @@ describeInProcess('verifying the address of an account', () => {
     const done = await verify(token).expect(200);
     expect(done.headers['set-cookie']).toBeUndefined();
     expect(done.body).toEqual({
-      ...{ success: true, message: 'Your address is verified.', email: ada.email },
+      ...{ success: true, message: 'Your email address is verified.', email: ada.email },
       ...{ inviteToken: null, redirectUrl: null, zoneName: null, requiresApproval: false },
     });
     expect((await me(ada)).emailVerified).toBe(true);
@@ -54,7 +54,7 @@ describeInProcess('verifying the address of an account', () => {
   it('is not asked of somebody whose address is verified', async () => {
     const other = await register(world);
     const { body } = await ask(other);
-    expect(body.message).toBe('Your address is verified already.');
+    expect(body.message).toBe('Your email address is already verified.');
     await world.inside.drain();
     expect((await world.mails(other.email)).filter(({ text }) => text.includes('/verify-email?'))).toEqual([]);
   });

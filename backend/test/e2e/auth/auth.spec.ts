@@ -142,9 +142,9 @@ describe('registration', () => {
       'Username can only contain letters, numbers, and underscores',
     ],
     ['letters in the code', { verificationCode: 'abcdef' }, 'verificationCode', 'Verification code must be 6 digits'],
-    ['an unknown field', { isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
+    ['an unknown field', { isSuperAdmin: true }, 'isSuperAdmin', 'Unknown field.'],
     ['a number for a name', { firstName: 7 }, 'firstName', 'First name is required'],
-    ['a NUL byte', { firstName: 'A\0da' }, 'firstName', 'This text holds a character that cannot be stored.'],
+    ['a NUL byte', { firstName: 'A\0da' }, 'firstName', "This text contains a character that can't be stored."],
   ])('refuses %s', async (_case, change, field, sentence) => {
     const answer = await world
       .client()

@@ -24,7 +24,7 @@ describeInProcess('what is dangerous', () => {
     const { body } = await make(client).expect(403);
     expect(body).toMatchObject({
       code: 'CONFIRMATION_REQUIRED',
-      message: 'Please confirm that it is you first.',
+      message: 'Please confirm your identity first.',
     });
   };
   const forget = (person: Actor) =>

@@ -95,7 +95,7 @@ describeInProcess('a change of address', () => {
     const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
     expect(known.body).toEqual(unknown.body);
     const mail = await world.mailTo(bob.email);
-    expect(mail.subject).toBe('This address already has an account');
+    expect(mail.subject).toBe('This email address already has an account');
     expect(mail.text).not.toContain('token=');
   });
 

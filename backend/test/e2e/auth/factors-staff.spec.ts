@@ -96,7 +96,7 @@ describeInProcess('second factors of admins', () => {
         .expect(200);
       expect(body.id).toBe(ada.id);
       expect(await auditOf(world, ada.id)).toContain('user.factors-reset');
-      expect((await world.mailTo(ada.email)).subject).toBe('Your second factor has been reset');
+      expect((await world.mailTo(ada.email)).subject).toBe('Two-step sign-in has been reset');
       expect((await reset(people.superAdmin, ada).expect(404)).body.code).toBe('FACTOR_MISSING');
     });
 

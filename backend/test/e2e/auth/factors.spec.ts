@@ -60,7 +60,7 @@ describeInProcess('an authenticator app', () => {
     const again = await ada.client.post('/api/user/factors').send().expect(409);
     expect(again.body.code).toBe('FACTOR_ENROLLED');
     expect(await auditOf(world, ada.id)).toContain('user.factor-enrolled');
-    await world.mailTo(ada.email, ({ subject }) => subject === 'An authenticator app protects your account');
+    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account is now protected by an authenticator app');
   });
 
   it('is kept so that whoever reads the database can make no code, and spend no recovery code', async () => {
@@ -137,7 +137,7 @@ describeInProcess('an authenticator app', () => {
     const { recoveryCodes } = await enrol(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
     await show(await begun(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
-    const { text } = await world.mailTo(ada.email, ({ subject }) => subject.includes('recovery code of your account'));
+    const { text } = await world.mailTo(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
     expect(text).toContain('You have 9 recovery codes left.');
     expect(await auditOf(world, ada.id)).toContain('user.recovery-code-used');
     expect((await show(await begun(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');

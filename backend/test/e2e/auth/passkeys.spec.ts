@@ -201,7 +201,7 @@ describeInProcess('a passkey', () => {
     await waiting.get('/api/login/factor').expect(401);
     refused(await signIn(waiting, key.get(await asked(waiting))));
     expect((await login(world.client()).expect(200)).body.id).toBe(ada.id);
-    await world.mailTo(ada.email, ({ subject }) => subject === 'A passkey of your account has been removed');
+    await world.mailTo(ada.email, ({ subject }) => subject === 'A passkey has been removed from your account');
     expect(await auditOf(world, ada.id)).toContain('user.factor-removed');
   });
 

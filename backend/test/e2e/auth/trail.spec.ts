@@ -174,7 +174,7 @@ describeInProcess('the security trail', () => {
     const use = (token: string, ip: string) =>
       supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
     const told = async () =>
-      (await world.mails(ada.email)).filter(({ subject }) => subject.includes('used from a new place'));
+      (await world.mails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
     it('tells the person once of each network, however many uses come at once', async () => {
       const { token } = await makeToken(ada);
@@ -225,7 +225,7 @@ describeInProcess('the security trail', () => {
   it('tells somebody whose sessions an admin ended', async () => {
     const { admin } = await staff(world);
     await admin.client.post(`/api/admin/users/${ada.id}/end-sessions`).expect(200);
-    await world.mailTo(ada.email, ({ text }) => text.includes('An administrator has just ended all sessions'));
+    await world.mailTo(ada.email, ({ text }) => text.includes('An administrator has just signed you out'));
   });
 
   it('forgets series after 90 days, and a person with the account', async () => {

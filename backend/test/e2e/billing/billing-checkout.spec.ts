@@ -195,7 +195,7 @@ describeInProcess('buying a plan', () => {
     billing.stripe.fail(/./, { status }, 100);
     const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
-    expect(body.message).toContain('Nothing was charged');
+    expect(body.message).toContain("You haven't been charged");
     billing.stripe.heal();
     await billing.checkout(actor);
   });

@@ -49,7 +49,7 @@ describeInProcess('a subscriber is written to', () => {
     await billing.deliver();
     billing.account.settle(id);
     await billing.deliver();
-    expect((await subjects(actor)).slice(1)).toEqual(['Your payment did not go through', 'Your payment went through']);
+    expect((await subjects(actor)).slice(1)).toEqual(["Your payment didn't go through", 'Your payment went through']);
     // Failed and paid before any letter was written: there is nothing to tell.
     billing.account.failPayment(id);
     billing.account.settle(id);

@@ -130,13 +130,13 @@ describeInProcess('a subscription', () => {
 
   it.each([
     ['canceled', 'Your subscription has ended.'],
-    ['unpaid', 'As soon as it is paid, your plan is back.'],
-    ['incomplete', 'As soon as it is paid, your plan is back.'],
+    ['unpaid', "You'll get your plan back as soon as you've paid."],
+    ['incomplete', "You'll get your plan back as soon as you've paid."],
   ])('that becomes %s is told as what it is', async (status, sentence) => {
     const actor = await billing.subscriber('creator');
     billing.account.change(actor.subscription.id, { status });
     await billing.deliver();
-    const { text } = await billing.world.mailTo(actor.email, ({ subject }) => /free plan now/.test(subject));
+    const { text } = await billing.world.mailTo(actor.email, ({ subject }) => /now on the free plan/.test(subject));
     expect(text).toContain(sentence);
     expect(text).toContain('Everything in your zones stays');
   });

@@ -44,7 +44,7 @@ describeInProcess('where nothing is sold', () => {
     for (const actor of [buyer, other, admin]) {
       expect((await buy(actor).expect(409)).body).toMatchObject({
         code: 'NOTHING_SOLD',
-        message: 'Nothing is sold in this installation.',
+        message: "This site doesn't sell plans.",
       });
       expect((await manage(actor, { planId: 'pro-creator' }).expect(409)).body.code).toBe('NOTHING_SOLD');
     }
@@ -67,7 +67,7 @@ describeInProcess('where nothing is sold', () => {
     expect(billing.account.returns.get(portal)).toMatch(/\/settings#plan$/);
     billing.account.failPayment(buyer.subscription.id);
     await billing.deliver();
-    const { text } = await billing.world.mailTo(buyer.email, ({ subject }) => subject.includes('did not go through'));
+    const { text } = await billing.world.mailTo(buyer.email, ({ subject }) => subject.includes("didn't go through"));
     expect(text).toContain('/settings#plan');
     expect(text).not.toContain('/pricing');
   });

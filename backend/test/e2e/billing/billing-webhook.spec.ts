@@ -161,15 +161,15 @@ describeInProcess('events of Stripe', () => {
       subscriptionStatus: 'past_due',
       subscription: { pastDueUntil: until },
     });
-    const letter = await billing.world.mailTo(actor.email, ({ subject }) => /did not go through/.test(subject));
-    expect(letter.text).toContain('Nothing that you have stored is lost');
+    const letter = await billing.world.mailTo(actor.email, ({ subject }) => /didn't go through/.test(subject));
+    expect(letter.text).toContain('None of your files will be deleted');
     clock.advance(7 * DAY - 60_000);
     await billing.world.inside.drain();
     expect((await billing.status(actor)).plan).toBe('creator');
     clock.advance(2 * 60_000);
     await billing.world.inside.drain();
     expect(await billing.status(actor)).toMatchObject({ plan: 'free', subscriptionStatus: 'past_due' });
-    await billing.world.mailTo(actor.email, ({ subject }) => /free plan now/.test(subject));
+    await billing.world.mailTo(actor.email, ({ subject }) => /now on the free plan/.test(subject));
     // Another invoice that fails does not begin the seven days anew.
     billing.account.failPayment(actor.subscription.id);
     await billing.deliver();

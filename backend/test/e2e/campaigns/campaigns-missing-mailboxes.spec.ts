@@ -63,8 +63,8 @@ describeInProcess('mailboxes that are said to be missing', () => {
     }
     expect(await suppressed()).toEqual([]);
     expect(mailsToOwner()).toHaveLength(3);
-    expect(mailsToOwner()[0]).toContain('has paused by itself');
-    expect(mailsToOwner()[0]).toContain('that these mailboxes are not there');
+    expect(mailsToOwner()[0]).toContain('has been paused');
+    expect(mailsToOwner()[0]).toContain("that these mailboxes don't exist");
     expect(mailsToOwner()[0]).toContain('5.1.1 User unknown');
   });
 
@@ -75,7 +75,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     }
     expect(await suppressed()).toEqual([]);
     expect(mailsToOwner()).toHaveLength(3);
-    expect(mailsToOwner()[0]).toContain('was refused');
+    expect(mailsToOwner()[0]).toContain('was rejected');
   });
 
   it('count against nobody where the owner ends the campaign for it, also when more mails arrived', async () => {

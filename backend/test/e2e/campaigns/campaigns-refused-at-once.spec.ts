@@ -71,7 +71,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     await workLater();
     const mails = mailsToOwner();
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('has paused by itself');
+    expect(mails[0]).toContain('has been paused');
     expect(mails[0]).toContain('550 5.7.1 Sender is not authorised');
     await act(id, 'resume');
     await world.inside.drain();
@@ -165,6 +165,6 @@ describeInProcess('a mail server that refuses who sends', () => {
     await world.inside.drain();
     expect(await suppressed()).toEqual([]);
     expect(mailsToOwner()).toHaveLength(3);
-    expect(mailsToOwner()[0]).toContain('without saying why');
+    expect(mailsToOwner()[0]).toContain('without giving a reason');
   });
 });

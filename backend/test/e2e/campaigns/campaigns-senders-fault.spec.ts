@@ -75,7 +75,7 @@ describeInProcess('mails that are refused', () => {
       expect(await suppressed()).toEqual([]);
       const mails = mailToOwner();
       expect(mails).toHaveLength(3);
-      expect(mails[0]).toContain('has paused by itself');
+      expect(mails[0]).toContain('has been paused');
       expect(mails[0]).toContain('Sender address rejected: not authorised');
       expect(await usedMails(world, sender)).toBe(0);
     });
@@ -106,7 +106,7 @@ describeInProcess('mails that are refused', () => {
         failure: 'ALL_REFUSED',
         can: { send: false, retryFailed: true, seeReport: true, delete: false },
       });
-      expect(mailToOwner()[0]).toContain('was refused');
+      expect(mailToOwner()[0]).toContain('was rejected');
       expect(await usedMails(world, sender)).toBe(0);
       sink.answer = () => 'take';
       await act(id, 'retry-failed').expect(200);

@@ -113,7 +113,7 @@ describeInProcess('sending campaigns', () => {
     await addMembers(world, sender.zone, 2, { consent: false });
     expect((await send(id).expect(409)).body).toMatchObject({
       code: 'NO_RECIPIENTS',
-      message: 'No members match: none of them has agreed to emails.',
+      message: 'No members match: none of them has agreed to receive emails.',
     });
     const unreadable = await draft(sender, { targetAudience: 'older' });
     await addMembers(world, sender.zone, 2);

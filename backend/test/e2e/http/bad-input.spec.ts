@@ -114,7 +114,7 @@ describe('names that others read, also in mails', () => {
     ['a separator of lines', 'a\u2028b'],
   ])('hold no %s', async (_case, name) => {
     const answer = await create(name).expect(400);
-    expect(answer.body.errors.name).toEqual(['Please write this on one line, without control characters']);
+    expect(answer.body.errors.name).toEqual(['Please enter this on one line, without control characters']);
     const profile = await actor.client.put('/api/user/profile').send({ firstName: name, lastName: 'B' }).expect(400);
     expect(profile.body.errors.firstName).toHaveLength(1);
     const token = { name, scope: 'read', expiresInDays: 1 };
@@ -138,7 +138,7 @@ describe('fields', () => {
   it.each(['__proto__', 'constructor', 'toString'])('named %s are not known', async (field) => {
     const body = `{"name":"x","type":"private","${field}":{"a":1}}`;
     const answer = await post('application/json', body).expect(400);
-    expect(answer.body.errors[field]).toEqual(['This field is not known.']);
+    expect(answer.body.errors[field]).toEqual(['Unknown field.']);
   });
 
   it('that are null are not the same as fields left out', async () => {

@@ -14,7 +14,7 @@ const HIDDEN = [
   'ｅｖｉｌ．ｃｏｍ',
 ];
 const HARMLESS = ['Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien'];
-const SENTENCE = { en: 'A name cannot hold the address of a page.', tr: 'Ad, bir sayfa adresi içeremez.' };
+const SENTENCE = { en: "A name can't contain a web address.", tr: 'Ad, bir web adresi içeremez.' };
 
 describeInProcess('the address of a page in a name', () => {
   let world: World;

@@ -1,5 +1,6 @@
 import supertest from 'supertest';
 import { variables } from '../../../src/platform/config/variables.js';
+import { productVersion } from '../../../src/platform/config/version.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createZone, join, register } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -32,6 +33,7 @@ describeInProcess('the public facts of an installation', () => {
       const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
       expect(body).toEqual({
         name: 'Zonary',
+        version: productVersion(),
         sells: true,
         company: {
           name: 'Sample Ltd',

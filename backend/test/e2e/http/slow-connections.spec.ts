@@ -34,16 +34,26 @@ class Line {
 const more = (line: Line) =>
   Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
 
+const BEAT = 10;
+
 /**
- * Tries what must be quicker than a limit of the server's. A machine so busy that this process stood still for half of
- * the limit was slow itself, and it is tried again.
+ * Retries an attempt that must be faster than a limit of the server. If this process was held up for more than half of
+ * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
+ *
+ * @param limit in milliseconds
  */
 async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
   let [last, longest] = [performance.now(), 0];
+  let delays: { at: number; length: number }[] = [];
   const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 10);
+    const now = performance.now();
+    delays = [...delays.filter(({ at }) => now - at < limit), { at: now, length: now - last - BEAT }];
+    longest = Math.max(
+      longest,
+      delays.reduce((sum, { length }) => sum + length, 0),
+    );
+    last = now;
+  }, BEAT);
   try {
     await attempt();
   } catch (error) {

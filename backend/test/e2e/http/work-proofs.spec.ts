@@ -143,7 +143,7 @@ describeInProcess('a network that has many strangers written to', () => {
     await taskOf('join', from);
     const { body } = await ways.join!(from, { 'Accept-Language': 'tr' }).expect(428);
     expect(body.message).toBe(
-      'Ağınızdan son bir saat içinde çok fazla istek geldi. Lütfen bir süre sonra yeniden deneyin.',
+      'Ağınızdan son bir saat içinde çok fazla istek geldi. Lütfen daha sonra yeniden deneyin.',
     );
   });
 });

@@ -209,14 +209,14 @@ describeInProcess('product mappings', () => {
     [{ productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
     [{ productId: null, productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
     [{ productId: '', productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
-    [{ productId: [42], productName: 'a', zoneId: 1 }, 'productId', 'The product id must be a text, such as "42"'],
+    [{ productId: [42], productName: 'a', zoneId: 1 }, 'productId', 'The product id must be text, such as "42"'],
     [{ productId: 'x'.repeat(65), productName: 'a', zoneId: 1 }, 'productId', 'The product id is too long'],
     [{ productId: '1', zoneId: 1 }, 'productName', 'Please enter the product name'],
-    [{ productId: '1', productName: 7, zoneId: 1 }, 'productName', 'The product name must be a text'],
+    [{ productId: '1', productName: 7, zoneId: 1 }, 'productName', 'The product name must be text'],
     [{ productId: '1', productName: 'a' }, 'zoneId', 'Please choose a zone'],
-    [{ productId: '1', productName: 'a', zoneId: '1' }, 'zoneId', 'The zone is named by its id, a number'],
-    [{ productId: '1', productName: 'a', zoneId: 1.5 }, 'zoneId', 'The zone is named by its id, a number'],
-    [{ productId: '1', productName: 'a', zoneId: 1, more: true }, 'more', 'This field is not known.'],
+    [{ productId: '1', productName: 'a', zoneId: '1' }, 'zoneId', 'The zone must be given by its id, a number'],
+    [{ productId: '1', productName: 'a', zoneId: 1.5 }, 'zoneId', 'The zone must be given by its id, a number'],
+    [{ productId: '1', productName: 'a', zoneId: 1, more: true }, 'more', 'Unknown field.'],
   ])('are refused with the field that is wrong: %j', async (mapping, field, sentence) => {
     const { body } = await admin.client.post(path).send(mapping).expect(400);
     expect(body.errors).toEqual({ [field]: [sentence] });

@@ -33,7 +33,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     (await shop.execute('select 1 from zone_blocks where zone_id = ? and user_id = ?', [zone.id, id])).length === 1;
   const standing = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
   const told = async () =>
-    (await shop.world.mails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Somebody you had blocked'));
+    (await shop.world.mails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
 
   it('lets in who was removed, of which the owner is told nothing more', async () => {
     await joinAll([buyer]);

@@ -277,8 +277,8 @@ describeInProcess('the premium service whose zone is deleted', () => {
     await buy('nur@example.com');
     expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
     expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
-    const mail = await world.mailTo(admin.email, ({ subject }) => subject === 'An order has failed or waits');
-    expect(mail.text).toContain('The zone does not exist any more.');
+    const mail = await world.mailTo(admin.email, ({ subject }) => subject === 'An order has failed or is waiting');
+    expect(mail.text).toContain('The zone no longer exists.');
   });
 
   it('keeps what had failed when the zone is removed afterwards', async () => {

@@ -26,7 +26,7 @@ describeInProcess('a sender that falls silent', () => {
     await world.inside.drain();
   };
   const told = async () =>
-    (await world.mails(admin.email)).filter(({ subject }) => subject.includes('Nothing has come'));
+    (await world.mails(admin.email)).filter(({ subject }) => subject.includes('No webhooks from'));
   /** Asked of the service: sessions of administrators end while the days go by. */
   const silences = () => world.inside.app.get(IntegrationAttention).silences();
 
@@ -42,7 +42,7 @@ describeInProcess('a sender that falls silent', () => {
     world.inside.clock.advance(DAY);
     await watch();
     await watch();
-    expect(await told()).toMatchObject([{ subject: 'Nothing has come from WooCommerce for a while' }]);
+    expect(await told()).toMatchObject([{ subject: 'No webhooks from WooCommerce for a while' }]);
     expect(await silences()).toMatchObject([{ source: 'woocommerce' }]);
     await sell(8);
     expect(await silences()).toEqual([]);

@@ -75,8 +75,8 @@ describeInProcess('the status of an order', () => {
   );
 
   it.each([
-    ['on-hold', {}, 'put on hold, for example by a dispute'],
-    ['completed', refunds('-1.00'), 'partly refunded'],
+    ['on-hold', {}, 'put on hold, for example because of a dispute'],
+    ['completed', refunds('-1.00'), 'partially refunded'],
   ])('asks the owner and the super admins once to decide about %s with %j', async (status, more, said) => {
     await shop.send(of('completed'));
     await shop.send(of(status, LATER, more));
@@ -127,7 +127,7 @@ describeInProcess('the status of an order', () => {
       .get('/api/woocommerce/webhook-logs')
       .query({ q: String(id) })
       .expect(200);
-    expect(body[0].errorMessage).toBe('The order status “awaiting-pickup” is not known here: nothing was changed.');
+    expect(body[0].errorMessage).toBe('The order status “awaiting-pickup” is unknown. Nothing was changed.');
   });
 
   it('opens the zone of a mapping whose product id was given as a number', async () => {

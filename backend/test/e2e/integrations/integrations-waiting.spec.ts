@@ -31,7 +31,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
 
   const subjects = async (email: string) => (await world.mails(email)).map(({ subject }) => subject);
   const ordersTold = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => /purchases? ha|orders? ha/.test(subject));
+    (await world.mails(email)).filter(({ subject }) => /customers? ha|orders? ha/.test(subject));
   const attention = async () =>
     (await admin.client.get('/api/admin/integrations/attention').expect(200)).body as { orders: object[] };
   const anHour = async () => {
@@ -149,7 +149,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(row).toMatchObject({
       status: 'completed',
       errorCode: 'ZONE_PASSED_OVER',
-      errorMessage: 'A zone of this purchase has been deleted and was passed over.',
+      errorMessage: 'A zone of this purchase has been deleted and was skipped.',
       zoneId: zone.id,
       membershipCreated: true,
     });
@@ -194,10 +194,10 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await send(order({ id: numbers[0]!, email: buyer(), products: [product] }));
     await send(order({ id: numbers[1]!, email: buyer(), products: [product] }));
     await send(order({ id: numbers[2]!, email: buyer(), products: [product] }));
-    expect(await ordersTold(owner)).toMatchObject([{ subject: 'A purchase has not opened your zone' }]);
-    expect((await ordersTold(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waits for a place`);
+    expect(await ordersTold(owner)).toMatchObject([{ subject: "A customer hasn't received access to your zone" }]);
+    expect((await ordersTold(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waiting for a place`);
     const staff = (await ordersTold(admin)).slice(0, -before || undefined);
-    expect(staff).toMatchObject([{ subject: 'An order has failed or waits' }]);
+    expect(staff).toMatchObject([{ subject: 'An order has failed or is waiting' }]);
     expect(staff[0]!.text).toContain(`WooCommerce · ${numbers[0]} · “${zone.name}”: The zone is full.`);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'waiting', count: 3 }] });
     await send(
@@ -232,7 +232,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await anHour();
     expect((await ordersTold(admin)).length - before).toBe(1);
     expect(await ordersTold(owner)).toHaveLength(1);
-    expect((await ordersTold(owner))[0]!.text).toContain(`${id} · ${zone.name}: could not be processed`);
+    expect((await ordersTold(owner))[0]!.text).toContain(`${id} · ${zone.name}: couldn't be processed`);
     const mine = async () => (await owner.client.get('/api/dashboard/attention').expect(200)).body as object[];
     expect(await mine()).toMatchObject([{ kind: 'failed_orders', count: 1, zoneId: zone.id }]);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'failed', count: 1 }] });

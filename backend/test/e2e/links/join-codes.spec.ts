@@ -47,7 +47,7 @@ describe('the code of the mail', () => {
     await client.get(path('/files')).expect(200);
     expect(await members()).toHaveLength(1);
     const later = await world.client().post('/api/verify-email').send(link).expect(200);
-    expect(later.body.message).toMatch(/has done its work already/);
+    expect(later.body.message).toMatch(/already used this link/);
     expect(later.headers['set-cookie']).toBeUndefined();
     await type(client, handle, await codeIn(email)).expect(400);
   });

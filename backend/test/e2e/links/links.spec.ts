@@ -268,8 +268,8 @@ describeInProcess('what is written down', () => {
     const link = await askToJoin(at, b);
     await world.client().post('/api/verify-email').send(link).expect(403);
     expect(await memberCount(at)).toBe(0);
-    await world.mailTo(at.owner.email, ({ subject }) => /could not join/.test(subject));
-    const told = (await world.mails(at.owner.email)).filter(({ subject }) => /could not join/.test(subject));
+    await world.mailTo(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
+    const told = (await world.mails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
     expect(told).toHaveLength(1);
     await em.execute(`update usage set allowed = 101 where owner_id = ? and metric = 'people'`, [at.owner.id]);
     await world.client().post('/api/verify-email').send(link).expect(200);

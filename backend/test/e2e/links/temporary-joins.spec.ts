@@ -109,7 +109,7 @@ describe('joining by a temporary link', () => {
     for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
       const answer = await joinBy(world.client(), link, email, more);
       expect(codeOf(answer)).toEqual([403, 'LINK_PASSWORD_WRONG']);
-      expect(answer.body.errors.password).toEqual(['The password of this link is not right.']);
+      expect(answer.body.errors.password).toEqual(['The password for this link is incorrect.']);
     }
     const reader = await register(world);
     expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);

@@ -51,7 +51,7 @@ describe('making a temporary link', () => {
     ['half a use', { name: 'x', expiresInHours: 1, maxUses: 1.5 }, 'maxUses', 'The number of uses'],
     ['a short word', { name: 'x', expiresInHours: 1, password: 'abc' }, 'password', 'The password must have'],
     ['no day', { name: 'x', expiresInHours: 1, membershipDays: 0 }, 'membershipDays', 'The length of membership'],
-    ['the counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'This field is not known.'],
+    ['the counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
   ])('refuses %s', async (_case, body, field, sentence) => {
     const answer = await at.owner.client.post(path()).send(body).expect(400);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
@@ -98,7 +98,7 @@ describe('changing a temporary link', () => {
       await joinBy(actor.client, link, actor.email).expect(200);
     }
     const answer = await change(link.id, { maxUses: 1 }).expect(400);
-    expect(answer.body.errors.maxUses).toEqual(['This link has been used 2 times already.']);
+    expect(answer.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
     const full = await change(link.id, { maxUses: 2 }).expect(200);
     expect(full.body).toMatchObject({ currentUses: 2, hasReachedMaxUses: true, state: 'max_uses' });
   });
@@ -120,7 +120,7 @@ describe('changing a temporary link', () => {
     const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
     expect(again.body).toMatchObject({
       code: 'TEMPORARY_LINK_NOT_FOUND',
-      message: 'This temporary link is not there any more.',
+      message: 'This temporary link no longer exists.',
     });
     await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
     expect(await members(at)).toBe(1);
@@ -154,7 +154,7 @@ describe('the type of the zone', () => {
       .post('/api/verify-email')
       .send(await verificationLink(world, email));
     expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${at.zone.id}` });
-    expect(body.message).toBe('Your address is verified and you have joined the zone.');
+    expect(body.message).toBe("Your email address is verified, and you've joined the zone.");
     expect(await members(at)).toBe(1);
   });
 

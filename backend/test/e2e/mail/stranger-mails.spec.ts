@@ -59,7 +59,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     const second = await send(emails);
     expect(statuses(second)).toEqual([...many(40, () => 'INVITED'), ...many(5, () => 'DAILY_MAIL_LIMIT')]);
     expect(second).toMatchObject({ invited: 40, dailyLimit: { used: 100, allowed: 100 } });
-    expect(second.results[44].message).toBe('Over the emails of today; can be invited tomorrow');
+    expect(second.results[44].message).toBe("Over today's email limit; can be invited tomorrow");
     await revokeAll();
     expect(statuses(await send([emails[44]!]))).toEqual(['DAILY_MAIL_LIMIT']);
     expect(await letters(emails[44]!)).toEqual([0]);
@@ -94,7 +94,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     await again().expect(200);
     await ask(email).expect(200);
     const { body } = await again().expect(429);
-    expect(body).toMatchObject({ code: 'ADDRESS_MAIL_LIMIT', message: expect.stringContaining('three times today') });
+    expect(body).toMatchObject({ code: 'ADDRESS_MAIL_LIMIT', message: expect.stringContaining('three emails today') });
     const uniform = (await ask(email).expect(200)).body;
     expect({ ...uniform, handle: '' }).toEqual({ ...(await ask(someone()).expect(200)).body, handle: '' });
     expect(uniform.handle).toEqual(expect.any(String));
@@ -140,7 +140,9 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
     // The owner can still invite, and is told once.
     expect((await send(many(5, someone))).invited).toBe(3);
-    const told = (await world.mails(owner.email)).filter(({ subject }) => subject.includes('get their email later'));
+    const told = (await world.mails(owner.email)).filter(({ subject }) =>
+      subject.includes('get their join email later'),
+    );
     expect(told).toHaveLength(1);
     await sendHeld();
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);

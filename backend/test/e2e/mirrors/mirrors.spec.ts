@@ -240,7 +240,7 @@ describeInProcess('making and removing mirrors', () => {
       const items = (await owner.client.get('/api/dashboard/activity')).body as { type: string; message: string }[];
       expect(items.slice(0, 2)).toMatchObject([
         { type: 'mirror.removed', message: expect.stringContaining('removed the mirror folder “Mount”') },
-        { type: 'mirror.created', message: expect.stringContaining(`in “${target.name}”`) },
+        { type: 'mirror.created', message: expect.stringContaining(`to “${target.name}”`) },
       ]);
     });
   });

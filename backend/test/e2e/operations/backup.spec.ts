@@ -122,11 +122,11 @@ describeInProcess('backup and restore', () => {
   it('is for its owner alone, and never written over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { config, connection } = world.inside;
-    await expect(makeBackup(config, connection, file)).rejects.toThrow(/exists already/);
+    await expect(makeBackup(config, connection, file)).rejects.toThrow(/already exists/);
     const empty = await emptyTarget();
     const unused = join(folders.make(), 'x.tar');
     await expect(makeBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
-      /no installation/,
+      /contains no Zonary data/,
     );
     expect(existsSync(unused) || existsSync(`${unused}.part`)).toBe(false);
   });
@@ -202,7 +202,7 @@ describeInProcess('backup and restore', () => {
 
   it.each([
     ['ENOSPC', /: the disk is full\.$/],
-    ['EPIPE', /: the program that was to take it has ended\.$/],
+    ['EPIPE', /: the program reading it has ended\.$/],
   ])('says why it cannot be written: %s', async (code, sentence) => {
     const { config, connection } = world.inside;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
@@ -221,9 +221,9 @@ describeInProcess('backup and restore', () => {
     await refused(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
     await refused(await manifestWith((list) => list.slice(0, -1)), /older version/);
     await refused(await cutShort(file, 0.6), /./);
-    await refused(await altered(file, (name, text) => (name === entries.closing ? null : text)), /not whole/);
+    await refused(await altered(file, (name, text) => (name === entries.closing ? null : text)), /is incomplete/);
     await refused(await altered(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)), /damaged|violates/);
-    await refused(join(import.meta.dirname, 'backup.spec.ts'), /cannot be read|not a backup/);
+    await refused(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
   });
 
   it('says in a sentence where it cannot be written to, and which option there is not', async () => {
@@ -232,7 +232,7 @@ describeInProcess('backup and restore', () => {
     const env = { DATABASE_URL: connectionToUrl(connection), DATA_DIR: dataDir, APP_SECRET: appSecret };
     const nowhere = await command('backup', ['--to', join(folders.make(), 'missing/all.tar')], env);
     expect(nowhere.code).toBe(1);
-    expect(nowhere.text).toMatch(/^Zonary cannot use .*missing: a folder of its path is not there\.\n$/);
+    expect(nowhere.text).toMatch(/^Zonary cannot use .*missing: a folder in its path doesn't exist\.\n$/);
     const unknown = await command('backup', ['--too', 'x'], env);
     expect(unknown.code).toBe(1);
     expect(unknown.text).toMatch(/^Unknown option '--too'[^\n]*\n$/);
@@ -250,9 +250,9 @@ describeInProcess('backup and restore', () => {
       });
       expect(made).toMatchObject({
         code: 0,
-        text: expect.stringMatching(/Backed up \d+ rows and \d+ contents into .*zonary-\d+T\d+Z\.tar/),
+        text: expect.stringMatching(/Backed up \d+ rows and \d+ files to .*zonary-\d+T\d+Z\.tar/),
       });
-      const archive = /into (\S+\.tar)/.exec(made.text)![1]!;
+      const archive = / to (\S+\.tar)/.exec(made.text)![1]!;
       const restored = await command('restore', ['--from', archive], { DATA_DIR: dataDir });
       expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
       expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);

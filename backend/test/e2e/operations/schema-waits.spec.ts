@@ -45,7 +45,7 @@ describeInProcess('a schema that is not there yet', () => {
   it('ends the start in a sentence when nobody makes it', async () => {
     await forget();
     await expect(awaitSchema(database.connection, { patience: 0 })).rejects.toThrow(
-      new RegExp(`lacks ${newest}, and nobody has brought it up to date within 0 seconds.*npm run migrate`),
+      new RegExp(`lacks ${newest} and wasn't migrated within 0 seconds.*npm run migrate`),
     );
   });
 
@@ -77,7 +77,7 @@ describeInProcess('a schema that is not there yet', () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
     await expect(migrate(database.connection, { list, lockWait: 10, between: 0 })).rejects.toThrow(
-      /999-new-column needs a table that others hold: 10 tries were in vain/,
+      /999-new-column couldn't lock a table after 10 attempts/,
     );
     await client.query('commit');
     expect(await columns()).toBe(0);

@@ -48,7 +48,7 @@ describeInProcess('a process that starts', () => {
       const latin = { ...first.connection, database: 'zonary_latin' };
       for (const attempt of [migrate, examineDatabase]) {
         await expect(attempt(latin)).rejects.toThrow(
-          /"zonary_latin" in DATABASE_URL keeps its texts in LATIN1; it must be UTF8/,
+          /"zonary_latin" in DATABASE_URL uses the encoding LATIN1 instead of UTF8/,
         );
       }
       const client = new pg.Client(latin as pg.ClientConfig);
@@ -68,7 +68,7 @@ describeInProcess('a process that starts', () => {
     const { port } = silent.address() as AddressInfo;
     const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'zonary' };
     await expect(examineDatabase(connection, 300)).rejects.toThrow(
-      /takes connections and says nothing for 0\.3 seconds/,
+      /accepts connections but hasn't answered for 0\.3 seconds/,
     );
     for (const socket of taken) socket.destroy();
     silent.close();

@@ -32,7 +32,7 @@ describeInProcess('plans', () => {
     await drain();
   };
   const warnings = async (actor: Actor) =>
-    (await billing.world.mails(actor.email)).filter(({ subject }) => /You have used/.test(subject));
+    (await billing.world.mails(actor.email)).filter(({ subject }) => /You've used/.test(subject));
 
   it('are the ones of the price list', async () => {
     const { body } = await billing.world.client().get('/api/plans').expect(200);
@@ -266,7 +266,7 @@ describeInProcess('plans', () => {
       await warn();
       await warn();
       expect((await warnings(owner)).map(({ subject }) => subject)).toEqual([
-        'You have used most of the members and invitations of your plan',
+        "You've used most of the members and invitations of your plan",
       ]);
       await setUsed(owner, 'people', 100);
       await warn();

@@ -153,7 +153,7 @@ describeInProcess('the identity of the storage', () => {
   it('keeps another installation from starting on it, and stops one that was there before', async () => {
     const url = world.inside.config.storageUrl;
     await expect(createTestApp({ STORAGE_URL: url })).rejects.toThrow(
-      /belongs to another installation.*STORAGE_URL of its own/,
+      /belongs to another installation.*separate STORAGE_URL/,
     );
     const before = await readdir(root);
     await setMark(markText({ installation: 'of-somebody-else', turn: 0 }));
@@ -210,10 +210,13 @@ describeInProcess('the identity of the storage', () => {
       await mkdir(join(elsewhere, 'files/aa'), { recursive: true });
       await notStarted(
         { STORAGE_URL: `file://${join(elsewhere, 'files')}` },
-        /is not the one of this installation|knows none/,
+        /is not the one of this installation|are unknown to this installation/,
       );
       await writeFile(join(elsewhere, 'files/aa/strange'), 'x');
-      await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /holds objects of which this installation knows none/);
+      await notStarted(
+        { STORAGE_URL: `file://${elsewhere}` },
+        /contains objects that are unknown to this installation/,
+      );
       expect(await readdir(elsewhere)).toEqual(['files']);
     });
   });
@@ -242,7 +245,7 @@ describeInProcess('the identity of the storage', () => {
     it('refuses contents with 507 before the disk is full, and nothing else', async () => {
       freeBytes(GIB);
       const { body } = await upload().expect(507);
-      expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('no room') });
+      expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('run out of disk space') });
       await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Still possible' }).expect(201);
       const { body: state } = await ready().expect(200);
       expect(state.info.disk).toMatchObject({ freeBytes: GIB, reserveBytes: GIB });

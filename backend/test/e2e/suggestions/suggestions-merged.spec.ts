@@ -75,14 +75,14 @@ describeInProcess('merged suggestions', () => {
     await merge(one.id, other.id).expect(200);
     await world.inside.drain();
     for (const actor of [ada, cem]) {
-      const [mail] = await mails(actor, /was merged with another one/, one.title);
+      const [mail] = await mails(actor, /was merged into another one/, one.title);
       expect(mail!.text).toContain(other.title);
       expect(mail!.text).toContain(`/feature-suggestions?q=${encodeURIComponent(other.title)}`);
     }
     expect(await mails(ben, /merged/, one.title)).toEqual([]);
     await unmerge(one.id).expect(200);
     await world.inside.drain();
-    expect(await mails(ada, /stands by itself again/, one.title)).toHaveLength(1);
+    expect(await mails(ada, /is separate again/, one.title)).toHaveLength(1);
     await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
   });
 

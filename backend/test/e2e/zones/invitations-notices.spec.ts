@@ -34,7 +34,7 @@ describeInProcess('the notice of an accepted invitation', () => {
     const [notice, ...more] = await notices();
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ subject: 'Rosa Reader has joined Pottery' });
-    expect(notice!.text).toContain('You can turn these notices off in your settings.');
+    expect(notice!.text).toContain('You can turn off these emails in your settings.');
   });
 
   it('shows a name and a zone with markup as text', async () => {
@@ -96,7 +96,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     return results;
   };
   const told = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => subject.includes('could not be delivered'));
+    (await world.mails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
   const anHour = async () => {
     world.inside.clock.advance(61 * 60_000);
     await world.inside.drain();
@@ -131,7 +131,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     expect(await told(owner)).toEqual([]);
     const [mail, ...more] = await told(admin);
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe('Your invitation to Pottery could not be delivered');
+    expect(mail!.subject).toBe("Your invitation to Pottery couldn't be delivered");
     expect(mail!.text).toContain(`${email} · Pottery`);
     expect(await world.mails(email)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     await anHour();
     const [gathered, ...earlier] = await told(owner);
     expect(earlier).toHaveLength(1);
-    expect(gathered!.subject).toBe('12 invitations could not be delivered');
+    expect(gathered!.subject).toBe("12 invitations couldn't be delivered");
     expect(gathered!.text.match(/ · Pottery/g)).toHaveLength(10);
     expect(gathered!.text).toContain('And 2 more.');
     await anHour();

@@ -66,14 +66,14 @@ describe('a zone that does not admit by itself', () => {
     const client = world.client();
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
     const { text } = await world.mailTo(email);
-    expect(text).toContain('your request goes to the owner');
-    expect(text).not.toContain('you are in');
+    expect(text).toContain('send your request to the owner');
+    expect(text).not.toContain('button to join');
     const link = await verificationLink(world, email);
     const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
-    const told = 'Your request has been sent to the owner of the zone. We write to you when it is approved.';
+    const told = "Your request has been sent to the zone's owner. We'll email you when it's approved.";
     expect(await look()).toMatchObject({
       requiresApproval: true,
-      message: 'One click, and your request goes to the owner of the zone.',
+      message: "Press the button to send your request to the zone's owner.",
     });
     const { body } = await client.post('/api/verify-email').send(link).expect(200);
     expect(body).toMatchObject({ requiresApproval: true, message: told, redirectUrl: '/' });
@@ -84,7 +84,7 @@ describe('a zone that does not admit by itself', () => {
 
     // The same link afterwards tells how it stands by then.
     await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
-    const isIn = { requiresApproval: false, message: expect.stringContaining('you have joined') as string };
+    const isIn = { requiresApproval: false, message: expect.stringContaining("you've joined") as string };
     expect(await look()).toMatchObject(isIn);
     const second = await client.post('/api/verify-email').send(link).expect(200);
     expect(second.body).toMatchObject({ ...isIn, redirectUrl: `/zones/${zone.id}` });

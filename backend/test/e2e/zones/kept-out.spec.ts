@@ -77,7 +77,7 @@ describe('somebody whom the owner removed', () => {
     const body = { email: reader.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
     const { text } = await world.mailTo(reader.email, ({ text }) => text.includes('/verify-email'));
-    expect(text).toContain('your request goes to the owner');
+    expect(text).toContain('send your request to the owner');
     const url = new URL(/https?:\S+verify-email\S+/.exec(text)![0]);
     const link = Object.fromEntries(url.searchParams);
     expect((await client.get('/api/verify-email').query(link).expect(200)).body.requiresApproval).toBe(true);

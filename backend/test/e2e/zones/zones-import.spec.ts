@@ -54,7 +54,7 @@ describe('adding people from a file', () => {
         email: fresh,
         success: false,
         status: 'DUPLICATE',
-        message: 'Stands in the file more than once',
+        message: 'In the file more than once',
       },
       { row: 6, record: 6, cut: [], email: owner.email, success: false, status: 'OWNER', message: 'Owns this zone' },
     ]);

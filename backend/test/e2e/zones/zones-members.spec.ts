@@ -201,7 +201,7 @@ describe('the terms of a membership', () => {
     for (const someone of [other, reader]) {
       expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
         code: 'MEMBER_NOT_FOUND',
-        message: 'This person is not a member of this zone.',
+        message: "This person isn't a member of this zone.",
       });
       await owner.client.delete(path(`/${someone.id}`)).expect(404);
     }

@@ -51,9 +51,9 @@ describe('zones', () => {
     [{ name: 'x', type: 'secret' }, 'type', 'Type must be private or public'],
     [{ name: 'x' }, 'type', 'Type must be private or public'],
     [{ name: 'x', type: 'public', autoJoin: 'yes' }, 'autoJoin', 'This must be true or false'],
-    [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'This field is not known.'],
-    [{ name: 'a\0b', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
-    [{ name: '\ud800', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
+    [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'Unknown field.'],
+    [{ name: 'a\0b', type: 'private' }, 'name', "This text contains a character that can't be stored."],
+    [{ name: '\ud800', type: 'private' }, 'name', "This text contains a character that can't be stored."],
   ])('refuses %j', async (body, field, sentence) => {
     const owner = await register(world);
     const answer = await owner.client.post('/api/zones').send(body).expect(400);

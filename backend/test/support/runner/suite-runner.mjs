@@ -1,7 +1,7 @@
 import { SuiteProcess } from './suite-process.mjs';
 
 /**
- * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 182).
+ * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 0046).
  *
  * It replaces the process pool of jest-light-runner, whose children ask for their configuration: the answer to one
  * child reached all of them, and a child that was still loading dropped it and then waited forever. Here every request

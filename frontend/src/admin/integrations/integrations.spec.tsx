@@ -41,13 +41,13 @@ describe('the log of deliveries', () => {
       expect(row.getByText(text)).toBeInTheDocument();
     }
     expect(screen.queryByRole('button', { name: 'Replay Selection' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('checkbox', { name: 'Choose webhook 2' }));
-    expect(await screen.findByText('1 webhook chosen')).toBeInTheDocument();
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all of this page' }));
-    expect(await screen.findByText('2 webhooks chosen')).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select webhook 2' }));
+    expect(await screen.findByText('1 webhook selected')).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    expect(await screen.findByText('2 webhooks selected')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Replay Selection' }));
-    expect(await screen.findByText('1 webhook is processed once more')).toBeInTheDocument();
-    expect(screen.getByText(/1 was passed over/)).toBeInTheDocument();
+    expect(await screen.findByText('1 webhook is being processed again')).toBeInTheDocument();
+    expect(screen.getByText(/1 was skipped/)).toBeInTheDocument();
     expect(server.callsOf('POST /api/woocommerce/webhook-logs/replay')[0]!.body).toEqual({ ids: [1, 2] });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Replay Selection' })).not.toBeInTheDocument());
@@ -60,10 +60,10 @@ describe('a product mapping', () => {
       'GET /api/woocommerce/product-mappings': [200, [mapping], { 'X-Total-Count': '1' }],
       'PATCH /api/woocommerce/product-mappings/5': [200, { ...mapping, isActive: false }],
     });
-    const toggle = await screen.findByRole('switch', { name: 'Let A course open Library' });
+    const toggle = await screen.findByRole('switch', { name: 'A course gives access to Library' });
     expect(toggle).toBeChecked();
     await user.click(toggle);
-    expect(await screen.findByText('Orders of the product no longer open the zone')).toBeInTheDocument();
+    expect(await screen.findByText('Orders of the product no longer give access to the zone')).toBeInTheDocument();
     expect(server.callsOf('PATCH /api/woocommerce/product-mappings/5')[0]!.body).toEqual({ isActive: false });
     server.answer(
       'PATCH /api/woocommerce/product-mappings/5',

@@ -48,7 +48,7 @@ beforeEach(() => localStorage.clear());
 
 /** An installation without a mail server: its emails go to the mailbox of development. */
 const someSystem = {
-  ...{ version: '1', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
+  ...{ version: '0.2.0', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
   ...{ startedAt: '2026-11-22T12:02:00.000Z', memoryBytes: 1, databaseBytes: 1, storedBytes: 1 },
   ...{ tables: [], queues: [], storageType: 'local', sendsMail: false },
   storage: { state: 'own', freeBytes: 5e9, reserveBytes: 1e9, comparison: null },
@@ -67,7 +67,7 @@ describe('the administration', () => {
     expect(panel).toHaveTextContent('The mail server is away');
     await person.click(within(panel).getByRole('button', { name: 'Retry now' }));
     await waitFor(() => expect(server.callsOf('POST /api/admin/jobs/5/retry')).toHaveLength(1));
-    expect(await screen.findByText('The job is tried again')).toBeInTheDocument();
+    expect(await screen.findByText('Retrying the job')).toBeInTheDocument();
     await waitFor(() => expect(server.callsOf('GET /api/admin/jobs').length).toBeGreaterThan(1));
   });
 
@@ -95,7 +95,7 @@ describe('the administration', () => {
     const { server, user: person } = await open('users', {
       'GET /api/admin/users': [200, [user]],
       'GET /api/admin/users/7': [200, { ...user, ...figures }],
-      'POST /api/admin/users/7/deactivate': refusal(403, 'FORBIDDEN', 'You are not allowed to do this.'),
+      'POST /api/admin/users/7/deactivate': refusal(403, 'FORBIDDEN', "You don't have permission to do this."),
     });
     expect(await screen.findByText('nur@example.org')).toBeInTheDocument();
     expect(server.callsOf('GET /api/admin/users')[0]!.query.get('sort')).toBe('createdAt');
@@ -104,7 +104,7 @@ describe('the administration', () => {
     await person.click(await within(panel).findByRole('button', { name: 'Deactivate Nur Kaya' }));
     const question = await screen.findByRole('dialog', { name: 'Deactivate Nur Kaya?' });
     await person.click(within(question).getByRole('button', { name: 'Deactivate' }));
-    expect(await screen.findByText('You are not allowed to do this.')).toBeInTheDocument();
+    expect(await screen.findByText("You don't have permission to do this.")).toBeInTheDocument();
   });
 
   it('shows super admins what a person agreed to, page by page, also in zones that are gone', async () => {
@@ -141,17 +141,17 @@ describe('the administration', () => {
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Change email' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Email of Nur Kaya' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the email of Nur Kaya' }));
     const field = dialog.getByLabelText('New email');
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
-    expect(field).toHaveAccessibleDescription('Please enter another address');
+    expect(field).toHaveAccessibleDescription('Please enter a different email address');
     await person.type(field, ' new@example.org');
     await person.type(dialog.getByLabelText(/Reason/), 'Asked by phone');
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
     await waitFor(() => expect(field).toHaveAccessibleDescription('This address has an account already.'));
     server.answer(route, [200, user]);
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
-    expect(await screen.findByText('The email was changed')).toBeInTheDocument();
+    expect(await screen.findByText('Email changed')).toBeInTheDocument();
     expect(server.callsOf(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });
   });
 
@@ -166,9 +166,9 @@ describe('the administration', () => {
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Reset two-step sign-in' }));
     const question = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));
-    expect(question.getByText(/First make sure, by another way than email/)).toBeInTheDocument();
+    expect(question.getByText(/First make sure, by other means than email/)).toBeInTheDocument();
     await person.click(question.getByRole('button', { name: 'Reset' }));
-    expect(await screen.findByText('Nur Kaya signs in without a second factor now')).toBeInTheDocument();
+    expect(await screen.findByText('Two-step sign-in of Nur Kaya reset')).toBeInTheDocument();
     expect(server.callsOf(route)).toHaveLength(1);
   });
 
@@ -201,12 +201,12 @@ describe('the administration', () => {
       'Security Events by Day: Failed sign-ins 12, Lock-outs 3, Refused webhooks 0, New devices 1',
     );
     await person.click(screen.getByRole('button', { name: 'Show as Table' }));
-    const table = within(await screen.findByRole('region', { name: 'The chart in figures' }));
+    const table = within(await screen.findByRole('region', { name: 'Chart data' }));
     expect(table.getByRole('row', { name: /Nov 20, 2026 12 3 0 1/ })).toBeInTheDocument();
     expect(await screen.findByText('192.0.2.1')).toBeInTheDocument();
-    expect(screen.getByText('Wrong password or unknown address')).toBeInTheDocument();
+    expect(screen.getByText('Wrong password or unknown email address')).toBeInTheDocument();
     expect(server.callsOf('GET /api/admin/security/events')[0]!.query.get('sort')).toBe('lastAt');
-    await person.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Lock-out');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Lock-out');
     await waitFor(() =>
       expect(server.callsOf('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
     );
@@ -228,18 +228,18 @@ describe('the administration', () => {
       'DELETE /api/admin/quarantine/3': [204],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
-    expect(await screen.findByText(/40 of 500 objects are named by nothing/)).toBeInTheDocument();
-    expect(screen.getByText(/Has accepted none since/)).toBeInTheDocument();
+    expect(await screen.findByText(/40 of 500 objects aren’t in the database/)).toBeInTheDocument();
+    expect(screen.getByText(/No emails accepted since/)).toBeInTheDocument();
     expect(screen.getByText('Connection refused')).toBeInTheDocument();
-    await person.click(await screen.findByRole('button', { name: 'Put files/aa/stray back' }));
+    await person.click(await screen.findByRole('button', { name: 'Restore files/aa/stray' }));
     await waitFor(() => expect(server.callsOf('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
-    expect(await screen.findByText('The object is back in its place')).toBeInTheDocument();
+    expect(await screen.findByText('Object restored')).toBeInTheDocument();
     await person.click(screen.getByRole('button', { name: 'Delete files/aa/stray' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Delete files/aa/stray for good?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Delete files/aa/stray permanently?' });
     expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(0);
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(1));
-    expect(await screen.findByText('The object is deleted')).toBeInTheDocument();
+    expect(await screen.findByText('Object deleted')).toBeInTheDocument();
   });
 
   it('says that no mail server is set, and not that emails are accepted', async () => {
@@ -251,5 +251,23 @@ describe('the administration', () => {
     const facts = within(await screen.findByRole('region', { name: 'Email server' }));
     expect(facts.getByText('Not set up')).toBeVisible();
     expect(facts.queryByText('Accepts emails')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['en', 'Versions'],
+    ['tr', 'Sürümler'],
+  ] as const)('shows the version of Zonary beside those of Node.js and PostgreSQL (%s)', async (language, title) => {
+    pretendApi({
+      'GET /api/user': [200, someone({ role: 'admin', language })],
+      'GET /api/admin/system': [200, someSystem],
+      'GET /api/admin/quarantine': [200, []],
+      'GET /readyz': [200, { details: { database: { status: 'up' } } }],
+    });
+    await renderProduct('/admin/system', { language });
+    const versions = within(await screen.findByRole('region', { name: title }));
+    const valueOf = (name: string) => versions.getByText(name, { selector: 'dt' }).nextElementSibling;
+    expect(valueOf('Zonary')).toHaveTextContent('0.2.0');
+    expect(valueOf('Node.js')).toHaveTextContent('v24');
+    expect(valueOf('PostgreSQL')).toHaveTextContent('18');
   });
 });

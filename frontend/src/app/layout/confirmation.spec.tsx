@@ -5,8 +5,8 @@ import { renderPiece } from '../../../test/render';
 import { api } from '../../shared/api/client';
 import { Confirmation } from './confirmation';
 
-const required = refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.');
-const wrong = refusal(400, 'WRONG_PASSWORD', 'The current password is not right.');
+const required = refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.');
+const wrong = refusal(400, 'WRONG_PASSWORD', 'The current password is incorrect.');
 
 function Maker() {
   const make = useMutation({
@@ -45,7 +45,7 @@ const show = async () => {
     </>,
   );
   await shown.user.click(screen.getByRole('button', { name: 'make' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Confirm That It Is You' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm That It’s You' });
   return { ...shown, dialog };
 };
 
@@ -65,7 +65,7 @@ describe('the question who it is', () => {
     const { callsOf } = server(['password']);
     const { user, dialog } = await show();
     await user.type(await within(dialog).findByLabelText('Your password'), 'wrong{Enter}');
-    expect(await within(dialog).findByText('The current password is not right.')).toBeInTheDocument();
+    expect(await within(dialog).findByText('The current password is incorrect.')).toBeInTheDocument();
     expect(callsOf('POST /api/user/tokens')).toHaveLength(1);
     expect(screen.getByText('waiting')).toBeInTheDocument();
   });
@@ -75,7 +75,7 @@ describe('the question who it is', () => {
     const { user, dialog } = await show();
     await within(dialog).findByLabelText('Your password');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Please confirm that it is you first.')).toBeInTheDocument();
+    expect(await screen.findByText('Please confirm your identity first.')).toBeInTheDocument();
     expect(callsOf('POST /api/user/tokens')).toHaveLength(1);
   });
 
@@ -92,6 +92,6 @@ describe('the question who it is', () => {
     server(['password']);
     const { user } = await renderPiece(<Maker />);
     await user.click(screen.getByRole('button', { name: 'make' }));
-    expect(await screen.findByText('Please confirm that it is you first.')).toBeInTheDocument();
+    expect(await screen.findByText('Please confirm your identity first.')).toBeInTheDocument();
   });
 });

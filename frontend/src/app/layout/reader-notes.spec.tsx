@@ -30,7 +30,7 @@ describe('somebody who came by a link and has no profile yet', () => {
 
   it('finds in the settings neither a plan nor mails to members, and their address once beside the menu', async () => {
     await openSettings('Profile', reader);
-    for (const name of ['Plan', 'Mails to your members']) {
+    for (const name of ['Plan', 'Emails to your members']) {
       expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
       expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
     }
@@ -43,7 +43,7 @@ describe('somebody who came by a link and has no profile yet', () => {
       'href',
       '/complete-profile?next=%2Fshared-zones',
     );
-    await user.click(screen.getByRole('button', { name: 'Do not show this again' }));
+    await user.click(screen.getByRole('button', { name: 'Don’t show this again' }));
     expect(screen.queryByRole('link', { name: 'Set a Password' })).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('somebody who came by a link and has no profile yet', () => {
     const { user, address } = await show('/shared-zones');
     await screen.findByRole('link', { name: 'Set a Password' });
     act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));
-    const dialog = await screen.findByRole('dialog', { name: 'First, Your Profile' });
+    const dialog = await screen.findByRole('dialog', { name: 'Complete Your Profile First' });
     await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe('/shared-zones');

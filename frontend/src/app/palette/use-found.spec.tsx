@@ -34,7 +34,7 @@ describe('the palette', () => {
 
   it('does not ask documents for less than three letters', async () => {
     const { server } = await search('so');
-    await screen.findByText('Nothing found for “so”');
+    await screen.findByText('No results for “so”');
     expect(server.callsOf('GET /api/search/texts')).toEqual([]);
   });
 
@@ -74,9 +74,9 @@ describe('the palette', () => {
       'GET /api/search/texts': refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.'),
     });
     const failed = await screen.findByRole('alert');
-    expect(failed).toHaveTextContent('The text of documents could not be searched: Please wait.');
+    expect(failed).toHaveTextContent('Couldn’t search the text of documents: Please wait.');
     unmount();
     await search('softbox', { 'GET /api/search/texts': [200, { hits: [], isWhole: false, isReading: false }] });
-    expect(await screen.findByText(/^Only the documents changed most recently were searched\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Only the most recently changed documents were searched\./)).toBeInTheDocument();
   });
 });

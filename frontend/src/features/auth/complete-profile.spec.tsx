@@ -49,7 +49,7 @@ describe('completing the profile', () => {
   });
 
   it('asks for an emailed code first when the session is not confirmed, and keeps what was typed', async () => {
-    const { answer, callsOf } = server(refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.'));
+    const { answer, callsOf } = server(refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.'));
     const done = someone();
     answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
     answer('POST /api/user/confirm/mail', [200, { message: 'We have sent you a code.' }]);
@@ -62,7 +62,7 @@ describe('completing the profile', () => {
     });
     const { user, address } = await renderProduct('/complete-profile?zone=12');
     await fillIn(user);
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm That It Is You' });
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm That It’s You' });
     await user.click(await within(dialog).findByRole('button', { name: 'Email Me a Code' }));
     await user.type(await within(dialog).findByLabelText('6-digit code'), '123456{Enter}');
     await waitFor(() => expect(address()).toBe('/zones/12'));

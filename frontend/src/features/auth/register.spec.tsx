@@ -37,7 +37,7 @@ describe('registering', () => {
     const server = serverThatSignsIn(someone(), free);
     const { user, address } = await renderProduct('/auth?mode=register');
     await fillIn(user);
-    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
     expect(toastText()).toContain('Verification code sent!Please check your email for the 6-digit verification code.');
     await user.type(screen.getByLabelText('Verification code'), '12 34567');
     expect(screen.getByLabelText('Verification code')).toHaveValue('123456');

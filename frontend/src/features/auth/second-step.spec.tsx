@@ -66,10 +66,10 @@ describe('the second step of signing in', () => {
   it('tells what can be done by somebody who has lost it', async () => {
     const { user, server } = await afterPassword(refused);
     server.answer('GET /api/site', [404]);
-    await user.click(screen.getByRole('button', { name: 'I have lost my phone or key' }));
-    const told = within(screen.getByRole('main')).getByText(/With a recovery code you come in/);
+    await user.click(screen.getByRole('button', { name: 'I’ve lost my phone or passkey' }));
+    const told = within(screen.getByRole('main')).getByText(/Sign in with a recovery code/);
     expect(told).toBeInTheDocument();
-    expect(screen.getByText(/Without any code, write to us/)).toBeInTheDocument();
+    expect(screen.getByText(/If you don’t have a code, write to us/)).toBeInTheDocument();
   });
 
   it('goes on where a redirect left it, and leads to where one wanted', async () => {

@@ -59,14 +59,14 @@ describe('the link from a mail', () => {
     server({ 'GET /api/verify-email': [200, { ...offer, requiresApproval: true }] });
     await renderProduct(page);
     expect(await screen.findByRole('button', { name: 'Confirm and ask to join' })).toBeInTheDocument();
-    expect(screen.getByText(/send your request to the owner/)).toBeInTheDocument();
+    expect(screen.getByText(/send your request to the zone’s owner/)).toBeInTheDocument();
   });
 
   it('verifies an address alone when it names nothing to join', async () => {
     const address = { ...offer, zoneName: null, email: 'ayse@example.org' };
     const pretended = server({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
     const { user } = await renderProduct('/verify-email?token=tok');
-    expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: 'Done' })).toBeInTheDocument();
     expect(pretended.callsOf('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
@@ -94,7 +94,7 @@ describe('the link from a mail', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Verification failedThis link is invalid.');
     expect(alert).toHaveTextContent('24 hours');
-    expect(alert).toHaveTextContent('already used');
+    expect(alert).toHaveTextContent('already been used');
   });
 
   it.each(['LINK_ALREADY_USED', 'CONSENT_REQUIRED', 'LINK_MAX_USES'])(

@@ -38,20 +38,20 @@ describe('the pricing page tells a subscriber', () => {
     [
       'a payment that is owed',
       { ...someSubscriber({ pastDueUntil: day }), subscriptionStatus: 'past_due' },
-      /Your plan stays until Dec 1, 2026/,
+      /You keep your plan until Dec 1, 2026/,
     ],
     [
       'a payment that was owed too long',
       { ...someSubscriber({ pastDueUntil: day }), ...free, subscriptionStatus: 'past_due' },
-      /so your account has the free plan until it is paid/,
+      /so your account is on the free plan until you pay/,
     ],
-    ['an unpaid plan', { ...someSubscriber(), ...free, subscriptionStatus: 'unpaid' }, /free plan until it is paid/],
-    ['a first payment', { ...someSubscriber(), ...free, subscriptionStatus: 'incomplete' }, /free plan until it is/],
+    ['an unpaid plan', { ...someSubscriber(), ...free, subscriptionStatus: 'unpaid' }, /free plan until you pay/],
+    ['a first payment', { ...someSubscriber(), ...free, subscriptionStatus: 'incomplete' }, /free plan until you/],
     ['a pause', { ...someSubscriber(), ...free, subscriptionStatus: 'paused' }, /is paused, so .+ the free plan/],
     [
       'a payment beside a larger plan by agreement',
       { ...someSubscriber(), plan: 'enterprise', heldBy: 'agreement', subscriptionStatus: 'past_due' },
-      /^The payment for your subscription did not go through; please check your card\.$/,
+      /^The payment for your subscription didn’t go through\. Please check your card\.$/,
     ],
   ] as const)('%s, and leads to the portal', async (_, status, sentence) => {
     server(status, { 'POST /api/manage-subscription': [200, { url: 'https://portal.example' }] });
@@ -97,7 +97,7 @@ describe('the pricing page tells a subscriber', () => {
       someStatus({ plan: 'creator', heldBy: 'agreement', can: { upgrade: true, buy: ['pro-creator'], manage: true } }),
     );
     await renderPiece(<PricingPage />);
-    expect(await (await card('Starter')).findByText('Included in what you have')).toBeInTheDocument();
+    expect(await (await card('Starter')).findByText('Included in your plan')).toBeInTheDocument();
     expect((await card('Creator')).getByText('Current plan')).toBeInTheDocument();
     expect(screen.getAllByRole('button', { name: /^Choose Plan/ })).toHaveLength(1);
     expect((await card('Pro Creator')).getByRole('button', { name: 'Choose Plan Pro Creator' })).toBeEnabled();

@@ -132,14 +132,14 @@ describe('the pricing page', () => {
     });
     await renderPiece(<PricingPage />);
     expect((await card('Enterprise')).getByText('Current plan')).toBeInTheDocument();
-    expect((await card('Starter')).getByText('Included in what you have')).toBeInTheDocument();
+    expect((await card('Starter')).getByText('Included in your plan')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Choose Plan/ })).not.toBeInTheDocument();
   });
 
   it('says so where plans cannot be bought', async () => {
     pretendApi({ ...free, 'GET /api/plans': [200, somePlans.map((plan) => ({ ...plan, intervals: [] }))] });
     await renderPiece(<PricingPage />);
-    expect(await screen.findByText(/cannot be bought in this installation/)).toBeInTheDocument();
+    expect(await screen.findByText(/can’t be bought on this site/)).toBeInTheDocument();
     for (const button of screen.getAllByRole('button', { name: 'Not available at the moment' }))
       expect(button).toBeDisabled();
   });
@@ -167,9 +167,11 @@ describe('the page after a checkout', () => {
       'POST /api/subscription-status/refresh': () => later,
     });
     await renderProduct(at);
-    expect(await screen.findByText(/asking the payment provider/)).toBeInTheDocument();
+    expect(await screen.findByText(/checking with the payment provider/)).toBeInTheDocument();
     answer([200, someSubscriber()]);
-    expect(await screen.findByText('You have the Creator plan now. Its limits hold at once.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('You’re now on the Creator plan. Its limits apply immediately.'),
+    ).toBeInTheDocument();
     expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(1);
   });
 
@@ -180,7 +182,7 @@ describe('the page after a checkout', () => {
       'POST /api/subscription-status/refresh': [200, someStatus()],
     });
     const { user } = await renderProduct(at);
-    expect(await screen.findByText('The payment is not confirmed yet')).toBeInTheDocument();
+    expect(await screen.findByText('The payment isn’t confirmed yet')).toBeInTheDocument();
     api.answer('POST /api/subscription-status/refresh', [200, someSubscriber()]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
@@ -194,7 +196,9 @@ describe('the page after a checkout', () => {
       'POST /api/subscription-status/refresh': [200, larger],
     });
     await renderProduct(at);
-    expect(await screen.findByText('You have the Pro Creator plan now. Its limits hold at once.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('You’re now on the Pro Creator plan. Its limits apply immediately.'),
+    ).toBeInTheDocument();
   });
 
   it('says that nothing is lost when the payment provider does not answer after a payment', async () => {
@@ -216,8 +220,8 @@ describe('the page after a checkout', () => {
       'POST /api/subscription-status/refresh': [200, someStatus()],
     });
     await renderProduct(at);
-    expect(await screen.findByText('Your account has the Always Free plan.')).toBeInTheDocument();
-    expect(screen.queryByText(/not confirmed/)).not.toBeInTheDocument();
+    expect(await screen.findByText('Your account is on the Always Free plan.')).toBeInTheDocument();
+    expect(screen.queryByText(/isn’t confirmed/)).not.toBeInTheDocument();
   });
 
   it('says that a payment was canceled', async () => {

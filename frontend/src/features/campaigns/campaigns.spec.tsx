@@ -91,7 +91,7 @@ describe('the campaigns', () => {
   it('say what they are for while there are none', async () => {
     serve({ 'GET /api/campaigns': [200, []] });
     await renderProduct('/campaigns');
-    expect(await screen.findByText('No campaign yet')).toBeInTheDocument();
+    expect(await screen.findByText('No campaigns yet')).toBeInTheDocument();
   });
 });
 
@@ -184,7 +184,7 @@ describe('a draft', () => {
     });
     const { user } = await renderProduct('/campaigns/3');
     expect(await screen.findByText(/10 members get this email · 60 of 100 emails left/)).toBeInTheDocument();
-    expect(screen.getByText('2 members have not agreed to emails and get none.')).toBeInTheDocument();
+    expect(screen.getByText('2 members haven’t agreed to emails and get none.')).toBeInTheDocument();
     expect(screen.getByText(/The email has no postal address/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello”?' }));
@@ -201,13 +201,13 @@ describe('a draft', () => {
     const server = serve({ 'PUT /api/campaigns/3': changed, 'POST /api/campaigns/3/send': changed });
     const { user } = await renderProduct('/campaigns/3');
     await user.type(await screen.findByLabelText('Subject line'), ' mine');
-    expect(await screen.findByText(/changed elsewhere meanwhile/, {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(await screen.findByText(/This draft was changed elsewhere/, {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1);
     expect(server.callsOf('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
     server.answer('GET /api/campaigns/3', [200, theirs]);
     server.answer('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
-    await user.click(screen.getByRole('button', { name: 'Keep what stands here' }));
-    await waitFor(() => expect(screen.queryByText(/changed elsewhere meanwhile/)).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Keep this version' }));
+    await waitFor(() => expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument());
     expect(server.callsOf('PUT /api/campaigns/3')[1]!.body).toMatchObject({
       ...{ subject: 'Hello mine', updatedAt: theirs.updatedAt },
     });
@@ -216,7 +216,7 @@ describe('a draft', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
     await user.click(await screen.findByRole('button', { name: 'Show the other version' }));
     await waitFor(() => expect(screen.getByLabelText('Subject line')).toHaveValue('Theirs'));
-    expect(screen.queryByText(/changed elsewhere meanwhile/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument();
   });
 
   it('says why it was not sent', async () => {
@@ -261,7 +261,7 @@ describe('the composer', () => {
       const { user } = await renderProduct('/campaigns/3');
       await user.click(await screen.findByRole('button', { name: 'Schedule' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the campaign' }));
-      expect(dialog.queryAllByText(/^No email server is set up\. If there is still none then/)).toHaveLength(
+      expect(dialog.queryAllByText(/^No email server is set up\. If there’s still none at that time/)).toHaveLength(
         state === 'none' ? 1 : 0,
       );
     },
@@ -296,7 +296,7 @@ describe('a campaign that is being sent', () => {
     });
     const { user } = await renderProduct('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    expect(await screen.findByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
     expect(server.callsOf('POST /api/campaigns/3/pause')).toHaveLength(1);
   });
 
@@ -363,9 +363,9 @@ describe('a campaign that is being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
     });
     await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/^Paused by itself: email servers refuse/)).toBeInTheDocument();
-    expect(await screen.findByText('Lies with the sending')).toBeInTheDocument();
-    expect(screen.getByText('The address does not work')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
+    expect(await screen.findByText(/^Paused automatically: email servers are refusing/)).toBeInTheDocument();
+    expect(await screen.findByText('Caused by the sender')).toBeInTheDocument();
+    expect(screen.getByText('The address doesn’t work')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
   });
 });

@@ -89,7 +89,7 @@ describe('campaigns that came to less than was meant', () => {
       },
     });
     const { user } = await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/the month’s quota did not suffice/)).toBeInTheDocument();
+    expect(await screen.findByText(/you didn’t have enough emails left this month/)).toBeInTheDocument();
     expect(screen.getByLabelText('Subject line')).toHaveValue('Hello');
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
@@ -102,7 +102,9 @@ describe('campaigns that came to less than was meant', () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
     pretendApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
     await renderProduct('/campaigns/3');
-    expect(await screen.findByText(/an email server says that their mailbox is not there/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
+    expect(
+      await screen.findByText(/an email server says that a large share of your recipients’ mailboxes don’t exist/),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
   });
 });

@@ -29,30 +29,30 @@ async function show(more: Record<string, Answer> = {}, language: 'en' | 'tr' = '
 describe('the dashboard', () => {
   it('says how the figures have changed', async () => {
     await show();
-    const cards = within(await screen.findByLabelText('Figures'));
-    expect(await cards.findByText('As 30 days ago')).toBeVisible();
+    const cards = within(await screen.findByLabelText('Statistics'));
+    expect(await cards.findByText('Same as 30 days ago')).toBeVisible();
     expect(cards.getByText('+3 (+150%) in 30 days')).toBeVisible();
-    expect(cards.getByText('Not yet known for 30 days')).toBeVisible();
-    expect(cards.getByText('−4 (−12.5%) against the 30 days before')).toBeVisible();
+    expect(cards.getByText('No data for 30 days yet')).toBeVisible();
+    expect(cards.getByText('−4 (−12.5%) vs. the previous 30 days')).toBeVisible();
   });
 
   describe('for a super admin who left the setup', () => {
     const boss: Answer = [200, someone({ isSuperAdmin: true })];
     const installation = (...setupLeft: Left): Answer => [200, someInstallation({}, { setupLeft })];
     const asked = 'GET /api/admin/installation';
-    const told = 'The setup of this installation was left before its last step.';
+    const told = 'The setup of this site isn’t finished.';
     beforeEach(() => localStorage.clear());
 
     it('leads back to it, until that is closed', async () => {
       const answers = { 'GET /api/user': boss, [asked]: installation('mail') };
       const { user, unmount } = await show(answers);
       expect(await screen.findByText(told)).toBeVisible();
-      expect(screen.getByRole('link', { name: 'Go On with the Setup' })).toHaveAttribute('href', '/setup');
+      expect(screen.getByRole('link', { name: 'Continue the Setup' })).toHaveAttribute('href', '/setup');
       await user.click(screen.getByRole('button', { name: 'Close this notice' }));
       expect(screen.queryByText(told)).not.toBeInTheDocument();
       unmount();
       await show(answers);
-      await screen.findByText('As 30 days ago');
+      await screen.findByText('Same as 30 days ago');
       expect(screen.queryByText(told)).not.toBeInTheDocument();
     });
 
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
         [[200, someone()], ['mail'], 0],
       ] as [Answer, Left, number][]) {
         const { server, unmount } = await show({ 'GET /api/user': user, [asked]: installation(...setupLeft) });
-        await screen.findByText('As 30 days ago');
+        await screen.findByText('Same as 30 days ago');
         await waitFor(() => expect(server.callsOf(asked)).toHaveLength(calls));
         expect(screen.queryByText(told)).not.toBeInTheDocument();
         unmount();
@@ -73,18 +73,18 @@ describe('the dashboard', () => {
   it('stays where a part of it is asked for again', async () => {
     const slow = Promise.withResolvers<Answer>();
     const { server, user } = await show({ 'GET /api/zones': [500] });
-    await screen.findByText('As 30 days ago');
+    await screen.findByText('Same as 30 days ago');
     server.answer('GET /api/zones', () => slow.promise);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.callsOf('GET /api/zones').length).toBeGreaterThan(1));
-    expect(screen.getByText('As 30 days ago')).toBeVisible();
+    expect(screen.getByText('Same as 30 days ago')).toBeVisible();
     slow.resolve([200, []]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument());
   });
 
   it('shows nothing to attend to when there is nothing', async () => {
     await show();
-    await screen.findByText('As 30 days ago');
+    await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('heading', { name: 'Needs your attention' })).not.toBeInTheDocument();
   });
 
@@ -107,18 +107,18 @@ describe('the dashboard', () => {
     });
     const panel = within(await screen.findByRole('region', { name: 'Needs your attention' }));
     expect(panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['2 people ask to joinYoga', '/zones/7/members'],
-      ['1 purchase waits for a place in the zoneYoga', '/pricing'],
-      ['2 purchases could not be processed; the administrators knowYoga', '/zones/7/members'],
-      ['3 emails did not arriveNews of Yoga for friends · Yoga', '/campaigns/4'],
-      ['A campaign has paused by itselfSpring · Yoga', '/campaigns/5'],
+      ['2 people want to joinYoga', '/zones/7/members'],
+      ['1 purchase is waiting for a free place in the zoneYoga', '/pricing'],
+      ['2 purchases couldn’t be processed; the administrators have been notifiedYoga', '/zones/7/members'],
+      ['3 emails couldn’t be deliveredNews of Yoga for friends · Yoga', '/campaigns/4'],
+      ['A campaign was paused automaticallySpring · Yoga', '/campaigns/5'],
     ]);
   });
 });
 
 describe('the list for new owners', () => {
   const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
-  const title = 'Your First Reader';
+  const title = 'Your First Member';
   const list = async () => within(await screen.findByRole('region', { name: title }));
   const noFigures = { 'GET /api/dashboard/stats': [200, someStats()] } as const;
 
@@ -126,17 +126,17 @@ describe('the list for new owners', () => {
     await show({ ...noFigures, 'GET /api/dashboard/start': [200, nothing] });
     const rows = (await list()).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
-    expect(rows[0]).toHaveTextContent('Make a zone (to do)');
+    expect(rows[0]).toHaveTextContent('Create a zone (to do)');
     const links = within(rows[0]!.parentElement!).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/zones?create=zone', '/dashboard?do=upload']);
-    expect(screen.queryByLabelText('Figures')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Statistics')).not.toBeInTheDocument();
   });
 
   it('ticks itself off, and notes that the link was copied', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
     const { user } = await renderProduct('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
-    expect(rows[1]).toHaveTextContent('Put files in (done)');
+    expect(rows[1]).toHaveTextContent('Add files (done)');
     expect(within(rows[2]!).getByRole('link')).toHaveAttribute('href', '/zones/7/visitor');
     await user.click(within(rows[3]!).getByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(rows[3]).toHaveTextContent('Copy the link (done)'));
@@ -165,7 +165,7 @@ describe('the list for new owners', () => {
     const all = { ...nothing, zone: true, file: true, visitorPreview: true, link: true, reader: true };
     const server = serveStart(all);
     await renderProduct('/dashboard');
-    expect((await list()).getByRole('status')).toHaveTextContent(/^Done: somebody reads/);
+    expect((await list()).getByRole('status')).toHaveTextContent(/^Done: your first member/);
     await waitFor(() => expect(server.callsOf('POST /api/dashboard/start')).toHaveLength(1));
     expect(server.callsOf('POST /api/dashboard/start')[0]!.body).toEqual({ step: 'closed' });
     expect((await list()).queryByRole('button')).not.toBeInTheDocument();
@@ -174,7 +174,7 @@ describe('the list for new owners', () => {
   it('is not there for who has done with it', async () => {
     serveStart({ ...nothing, closed: true, zone: true, reader: true });
     await renderProduct('/dashboard');
-    await screen.findByText('As 30 days ago');
+    await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
   });
 

@@ -80,7 +80,7 @@ describe('the upload panel of somebody without a zone', () => {
   it('begins with making one, for anybody with the link, and uploads to it', async () => {
     const { user, server, dialog, submit } = await openFirst([201, someZone({ name: 'My First Zone' })]);
     expect(dialog.getByLabelText('Zone name')).toHaveValue('My First Zone');
-    expect(dialog.getByRole('radio', { name: /Anybody with the link/ })).toBeChecked();
+    expect(dialog.getByRole('radio', { name: /Anyone with the link/ })).toBeChecked();
     await user.click(submit);
     expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
     expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
@@ -94,7 +94,7 @@ describe('the upload panel of somebody without a zone', () => {
     const before = asked();
     await user.clear(dialog.getByLabelText('Zone name'));
     await user.type(dialog.getByLabelText('Zone name'), ' Lessons ');
-    await user.click(dialog.getByRole('radio', { name: /Only people whom I invite/ }));
+    await user.click(dialog.getByRole('radio', { name: /Only people I invite/ }));
     await user.click(submit);
     await made();
     expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
@@ -122,7 +122,7 @@ describe('the upload panel of somebody without a zone', () => {
     expect(dialog.getByLabelText('Zone name')).toHaveAccessibleDescription('Please give the zone a name.');
     await user.type(dialog.getByLabelText('Zone name'), 'Lessons');
     await user.click(submit);
-    expect(await screen.findByText('The zone could not be created')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t create the zone')).toBeInTheDocument();
     expect(dialog.getByText(/^1 file/)).toBeInTheDocument();
     server.answer('POST /api/zones', [201, someZone({ name: 'Lessons' })]);
     await user.click(dialog.getByRole('button', { name: 'Create and Upload' }));

@@ -45,13 +45,13 @@ describe('the analytics page', () => {
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
     expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
     await user.click(screen.getByRole('button', { name: 'Show as a table' }));
-    const rows = within(screen.getByRole('region', { name: 'Figures over time' })).getAllByRole('row');
+    const rows = within(screen.getByRole('region', { name: 'Statistics over time' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'DayViewsDownloadsJoinsLeavesStorage',
       'Nov 21, 202631002.0 KB',
       'Nov 20, 20260000–',
     ]);
-    expect(screen.getByText(/^Days as in Asia\/Tokyo\. All zones include/)).toBeVisible();
+    expect(screen.getByText(/^Days are in the Asia\/Tokyo time zone\. All zones includes/)).toBeVisible();
   });
 
   it('asks for another time and another zone, which the address and the exports follow', async () => {
@@ -78,7 +78,7 @@ describe('the analytics page', () => {
       'GET /api/analytics/series': [200, series([point('2026-11-21')])],
       'GET /api/analytics/zones': [200, []],
     });
-    expect(await screen.findByText('Nothing has happened in this time.')).toBeVisible();
+    expect(await screen.findByText('Nothing happened in this period.')).toBeVisible();
     expect(await screen.findByText('No zones yet')).toBeVisible();
   });
 
@@ -95,7 +95,7 @@ describe('the analytics page', () => {
   it('offers to try again', async () => {
     const failed = refusal(500, 'INTERNAL', 'Something went wrong.');
     const { api, user } = await show({ 'GET /api/analytics/zones': failed });
-    expect(await screen.findByText('The figures of your zones could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the statistics of your zones')).toBeVisible();
     api.answer('GET /api/analytics/zones', [200, [figures(1, 'Yoga')]]);
     await user.click(screen.getByRole('button', { name: /try again/i }));
     expect(await screen.findByRole('link', { name: 'Yoga' })).toBeVisible();

@@ -41,7 +41,7 @@ describe('the open invitations of a zone', () => {
       'POST /api/zones/7/invitations/5/resend': [200, row],
     });
     const { user } = await renderProduct('/zones/7/members');
-    expect(await screen.findByText('Could not be delivered · Invited by Ada')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t be delivered · Invited by Ada')).toBeInTheDocument();
     expect(screen.getByText(/^Expires .* · Not sent yet$/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send again to gone@example.org' }));
     expect(await screen.findByText('The invitation is on its way again')).toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('inviting people', () => {
       },
     });
     const { user } = await renderProduct('/zones/7/members');
-    expect(await screen.findByRole('heading', { name: 'Open invitations (1)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending invitations (1)' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Invite Members' }));
     await user.type(await screen.findByLabelText('Email addresses'), 'b@example.org c@example.org');
     await user.keyboard('{Escape}');
@@ -76,9 +76,9 @@ describe('inviting people', () => {
     await user.click(await screen.findByRole('button', { name: 'Send invitations' }));
     expect(await screen.findByText('2 invitations are on their way')).toBeInTheDocument();
     expect(screen.getByText('Not invited (501)')).toBeInTheDocument();
-    expect(screen.getByText('One more is left out of the list. Copy takes all of them.')).toBeInTheDocument();
+    expect(screen.getByText('One more isn’t shown in the list. Copy includes all of them.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Done' }));
-    expect(await screen.findByRole('heading', { name: 'Open invitations (3)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending invitations (3)' })).toBeInTheDocument();
   });
 
   it('counts those that are not shown as well', async () => {
@@ -90,7 +90,7 @@ describe('inviting people', () => {
       'GET /api/zones/7/join-requests': [200, []],
     });
     await renderProduct('/zones/7/members');
-    expect(await screen.findByRole('heading', { name: 'Open invitations (1,240)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending invitations (1,240)' })).toBeInTheDocument();
   });
 });
 
@@ -107,10 +107,10 @@ describe('inviting people without a zone', () => {
     });
     const { user } = await renderProduct('/dashboard?do=invite');
     expect(await screen.findByLabelText('Zone name')).toHaveValue('My First Zone');
-    await user.click(screen.getByRole('radio', { name: /Only people whom I invite/ }));
+    await user.click(screen.getByRole('radio', { name: /Only people I invite/ }));
     await user.type(screen.getByLabelText('Email addresses'), 'b@example.org');
     await user.click(screen.getByRole('button', { name: 'Create and Invite' }));
-    expect(await screen.findByText('The invitations could not be sent')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t send the invitations')).toBeInTheDocument();
     expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
     server.answer('POST /api/zones/7/invite', [200, { invited: 1, results: [], planLimit: null, dailyLimit: null }]);
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
@@ -183,7 +183,7 @@ describe('the page of an invitation', () => {
     server([200, other], { isAccepted });
     await open();
     expect(
-      await screen.findByText(/for ayse@example\.org, and you are signed in as somebody\.else/),
+      await screen.findByText(/for ayse@example\.org, but you’re signed in as somebody\.else/),
     ).toBeInTheDocument();
     expect(screen.queryByText('You are already a member of this zone.')).not.toBeInTheDocument();
   });

@@ -67,7 +67,7 @@ describe('the join page', () => {
   it('names the first files, and how many there are beside them', async () => {
     const { answer: answerWith } = serve();
     const { unmount } = await open();
-    const list = screen.getByRole('list', { name: 'Inside' });
+    const list = screen.getByRole('list', { name: 'What’s inside' });
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -77,16 +77,16 @@ describe('the join page', () => {
     unmount();
     answerWith('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
     await open();
-    expect(screen.queryByRole('list', { name: 'Inside' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'What’s inside' })).not.toBeInTheDocument();
   });
 
   it('says what the zone is, whose it is and what joining means', async () => {
     serve();
     await open();
-    expect(screen.getByText('A zone of Deniz')).toBeInTheDocument();
+    expect(screen.getByText('A zone by Deniz')).toBeInTheDocument();
     expect(screen.getByText('12 files')).toBeInTheDocument();
     expect(screen.getByText('1,300 members')).toBeInTheDocument();
-    expect(screen.getByText('You receive all emails that Deniz sends to the members.')).toBeInTheDocument();
+    expect(screen.getByText('You’ll receive all emails that Deniz sends to the members.')).toBeInTheDocument();
     expect(screen.getByRole('checkbox', { name: 'I agree to receive all emails.' })).not.toBeChecked();
   });
 
@@ -145,8 +145,8 @@ describe('the join page', () => {
     it('is not said to be where no email server is set up', async () => {
       await waiting({ 'GET /api/site': [200, { sendsEmail: false }] });
       expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
-      expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument();
-      expect(screen.queryByText(/Look in the spam folder/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/We’ve sent a link/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/check your spam folder/)).not.toBeInTheDocument();
     });
 
     it('says so where the owner decides', async () => {
@@ -214,7 +214,7 @@ describe('the join page', () => {
       [join]: [200, answer({ requiresApproval: true })],
     });
     const { fill } = await open();
-    expect(screen.getByText(/The owner decides about each request/)).toBeInTheDocument();
+    expect(screen.getByText(/The owner decides on each request/)).toBeInTheDocument();
     await fill('ayse@example.org');
     expect(await screen.findByText('From the server')).toBeInTheDocument();
   });
@@ -226,13 +226,13 @@ describe('the join page', () => {
     });
     const { fill } = await open();
     await fill('ayse@example.org');
-    expect(await screen.findByText(/your request goes to the owner of “/)).toBeInTheDocument();
-    expect(screen.queryByText(/you are in/)).not.toBeInTheDocument();
+    expect(await screen.findByText(/send your request to the owner of “/)).toBeInTheDocument();
+    expect(screen.queryByText(/confirm to join/)).not.toBeInTheDocument();
   });
 
   it.each([
     ['ZONE_FULL', 403, 'This zone is full at the moment'],
-    ['TOO_MANY_REQUESTS', 429, 'Please wait a little'],
+    ['TOO_MANY_REQUESTS', 429, 'Please wait a moment'],
     ['LINK_NOT_FOUND', 404, 'Zone Not Found'],
     ['SOMETHING_NEW', 500, 'Failed to join zone'],
   ])('shows %s, and keeps what was typed', async (code, status, title) => {

@@ -35,8 +35,8 @@ describe('the page of a temporary link', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Watercolour' })).toBeInTheDocument();
     expect(screen.getByText(/Open until May 1, 2030/)).toBeInTheDocument();
     expect(screen.getByText('2 places left')).toBeInTheDocument();
-    expect(screen.getByText('You are a member for 30 days.')).toBeInTheDocument();
-    expect(screen.queryByLabelText('Password of the link')).not.toBeInTheDocument();
+    expect(screen.getByText('Your membership lasts 30 days.')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Link password')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Email address'), 'ayse@example.org');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
@@ -51,8 +51,8 @@ describe('the page of a temporary link', () => {
     await user.type(await screen.findByLabelText('Email address'), 'ayse@example.org');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
-    const field = screen.getByLabelText('Password of the link');
-    expect(field).toHaveAccessibleDescription('Please enter the password of the link');
+    const field = screen.getByLabelText('Link password');
+    expect(field).toHaveAccessibleDescription('Please enter the link password');
     expect(server.callsOf(join)).toEqual([]);
     await user.type(field, 'tulip');
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
@@ -65,16 +65,16 @@ describe('the page of a temporary link', () => {
     serve({ 'GET /api/user': [200, someone()] });
     const { user } = await renderProduct('/zone/temp/abc');
     const field = await screen.findByDisplayValue('deniz@example.org');
-    expect(field).toHaveAccessibleDescription('You are signed in with this address, so you join at once.');
+    expect(field).toHaveAccessibleDescription('You’re signed in with this address, so you join right away.');
     await user.clear(field);
     await user.type(field, 'ayse@example.org');
-    expect(field).toHaveAccessibleDescription(/You are signed in as deniz@example\.org/);
+    expect(field).toHaveAccessibleDescription(/You’re signed in as deniz@example\.org/);
   });
 
   it.each([
     ['LINK_EXPIRED', 410, 'Link Expired', 'This link has expired. Please request a new invitation.'],
     ['LINK_MAX_USES', 410, 'Link Usage Exceeded', /reached its maximum usage/],
-    ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid', /does not let anybody in any more/],
+    ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid', /This link no longer works/],
   ])('says why a link with %s leads nowhere, with a way home', async (code, status, title, text) => {
     serve({ [look]: refusal(status, code, 'No') });
     await renderProduct('/zone/temp/abc');

@@ -33,7 +33,7 @@ describe('the preview as a visitor', () => {
     await user.type(screen.getByLabelText('Email address'), 'ayse@example.org');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
-    expect(await screen.findByText('This is a preview, so nothing is sent.')).toBeInTheDocument();
+    expect(await screen.findByText('This is a preview. Nothing is sent.')).toBeInTheDocument();
     expect(screen.getByLabelText('Email address')).toHaveValue('ayse@example.org');
     expect(server.calls.filter(({ route }) => route.endsWith('/join'))).toEqual([]);
     expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);

@@ -35,12 +35,12 @@ const show = async (user: Parameters<typeof pretendApi>[0][string], facts = site
 describe('the landing page', () => {
   it('compares, tells what one gets and for whom, and answers questions', async () => {
     await show(notSignedIn);
-    expect(screen.getByRole('heading', { name: 'A shared folder was not made for an audience' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'A shared folder wasn’t made for an audience' })).toBeInTheDocument();
     const cardsUnder = (name: string) =>
       within(screen.getByRole('region', { name }))
         .getAllByRole('listitem')
         .map((card) => card.querySelector('h3')?.textContent);
-    expect(cardsUnder('What you get')).toEqual(['Made for creators', 'E-mail built in', 'Public and private zones']);
+    expect(cardsUnder('What you get')).toEqual(['Made for creators', 'Email built in', 'Public and private zones']);
     expect(cardsUnder('Who it is for')).toEqual(['YouTubers', 'Educators', 'Coaches', 'Authors']);
     expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing');
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
@@ -65,7 +65,7 @@ describe('the landing page', () => {
 
   it('shows the counts that the server gives, and none without any', async () => {
     await show(notSignedIn, site({ figures: { creators: null, files: 23_456, people: 1200 } }));
-    const figures = await screen.findByRole('region', { name: 'In this installation' });
+    const figures = await screen.findByRole('region', { name: 'On this site' });
     expect(within(figures).getByText('23,456')).toBeInTheDocument();
     expect(within(figures).getByText('1,200')).toBeInTheDocument();
     expect(within(figures).queryByText('creators share files here')).not.toBeInTheDocument();
@@ -74,7 +74,7 @@ describe('the landing page', () => {
   it('has no figures at all while there is nothing to say', async () => {
     await show(notSignedIn);
     expect(await screen.findByRole('link', { name: 'Pricing Plans' })).toBeInTheDocument();
-    expect(screen.queryByText('In this installation')).not.toBeInTheDocument();
+    expect(screen.queryByText('On this site')).not.toBeInTheDocument();
   });
 
   it('names who runs the installation, line by line as configured', async () => {
@@ -114,7 +114,7 @@ describe('the tour', () => {
     expect(within(tour).getByRole('button', { name: 'Back' })).toBeDisabled();
     await user.click(within(tour).getByRole('button', { name: 'Next' }));
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowRight}{ArrowRight}{ArrowRight}');
-    expect(title()).toBe('You see how it goes');
+    expect(title()).toBe('You see how it’s going');
     expect(within(tour).getByRole('img')).toHaveAttribute('src', '/shots/dashboard-wide-en-light.webp');
     await user.click(within(tour).getByRole('button', { name: 'Done' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

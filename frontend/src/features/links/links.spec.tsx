@@ -59,19 +59,19 @@ describe('the temporary links of a zone', () => {
     serve({ [list]: [200, [link({ membershipDays: 30 }), ended, full]] });
     await renderProduct('/zones/7/share');
     const rows = within(await screen.findByRole('list', { name: 'Temporary links' })).getAllByRole('listitem');
-    expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends in 2 days · members for 30 days.*4 of 10 uses/);
+    expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends in 2 days · membership for 30 days.*4 of 10 uses/);
     expect(within(rows[0]!).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     expect(within(rows[0]!).getByRole('img', { name: 'Joins in the last 30 days: 4' })).toBeInTheDocument();
     expect(rows[1]).toHaveTextContent(/Old.*Expired.*Ended 3 days ago.*4 uses/);
     expect(rows[2]).toHaveTextContent(/Full.*Max Uses Reached/);
-    expect(within(rows[2]!).getByTitle('With a password')).toBeInTheDocument();
+    expect(within(rows[2]!).getByTitle('Password-protected')).toBeInTheDocument();
     expect(screen.getByText(/members cannot partially unsubscribe/)).toBeInTheDocument();
   });
 
   it('say what they are for while there is none', async () => {
     serve({ [list]: [200, []] });
     await renderProduct('/zones/7/share');
-    expect(await screen.findByText(/No link yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/No links yet/)).toBeInTheDocument();
   });
 });
 
@@ -106,7 +106,7 @@ describe('a new link', () => {
     const server = serve({ [create]: [201, link()] });
     const { dialog, user, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Spring');
-    await user.selectOptions(dialog.getByLabelText('Ends after'), 'Date and time of your choice');
+    await user.selectOptions(dialog.getByLabelText('Ends after'), 'Custom date and time');
     expect(dialog.getByLabelText('Time zone')).toHaveValue('+03:00');
     await user.clear(dialog.getByLabelText('Date'));
     await submit();
@@ -114,12 +114,12 @@ describe('a new link', () => {
     expect(date).toHaveAccessibleDescription('Invalid date/time selected. Please check your inputs.');
     await user.type(date, '2040-02-29');
     await user.selectOptions(dialog.getByLabelText('Time zone'), 'GMT+05:30');
-    await user.type(dialog.getByLabelText(/^Number of uses/), '0');
+    await user.type(dialog.getByLabelText(/^Maximum uses/), '0');
     await submit();
-    expect(dialog.getByLabelText(/^Number of uses/)).toHaveAccessibleDescription(/whole number/);
-    await user.clear(dialog.getByLabelText(/^Number of uses/));
-    await user.type(dialog.getByLabelText(/^Number of uses/), '25');
-    await user.type(dialog.getByLabelText(/^Length of membership/), '7');
+    expect(dialog.getByLabelText(/^Maximum uses/)).toHaveAccessibleDescription(/whole number/);
+    await user.clear(dialog.getByLabelText(/^Maximum uses/));
+    await user.type(dialog.getByLabelText(/^Maximum uses/), '25');
+    await user.type(dialog.getByLabelText(/^Membership length/), '7');
     await user.type(dialog.getByLabelText(/^Password/), 'abc');
     await submit();
     expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(/4 to 128/);
@@ -148,10 +148,12 @@ describe('a link', () => {
     const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Edit');
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
-    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription('There is one. Blank keeps it.');
-    await user.clear(dialog.getByLabelText(/^Number of uses/));
+    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(
+      'A password is set. Leave blank to keep it.',
+    );
+    await user.clear(dialog.getByLabelText(/^Maximum uses/));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('The link has been changed')).toBeInTheDocument();
+    expect(await screen.findByText('Link updated')).toBeInTheDocument();
     expect(server.callsOf(`PATCH ${path}`)[0]?.body).toEqual({ maxUses: null });
   });
 
@@ -209,7 +211,7 @@ describe('a link', () => {
     expect(panel.getByText('Türkiye')).toBeInTheDocument();
     expect(panel.getByText('4 of 9 joined')).toBeInTheDocument();
     expect(panel.getByText('Wrong password')).toBeInTheDocument();
-    expect(panel.getByText('Something else')).toBeInTheDocument();
+    expect(panel.getByText('Other')).toBeInTheDocument();
     expect(panel.getByText('rosa@example.org')).toBeInTheDocument();
     expect(panel.getByText('Deleted account')).toBeInTheDocument();
     expect(panel.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `${path}/usages.csv`);
@@ -234,7 +236,7 @@ describe('the public link', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Replace the public link?' }));
     expect(server.callsOf(renew)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Replace link' }));
-    expect(await screen.findByText('The zone has a new link')).toBeInTheDocument();
+    expect(await screen.findByText('Public link replaced')).toBeInTheDocument();
     expect(server.callsOf('GET /api/zones/7').length).toBeGreaterThan(1);
     expect(server.callsOf(list)).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe('blocked people', () => {
     const { user: person } = await renderProduct('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Remove and Block' }));
-    expect(await screen.findByText('Ada Kaya was removed and blocked')).toBeInTheDocument();
+    expect(await screen.findByText('Ada Kaya removed and blocked')).toBeInTheDocument();
     expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Ada Kaya is a member again')).toBeInTheDocument();
@@ -41,9 +41,9 @@ describe('blocked people', () => {
     const { user: person } = await renderProduct('/zones/7/members');
     await person.click(await screen.findByRole('combobox', { name: 'Memberships' }));
     await person.click(await screen.findByRole('option', { name: 'Blocked' }));
-    const table = within(await screen.findByRole('table', { name: 'Who is blocked' }));
+    const table = within(await screen.findByRole('table', { name: 'Blocked people' }));
     expect(table.getByText('Ada Kaya')).toBeInTheDocument();
-    expect(screen.getByText(/you are not shown their requests/)).toBeInTheDocument();
+    expect(screen.getByText(/you won’t see their requests/)).toBeInTheDocument();
     server.answer('GET /api/zones/7/blocks', [200, []]);
     await person.click(table.getByRole('button', { name: 'Unblock Ada Kaya' }));
     expect(await screen.findByText('Nobody is blocked in this zone.')).toBeInTheDocument();
@@ -53,10 +53,10 @@ describe('blocked people', () => {
     const server = inZone({ 'GET /api/zones/7/join-requests': [200, [request]] });
     const { user: person } = await renderProduct('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' }));
     await person.click(dialog.getByRole('checkbox', { name: /Block this person/ }));
     await person.click(dialog.getByRole('button', { name: 'Decline' }));
-    expect(await screen.findByText('Ada Kaya was blocked')).toBeInTheDocument();
+    expect(await screen.findByText('Ada Kaya blocked')).toBeInTheDocument();
     expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
   });
 
@@ -71,7 +71,7 @@ describe('blocked people', () => {
     });
     const { user: person } = await renderProduct('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
-    await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' });
+    await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' });
     expect(screen.queryByRole('checkbox', { name: /Block this person/ })).not.toBeInTheDocument();
   });
 });

@@ -32,7 +32,7 @@ describe('who left a zone', () => {
   it('is shown to the owner with the way and the reason', async () => {
     inZone();
     await showLeft();
-    const rows = within(await screen.findByRole('table', { name: 'Who left' })).getAllByRole('row');
+    const rows = within(await screen.findByRole('table', { name: 'Former members' })).getAllByRole('row');
     expect(rows).toHaveLength(3);
     expect(rows[1]).toHaveTextContent('Ada Kaya');
     expect(rows[1]).toHaveTextContent('ada@example.org');
@@ -46,7 +46,7 @@ describe('who left a zone', () => {
   it('is said to be nobody, or to be unknown', async () => {
     const server = inZone(someZone(), { 'GET /api/zones/7/leaves': [503] });
     await showLeft();
-    expect(await screen.findByText('Who left could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t load former members')).toBeInTheDocument();
     server.answer('GET /api/zones/7/leaves', [200, []]);
     screen.getByRole('button', { name: 'Try again' }).click();
     expect(await screen.findByText('Nobody has left this zone yet.')).toBeInTheDocument();

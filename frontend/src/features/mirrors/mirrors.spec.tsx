@@ -96,7 +96,7 @@ describe('a new mirror', () => {
   it('is not offered without a second zone', async () => {
     serve({ 'GET /api/zones': [200, [someZone()]] });
     await renderProduct('/zones/7/share');
-    expect(await screen.findByText(/A mirror needs a second zone/)).toBeInTheDocument();
+    expect(await screen.findByText(/You need a second zone/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Create Mirror' })).not.toBeInTheDocument();
   });
 });

@@ -89,8 +89,12 @@ describe('links to terms, privacy and imprint', () => {
   });
 
   it.each([
-    ['en', { terms: elsewhere }, 'By creating an account you agree to the Terms and have read the Privacy page.'],
-    ['en', { privacy: '/privacy' }, 'By creating an account you confirm that you have read the Privacy page.'],
+    [
+      'en',
+      { terms: elsewhere },
+      'By creating an account, you agree to the Terms and confirm that you have read the Privacy page.',
+    ],
+    ['en', { privacy: '/privacy' }, 'By creating an account, you confirm that you have read the Privacy page.'],
     [
       'tr',
       { terms: elsewhere },

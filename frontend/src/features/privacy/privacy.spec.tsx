@@ -31,17 +31,17 @@ function livesOfTheApi(): string[] {
 describe('the privacy page', () => {
   it('tells for how long everything is kept, as the installation is configured', async () => {
     const lives = await show('en');
-    expect(screen.getByText('What Sample Zones keeps of you, and for how long.')).toBeInTheDocument();
+    expect(screen.getByText('What Sample Zones keeps about you, and for how long.')).toBeInTheDocument();
     const told = within(lives)
       .getAllByRole('row')
       .slice(1)
       .map((row) => [row.querySelector('th')?.textContent?.slice(0, 14), row.querySelector('td')?.textContent]);
     expect(told).toEqual([
-      ['Network addres', '1 day'],
-      ['Single tries t', '1,400 days'],
-      ['Single opening', '400 days'],
+      ['IP addresses o', '1 day'],
+      ['Individual att', '1,400 days'],
+      ['Individual ema', '400 days'],
       ['What happened ', 'As long as the service runs'],
-      ['What shops and', '90 days'],
+      ['The exact mess', '90 days'],
     ]);
     expect(screen.getAllByRole('link', { name: 'hello@example.com' })[0]).toHaveAttribute(
       'href',
@@ -66,12 +66,12 @@ describe('the privacy page', () => {
   it.each(Object.keys(site))('stands where an answer from before an upgrade lacks %s', async (missing) => {
     pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, { ...site, [missing]: undefined }] });
     await renderProduct('/privacy');
-    await screen.findByText(/^What .+ keeps of you, and for how long\.$/);
+    await screen.findByText(/^What .+ keeps about you, and for how long\.$/);
     const tells =
-      missing === 'uses' ? screen.findByRole('table') : screen.findByText(/^The country of a visit by a link/);
+      missing === 'uses' ? screen.findByRole('table') : screen.findByText(/we look up the country of your IP address/);
     expect(await tells).toBeInTheDocument();
     expect(screen.queryAllByRole('table')).toHaveLength(missing === 'retention' ? 0 : 1);
-    expect(document.body).not.toHaveTextContent(/undefined|NaN|signs in by/);
+    expect(document.body).not.toHaveTextContent(/undefined|NaN|you sign in with/);
   });
 
   it('leaves out what an answer from before an upgrade does not know of', async () => {
@@ -89,19 +89,19 @@ describe('the privacy page', () => {
 
   it('tells what the installation works with, and nothing of what is not on', async () => {
     await show('en');
-    expect(screen.getByText(/^The country of a visit by a link/)).toBeInTheDocument();
-    expect(screen.getByText('Files lie at the machine of this service.')).toBeInTheDocument();
-    expect(document.body).not.toHaveTextContent(/Stripe|Google|city|signs in by/);
+    expect(screen.getByText(/we look up the country of your IP address/)).toBeInTheDocument();
+    expect(screen.getByText('Files are stored on this service’s own server.')).toBeInTheDocument();
+    expect(document.body).not.toHaveTextContent(/Stripe|Google|city|you sign in with/);
   });
 
   it('tells of payments, cities, a bucket and a provider of sign-ins where there are such', async () => {
     const uses = { payments: true, places: 'city', files: 'bucket' };
     await show('tr', { uses, singleSignOn: 'Örnek Kimlik' });
-    for (const said of [/Stripe üzerinden/, /^Bağlantıyla yapılan bir ziyaretin ülkesi ve şehri/, /Google Cloud/]) {
+    for (const said of [/Plan ödemelerini Stripe alır/, /IP adresinizin ülkesine ve şehrine/, /Google Cloud/]) {
       expect(screen.getByText(said)).toBeInTheDocument();
     }
-    expect(screen.getByText(/^Örnek Kimlik ile giriş yapanlar/)).toBeInTheDocument();
-    expect(document.body).not.toHaveTextContent('makinesinde');
+    expect(screen.getByText(/^Örnek Kimlik ile giriş yaparsanız/)).toBeInTheDocument();
+    expect(document.body).not.toHaveTextContent('kendi sunucusunda');
   });
 
   it('begins with what the operator says, and goes on with what is kept', async () => {
@@ -112,7 +112,10 @@ describe('the privacy page', () => {
     // Where it is not written in the language of the page.
     expect(words.parentElement).toHaveAttribute('lang', 'tr');
     expect(screen.getByRole('link', { name: 'a@example.org' })).toHaveAttribute('href', 'mailto:a@example.org');
-    const kept = screen.getByRole('heading', { level: 2, name: 'What Sample Zones keeps of you, and for how long.' });
+    const kept = screen.getByRole('heading', {
+      level: 2,
+      name: 'What Sample Zones keeps about you, and for how long.',
+    });
     expect(words.compareDocumentPosition(kept)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByRole('table')).toBeInTheDocument();
   });

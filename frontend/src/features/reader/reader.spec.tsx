@@ -68,7 +68,7 @@ describe('the reader', () => {
       'POST /api/files/12/pages/retry': [204],
     });
     const { user } = await renderProduct('/zones/7/files/12');
-    expect(await screen.findByText('This document is damaged and cannot be shown')).toBeVisible();
+    expect(await screen.findByText('This document is damaged and can’t be shown')).toBeVisible();
     server.answer('GET /api/files/12/pages', [200, drawnPages(1)]);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByLabelText('Page, out of 1')).toHaveValue('1');
@@ -114,7 +114,7 @@ describe('the reader', () => {
     });
     await renderProduct('/zones/7/files/12');
     fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
-    expect(await screen.findByText('Page 1 could not be shown')).toBeVisible();
+    expect(await screen.findByText('Couldn’t show page 1')).toBeVisible();
     await waitFor(() => expect(server.callsOf('GET /api/files/12/pages/1')).not.toEqual([]));
     // Asked in the width that failed.
     expect(server.callsOf('GET /api/files/12/pages/1')[0]!.query.get('width')).toBe('600');
@@ -142,7 +142,7 @@ describe('the reader', () => {
     });
     await renderProduct('/zones/7/files/12');
     expect(await screen.findByRole('heading', { name: 'Preview not available' })).toBeVisible();
-    expect(screen.getByText('“Brushes.zip” can only be downloaded, and that is not allowed here.')).toBeVisible();
+    expect(screen.getByText('“Brushes.zip” can only be downloaded, and downloads aren’t allowed here.')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
@@ -184,7 +184,7 @@ describe('the reader', () => {
   it.each(['12', 'nonsense'])('says that a file is gone, or that there is none of that name: %s', async (id) => {
     serveDocument({ 'GET /api/files/12': refusal(404, 'FILE_NOT_FOUND', 'File not found') });
     await renderProduct(`/zones/7/files/${id}`);
-    expect(await screen.findByRole('alert')).toHaveTextContent('This file is not here any more');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This file no longer exists');
     expect(screen.getByRole('alert')).toHaveTextContent('Back to the files');
   });
 

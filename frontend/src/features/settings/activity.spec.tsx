@@ -22,7 +22,7 @@ describe('recent activity', () => {
     const { region, user, server } = await openSettings('Recent Activity', someone(), {
       [path]: refusal(500, 'INTERNAL', 'Something went wrong.'),
     });
-    expect(await region.findByText('Your activity could not be loaded')).toBeInTheDocument();
+    expect(await region.findByText('Couldn’t load your activity')).toBeInTheDocument();
     server.answer(path, [200, [entry]]);
     await user.click(region.getByRole('button', { name: /again|retry/i }));
     expect(await screen.findByText('Failed sign-in, 12 times')).toBeInTheDocument();

@@ -15,7 +15,7 @@ describe('the export', () => {
     const refused = refusal(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
     const { region, user } = await openSettings('Your data', someone(), { 'GET /api/user/export': refused });
     await user.click(region.getByRole('button', { name: 'Export my data' }));
-    await waitFor(() => expect(toastText()).toContain('Your data could not be exportedToo many exports.'));
+    await waitFor(() => expect(toastText()).toContain('Couldn’t export your dataToo many exports.'));
     expect(saved).not.toHaveBeenCalled();
   });
 });
@@ -50,7 +50,7 @@ describe('deleting the account', () => {
         '3 zones, with all their files, folders and links',
         '1 file, 1.5 KB',
         'access for 1,200 members',
-        'your place in zones of others',
+        'your memberships in other people’s zones',
         'your subscription',
         'your profile, API tokens and sessions',
       ]),
@@ -82,7 +82,7 @@ describe('deleting the account', () => {
     const { dialog, confirm } = await open(refusal(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'));
     await confirm();
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      'Your account could not be deleted. You are the last super admin.',
+      'Couldn’t delete your account. You are the last super admin.',
     );
   });
 

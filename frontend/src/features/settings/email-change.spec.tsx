@@ -14,7 +14,7 @@ describe('another address', () => {
     await user.click(region.getByRole('button', { name: 'Change Email' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change Your Email' }));
     await user.type(dialog.getByLabelText('New email'), ' new@example.org {Enter}');
-    await waitFor(() => expect(toastText()).toContain('Check the new mailboxWe have written to the new address.'));
+    await waitFor(() => expect(toastText()).toContain('Check your new inboxWe have written to the new address.'));
     expect(server.callsOf(ask)[0]?.body).toEqual({ email: 'new@example.org' });
     expect(server.callsOf('PUT /api/user/profile')).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('another address', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change Your Email' }));
     const field = dialog.getByLabelText('New email');
     await user.type(field, 'deniz@example.org{Enter}');
-    expect(field).toHaveAccessibleDescription('Please enter the new address');
+    expect(field).toHaveAccessibleDescription('Please enter the new email address');
     expect(server.callsOf(ask)).toEqual([]);
     await user.clear(field);
     await user.type(field, 'Deniz@Example.org{Enter}');

@@ -6,14 +6,14 @@ beforeEach(() => localStorage.clear());
 
 const put = 'PUT /api/user/profile';
 const open = async (accepted: boolean, more = {}) => {
-  const page = await openSettings('Notices to you', someone({ notifyAcceptedInvitations: accepted }), more);
-  return { ...page, box: page.region.getByRole('checkbox', { name: 'When somebody accepts an invitation' }) };
+  const page = await openSettings('Notifications', someone({ notifyAcceptedInvitations: accepted }), more);
+  return { ...page, box: page.region.getByRole('checkbox', { name: 'When someone accepts an invitation' }) };
 };
 
 describe('the notice of accepted invitations', () => {
   it.each([
-    [true, 'You will not be told of accepted invitations'],
-    [false, 'You will be told of accepted invitations'],
+    [true, 'You won’t be notified about accepted invitations'],
+    [false, 'You’ll be notified about accepted invitations'],
   ])('that is %s is turned over at once', async (before, told) => {
     const { server, user, box } = await open(before);
     expect((box as HTMLInputElement).checked).toBe(before);
@@ -32,16 +32,16 @@ describe('the notice of accepted invitations', () => {
 });
 
 describe('the news of the administration', () => {
-  const asked = { name: /^Once a day what is new in the administration/ };
+  const asked = { name: /^Daily summary for administrators/ };
 
   it('can be wanted by administrators', async () => {
-    const staff = await openSettings('Notices to you', someone({ role: 'admin', notifyAdministration: false }));
+    const staff = await openSettings('Notifications', someone({ role: 'admin', notifyAdministration: false }));
     await staff.user.click(staff.region.getByRole('checkbox', asked));
     await waitFor(() => expect(staff.server.callsOf(put)[0]?.body).toEqual({ notifyAdministration: true }));
   });
 
   it('is nothing for others', async () => {
-    const other = await openSettings('Notices to you', someone());
+    const other = await openSettings('Notifications', someone());
     expect(other.region.queryByRole('checkbox', asked)).toBeNull();
   });
 });

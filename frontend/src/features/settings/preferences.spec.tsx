@@ -18,7 +18,7 @@ describe('the language', () => {
 describe('the keys that are one sign', () => {
   it('can be turned off in this browser, and lead nowhere then', async () => {
     const { region, user } = await openSettings('Language and time');
-    const box = region.getByRole('checkbox', { name: /^Keys that are one letter or sign/ });
+    const box = region.getByRole('checkbox', { name: /^Single-key shortcuts/ });
     expect(box).toHaveAccessibleDescription('In this browser only.');
     await user.click(box);
     act(() => box.blur());
@@ -36,7 +36,7 @@ describe('the time zone', () => {
 
   it('is that of the browser until one is chosen, which is found by its place and saved at once', async () => {
     const { server, user } = await openSettings('Language and time');
-    expect(field()).toHaveDisplayValue(/As in this browser/);
+    expect(field()).toHaveDisplayValue(/Same as this browser/);
     await user.clear(field());
     await user.type(field(), 'asia tokyo');
     await user.click(await screen.findByRole('option', { name: /Tokyo \(GMT\+9\)/ }));
@@ -60,7 +60,7 @@ describe('the time zone', () => {
     const { server, user } = await openSettings('Language and time', someone({ timeZone: 'Asia/Tokyo' }));
     await user.clear(field());
     await user.type(field(), 'browser');
-    await user.click(await screen.findByRole('option', { name: /As in this browser/ }));
+    await user.click(await screen.findByRole('option', { name: /Same as this browser/ }));
     await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ timeZone: null }));
   });
 
@@ -87,7 +87,7 @@ describe('the time zone', () => {
 
 describe('the postal address', () => {
   it('is saved, and can be taken away', async () => {
-    const { server, region, user } = await openSettings('Mails to your members');
+    const { server, region, user } = await openSettings('Emails to your members');
     const field = region.getByLabelText('Postal address');
     const save = region.getByRole('button', { name: 'Save changes' });
     await user.type(field, 'Deniz Acar{Enter}Ankara ');
@@ -101,7 +101,7 @@ describe('the postal address', () => {
   });
 
   it('has a limit', async () => {
-    const { server, region, user } = await openSettings('Mails to your members');
+    const { server, region, user } = await openSettings('Emails to your members');
     await user.click(region.getByLabelText('Postal address'));
     await user.paste('x'.repeat(501));
     await user.click(region.getByRole('button', { name: 'Save changes' }));

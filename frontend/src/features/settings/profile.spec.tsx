@@ -55,7 +55,7 @@ describe('the name', () => {
     expect(name).toHaveFocus();
     await type(name, `Deniz ${'x'.repeat(51)}`);
     await save();
-    expect(name).toHaveAccessibleDescription('First and last name may have 50 characters each');
+    expect(name).toHaveAccessibleDescription('First and last name can be up to 50 characters each');
     expect(server.callsOf(put)).toEqual([]);
   });
 
@@ -197,7 +197,11 @@ describe('the picture', () => {
 
   it.each([
     ['of another type', file('image/svg+xml'), 'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.'],
-    ['that is too large', file('image/png', pictureLimit + 1), 'The picture may have 5 MB at most.'],
+    [
+      'that is too large',
+      file('image/png', pictureLimit + 1),
+      'The picture is too large. Please choose one of up to 5 MB.',
+    ],
   ])('%s is refused at once', async (_what, chosen, sentence) => {
     await choose(chosen);
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
@@ -216,7 +220,7 @@ describe('the picture', () => {
   it('that the browser cannot show is not offered', async () => {
     await choose(file('image/avif'));
     fireEvent.error(await screen.findByRole('img', { name: 'Your new picture' }));
-    expect(await screen.findByText('This picture cannot be shown. Please choose another one.')).toBeInTheDocument();
+    expect(await screen.findByText('This picture can’t be shown. Please choose another one.')).toBeInTheDocument();
   });
 
   it('can be removed, and the first letter stands in its place', async () => {

@@ -40,7 +40,7 @@ describe('changing the password', () => {
   it('is set without a present one by who has none, and then asked for', async () => {
     const view = await openSettings('Password', someone({ hasPassword: false }), { [change]: [200, someone()] });
     const { region, server, user } = view;
-    expect(region.getByText(/You have none yet/)).toBeInTheDocument();
+    expect(region.getByText(/You don’t have a password yet/)).toBeInTheDocument();
     expect(region.queryByLabelText('Current password')).not.toBeInTheDocument();
     await user.type(region.getByLabelText('New password'), 'correct horse');
     await user.type(region.getByLabelText('Confirm new password'), 'correct horse');
@@ -70,10 +70,10 @@ describe('changing the password', () => {
   });
 
   it('says at the field that the present one is wrong, and keeps what was typed', async () => {
-    const { fillIn, field } = await open(refusal(400, 'WRONG_PASSWORD', 'The current password is not right.'));
+    const { fillIn, field } = await open(refusal(400, 'WRONG_PASSWORD', 'The current password is incorrect.'));
     await fillIn('wrong', 'correct horse');
     await waitFor(() =>
-      expect(field('Current password')).toHaveAccessibleDescription('The current password is not right.'),
+      expect(field('Current password')).toHaveAccessibleDescription('The current password is incorrect.'),
     );
     expect(field('New password')).toHaveValue('correct horse');
   });
@@ -118,10 +118,10 @@ describe('the sessions', () => {
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Sign out Firefox on Windows' }));
-    await waitFor(() => expect(toastText()).toContain('Firefox on Windows has been signed out'));
+    await waitFor(() => expect(toastText()).toContain('Firefox on Windows signed out'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
     expect(region.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
-    expect(region.getByText('You are signed in on this device only.')).toBeInTheDocument();
+    expect(region.getByText('You’re only signed in on this device.')).toBeInTheDocument();
   });
 
   it('can be ended all at once, except this one', async () => {
@@ -136,12 +136,12 @@ describe('the sessions', () => {
   });
 
   it('that had ended already go from the list', async () => {
-    const gone = refusal(404, 'SESSION_NOT_FOUND', 'This session has ended already.');
+    const gone = refusal(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
     const { region, server, user } = await open(two, { 'DELETE /api/user/sessions/1': gone });
     const end = await region.findByRole('button', { name: 'Sign out Firefox on Windows' });
     server.answer(list, [200, [two[1]]]);
     await user.click(end);
-    await waitFor(() => expect(toastText()).toContain('This session has ended already.'));
+    await waitFor(() => expect(toastText()).toContain('This session has already ended.'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
 
@@ -192,7 +192,7 @@ describe('the API tokens', () => {
     await user.type(dialog.getByLabelText('Name'), ' Backup ');
     await user.selectOptions(dialog.getByLabelText('Expires in'), '90 days');
     await user.click(dialog.getByRole('radio', { name: /Read and write/ }));
-    await user.click(dialog.getByRole('button', { name: 'Make token' }));
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
     const made = within(await screen.findByRole('dialog', { name: 'Copy your token now' }));
     expect(made.getByLabelText('API token')).toHaveValue('zonary_secret');
     expect(server.callsOf(make)[0]?.body).toEqual({ name: 'Backup', expiresInDays: 90, scope: 'write' });
@@ -206,7 +206,7 @@ describe('the API tokens', () => {
     const { region, server, user } = await open([]);
     await user.click(region.getByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Make token' }));
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Please give the token a name.');
     expect(server.callsOf(make)).toEqual([]);
   });

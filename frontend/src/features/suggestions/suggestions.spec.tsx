@@ -117,7 +117,7 @@ describe('one’s own suggestion', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Your Suggestion' }));
     await user.type(dialog.getByLabelText('Title'), ' and more');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Suggestion changed')).toBeInTheDocument();
+    expect(await screen.findByText('Suggestion updated')).toBeInTheDocument();
     expect(server.callsOf('PATCH /api/feature-suggestions/1/words')[0]!.body).toEqual({
       ...{ title: 'Wish 1 and more', description: own.description, category: 'feature' },
     });
@@ -150,7 +150,7 @@ describe('one’s own suggestion', () => {
     await user.click((await screen.findAllByRole('button', { name: 'Suggest something' }))[0]!);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Title'), 'A calendar');
-    const found = within(await dialog.findByRole('list', { name: 'Others suggested something like it' }));
+    const found = within(await dialog.findByRole('list', { name: 'Others have suggested something similar' }));
     expect(server.callsOf('GET /api/feature-suggestions/similar').at(-1)!.query.get('title')).toBe('A calendar');
     await user.click(found.getByRole('button', { name: /^Vote for/ }));
     await waitFor(() =>
@@ -169,7 +169,7 @@ describe('one’s own suggestion', () => {
 describe('the board', () => {
   it('asks the server for its tab, which stands in the address', async () => {
     const { server, user, address } = await show([], {}, '/feature-suggestions?status=completed');
-    expect(await screen.findByText('Nothing found')).toBeInTheDocument();
+    expect(await screen.findByText('No suggestions found')).toBeInTheDocument();
     expect(server.callsOf(list).at(-1)!.query.get('status')).toBe('completed');
     await user.click(screen.getByRole('tab', { name: 'All' }));
     expect(await screen.findByText('No suggestions yet')).toBeInTheDocument();

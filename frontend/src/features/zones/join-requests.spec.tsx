@@ -41,13 +41,13 @@ describe('requests to join', () => {
       return [204];
     });
     const { user } = await renderProduct('/zones/7/members');
-    const panel = within(await screen.findByRole('region', { name: 'Requests to join (1)' }));
+    const panel = within(await screen.findByRole('region', { name: 'Join requests (1)' }));
     expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
     expect(panel.getByText('No emails')).toBeInTheDocument();
-    expect(screen.getByRole('tab', { name: 'Members (12) 1 request to join' })).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'Members (12) 1 join request' })).toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: /Requests to join/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: /Join requests/ })).not.toBeInTheDocument();
     expect(await screen.findByRole('tab', { name: 'Members (13)' })).toBeInTheDocument();
     // Who was let in stands among the members at once.
     expect(await screen.findByText('ada@example.org')).toBeInTheDocument();
@@ -59,9 +59,9 @@ describe('requests to join', () => {
     const { user } = await renderProduct('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
     expect(server.callsOf('POST /api/zones/7/join-requests/4/decline')).toHaveLength(0);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' }));
     await user.click(dialog.getByRole('button', { name: 'Decline' }));
-    expect(await screen.findByText('The request of Ada Kaya was declined')).toBeInTheDocument();
+    expect(await screen.findByText('Join request from Ada Kaya declined')).toBeInTheDocument();
   });
 
   it('stay when the plan has no place left, and say so', async () => {

@@ -81,10 +81,10 @@ describe('a new public zone', () => {
     const server = withZones({ 'POST /api/zones': [201, someZone({ id: 3, name: 'Closed circle' })] });
     const { user } = await renderProduct('/zones?create=zone');
     await user.type(await screen.findByLabelText('Name'), 'Closed circle');
-    expect(screen.queryByLabelText(/Let people join at once/)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(/Let people join immediately/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: /Public/ }));
-    await user.click(screen.getByLabelText(/Let people join at once/));
-    expect(screen.getByText(/You approve each request/)).toBeInTheDocument();
+    await user.click(screen.getByLabelText(/Let people join immediately/));
+    expect(screen.getByText(/You approve each join request/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Create Zone' }));
     await screen.findByRole('dialog', { name: '“Closed circle” is ready' });
     expect(server.callsOf('POST /api/zones')[0]?.body).toEqual({

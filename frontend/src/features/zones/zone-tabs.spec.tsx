@@ -73,7 +73,7 @@ describe('somebody else’s zone', () => {
     await renderProduct('/zones/7');
     await screen.findByRole('tab', { name: 'Settings' });
     expect(own.callsOf('POST /api/zones/7/visits')).toHaveLength(0);
-    expect(screen.queryByRole('button', { name: 'More about this zone' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'More actions for this zone' })).not.toBeInTheDocument();
   });
 
   it('is left from the menu in its head', async () => {
@@ -85,7 +85,7 @@ describe('somebody else’s zone', () => {
       'GET /api/shared-zones': [200, []],
     });
     const { user, address } = await renderProduct('/zones/7');
-    await user.click(await screen.findByRole('button', { name: 'More about this zone' }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for this zone' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Leave Zone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave “Watercolour course”?' }));
     await user.click(dialog.getByRole('button', { name: 'Leave Zone' }));
@@ -114,17 +114,17 @@ describe('the settings of a zone', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Who can join this zone' }));
     expect(dialog.getByRole('button', { name: 'Apply Changes' })).toBeDisabled();
     await user.click(dialog.getByRole('radio', { name: /Private/ }));
-    expect(dialog.getByRole('status')).toHaveTextContent('The public link stops working at once.');
+    expect(dialog.getByRole('status')).toHaveTextContent('The public link stops working immediately.');
     await user.click(dialog.getByRole('button', { name: 'Apply Changes' }));
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
     expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ type: 'private', version: 1 });
-    expect(screen.getByText('Only people whom you let in can open it.')).toBeInTheDocument();
+    expect(screen.getByText('Only people you let in can open it.')).toBeInTheDocument();
   });
 
   it('let visitors see the names of files, or not, at once', async () => {
     const server = serve(someZone(), { 'PATCH /api/zones/7': [200, someZone({ showFiles: false, version: 2 })] });
     const { user } = await renderProduct('/zones/7/settings');
-    const names = await screen.findByRole('checkbox', { name: 'Also the names of the first files' });
+    const names = await screen.findByRole('checkbox', { name: 'Also show the names of the first files' });
     expect(names).toBeChecked();
     await user.click(names);
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
@@ -138,7 +138,11 @@ describe('the settings of a zone', () => {
 
   describe('that are changed elsewhere meanwhile', () => {
     const elsewhere = (changes: object) => someZone({ ...changes, version: 2 });
-    const changed = refusal(409, 'ZONE_CHANGED', 'This zone was changed elsewhere meanwhile, so nothing was saved.');
+    const changed = refusal(
+      409,
+      'ZONE_CHANGED',
+      "This zone has been changed elsewhere in the meantime. Your changes weren't saved.",
+    );
     const open = async (now: ReturnType<typeof someZone>) => {
       const server = serve(someZone(), {
         'PATCH /api/zones/7': async (request) => {
@@ -210,14 +214,14 @@ describe('the settings of a zone', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Watercolour course”?' }));
     expect(dialog.getByText('3 files')).toBeInTheDocument();
     expect(dialog.getByText('12 members')).toBeInTheDocument();
-    expect(dialog.getByText('invitations, requests to join, blocks, and settings')).toBeInTheDocument();
-    expect(dialog.getByText(/^What stays: reports of campaigns that were sent/)).toBeInTheDocument();
+    expect(dialog.getByText('invitations, join requests, blocks, and settings')).toBeInTheDocument();
+    expect(dialog.getByText(/^What’s kept: reports of sent campaigns/)).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Delete Zone' })).toBeDisabled();
     server.answer('GET /api/zones', [200, []]);
     await user.type(dialog.getByRole('textbox'), 'Watercolour course');
     await user.click(dialog.getByRole('button', { name: 'Delete Zone' }));
     await waitFor(() => expect(address()).toBe('/zones'));
-    expect(await screen.findByText('“Watercolour course” was deleted')).toBeInTheDocument();
+    expect(await screen.findByText('“Watercolour course” deleted')).toBeInTheDocument();
     expect(await screen.findByText('No zones yet')).toBeInTheDocument();
   });
 

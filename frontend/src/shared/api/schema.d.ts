@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a 6-digit code to an address that wants to register */
+        /** Send a 6-digit verification code to an email address for registration */
         post: operations["Auth_sendVerification"];
         delete?: never;
         options?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Is this password strong enough? Nothing of it is kept */
+        /** Check the strength of a password; the password isn't stored */
         post: operations["Auth_checkPassword"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account with the code, and sign in */
+        /** Create an account with the verification code, and sign in */
         post: operations["Auth_register"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with address and password */
+        /** Sign in with email address and password */
         post: operations["Auth_login"];
         delete?: never;
         options?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is this user name free? */
+        /** Check whether a username is available */
         get: operations["Auth_checkUsername"];
         put?: never;
         post?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish an account made by joining: names, user name, password */
+        /** Complete an account that was created by joining a zone: names, username, password */
         post: operations["Auth_completeProfile"];
         delete?: never;
         options?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the page on which a password is changed */
+        /** Redirect to the page for changing the password */
         get: operations["ChangePasswordAddress_lead"];
         put?: never;
         post?: never;
@@ -147,10 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** By what you can show that it is you */
+        /** List the ways to confirm your identity */
         get: operations["Confirmation_ways"];
         put?: never;
-        /** Show that it is you; for ten minutes this session may then do what asks for it */
+        /** Confirm your identity; for ten minutes, this session may then perform protected actions */
         post: operations["Confirmation_confirm"];
         delete?: never;
         options?: never;
@@ -167,7 +167,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser asks your passkeys (PublicKeyCredentialRequestOptionsJSON) */
+        /** Get the request options for your passkeys (PublicKeyCredentialRequestOptionsJSON) */
         post: operations["Confirmation_askPasskey"];
         delete?: never;
         options?: never;
@@ -184,7 +184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a code mailed, when you have no password */
+        /** Request a confirmation code by email, for accounts without a password */
         post: operations["Confirmation_mail"];
         delete?: never;
         options?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a link sent to another address, by which it becomes yours */
+        /** Request a change of your email address; sends a confirmation link to the new address */
         post: operations["EmailChange_ask"];
         delete?: never;
         options?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link mailed to the new address would do; changes nothing */
+        /** Check the confirmation link sent to the new address; changes nothing */
         post: operations["EmailChange_check"];
         delete?: never;
         options?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the address by the mailed link */
+        /** Change the email address with the confirmation link */
         post: operations["EmailChange_complete"];
         delete?: never;
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link in the notice to the old address would do; changes nothing */
+        /** Check the undo link sent to the old address; changes nothing */
         post: operations["EmailChange_checkUndo"];
         delete?: never;
         options?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the old address back; ends all sessions and API tokens, and voids the password */
+        /** Restore the old email address; ends all sessions, deletes API tokens and invalidates the password */
         post: operations["EmailChange_undo"];
         delete?: never;
         options?: never;
@@ -284,7 +284,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** By what the sign-in that waits in this browser can go on */
+        /** List the second factors for the pending sign-in in this browser */
         get: operations["FactorSignIn_look"];
         put?: never;
         /** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey */
@@ -304,7 +304,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser asks the passkeys of the person (PublicKeyCredentialRequestOptionsJSON) */
+        /** Get the request options for the person's passkeys (PublicKeyCredentialRequestOptionsJSON) */
         post: operations["FactorSignIn_ask"];
         delete?: never;
         options?: never;
@@ -322,7 +322,7 @@ export interface paths {
         /** Your second factors */
         get: operations["Factors_of"];
         put?: never;
-        /** Begin with an authenticator app; it counts once a first code has confirmed it */
+        /** Start setting up an authenticator app; it becomes active after the first valid code */
         post: operations["Factors_begin"];
         /** Remove the authenticator app, and the recovery codes with the last factor */
         delete: operations["Factors_remove"];
@@ -340,7 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the app count by a first code; answers ten recovery codes, shown this once */
+        /** Activate the authenticator app with a first code; returns ten recovery codes, shown only once */
         post: operations["Factors_confirm"];
         delete?: never;
         options?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ten new recovery codes in the place of the old, shown this once */
+        /** Replace the recovery codes with ten new ones, shown only once */
         post: operations["Factors_renew"];
         delete?: never;
         options?: never;
@@ -372,7 +372,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The identities of a provider by which you may sign in */
+        /** List the identities connected to your account for sign-in */
         get: operations["Identities_list"];
         put?: never;
         post?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser asks passkeys (PublicKeyCredentialRequestOptionsJSON) */
+        /** Get the request options for passkeys (PublicKeyCredentialRequestOptionsJSON) */
         post: operations["PasskeySignIn_options"];
         delete?: never;
         options?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a passkey alone */
+        /** Sign in with a passkey only */
         post: operations["PasskeySignIn_signIn"];
         delete?: never;
         options?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser makes a passkey of (PublicKeyCredentialCreationOptionsJSON) */
+        /** Get the options for creating a passkey (PublicKeyCredentialCreationOptionsJSON) */
         post: operations["Passkeys_options"];
         delete?: never;
         options?: never;
@@ -459,7 +459,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add the passkey that the browser has made */
+        /** Add a passkey created by the browser */
         post: operations["Passkeys_add"];
         delete?: never;
         options?: never;
@@ -481,7 +481,7 @@ export interface paths {
         delete: operations["Passkeys_remove"];
         options?: never;
         head?: never;
-        /** Give a passkey another name */
+        /** Rename a passkey */
         patch: operations["Passkeys_rename"];
         trace?: never;
     };
@@ -494,7 +494,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link to set a new password */
+        /** Request a link to set a new password */
         post: operations["Password_forgot"];
         delete?: never;
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the mailed link; ends all sessions */
+        /** Set a new password with the emailed link; ends all sessions */
         post: operations["Password_reset"];
         delete?: never;
         options?: never;
@@ -528,7 +528,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the mailed link can still be used; changes nothing */
+        /** Check whether the emailed link can still be used; changes nothing */
         post: operations["Password_check"];
         delete?: never;
         options?: never;
@@ -562,7 +562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail with a link and a code, either of which signs in */
+        /** Request a sign-in email with a link and a code */
         post: operations["SignInMail_ask"];
         delete?: never;
         options?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the mailed link can still be used; changes nothing */
+        /** Check whether the emailed link can still be used; changes nothing */
         post: operations["SignInMail_check"];
         delete?: never;
         options?: never;
@@ -596,7 +596,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by the mailed link */
+        /** Sign in with the emailed link */
         post: operations["SignInMail_byLink"];
         delete?: never;
         options?: never;
@@ -613,7 +613,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by the mailed code */
+        /** Sign in with the emailed code */
         post: operations["SignInMail_byCode"];
         delete?: never;
         options?: never;
@@ -630,7 +630,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in by the provider of identities: the address to go to */
+        /** Start single sign-on; returns the URL of the identity provider */
         post: operations["SingleSignOn_begin"];
         delete?: never;
         options?: never;
@@ -645,7 +645,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the provider leads back to; goes on to the page, also with what went wrong */
+        /** Callback for the identity provider; redirects to the page, with an error code if sign-in failed */
         get: operations["SingleSignOn_callback"];
         put?: never;
         post?: never;
@@ -662,10 +662,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account that waits to be connected with an identity, in this browser */
+        /** The account to be connected to an identity in this browser */
         get: operations["SingleSignOn_pending"];
         put?: never;
-        /** Connect the identity with the account, by its password or the code, and sign in */
+        /** Connect the identity to the account with its password or the code, and sign in */
         post: operations["SingleSignOn_link"];
         delete?: never;
         options?: never;
@@ -697,7 +697,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans: prices, limits, and what can be bought here; none where nothing is sold */
+        /** List the plans with prices, limits and availability; empty where plans aren't sold */
         get: operations["Plans_plans"];
         put?: never;
         post?: never;
@@ -714,7 +714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What you use of your plan */
+        /** Get the usage of your plan */
         get: operations["Plans_used"];
         put?: never;
         post?: never;
@@ -731,14 +731,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan of a person and what it follows from */
+        /** Get the plan of a user and where it comes from */
         get: operations["OwnerPlans_of"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Grant a plan without payment, with limits of its own for enterprise */
+        /** Grant a plan free of charge, with custom limits for enterprise */
         patch: operations["OwnerPlans_grant"];
         trace?: never;
     };
@@ -749,7 +749,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The zones that you own */
+        /** List the zones that you own */
         get: operations["Zones_owned"];
         put?: never;
         /** Create a zone */
@@ -767,7 +767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The zones of others that you are in */
+        /** List the zones that other people share with you */
         get: operations["Zones_shared"];
         put?: never;
         post?: never;
@@ -801,15 +801,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One zone */
+        /** Get a zone */
         get: operations["Zones_one"];
         put?: never;
         post?: never;
-        /** Delete a zone and everything in it, for good; one that purchases open only with evenIfUsed=true */
+        /** Permanently delete a zone and everything in it; a zone that is sold only with evenIfUsed=true */
         delete: operations["Zones_delete"];
         options?: never;
         head?: never;
-        /** Change a zone; public to private ends its permanent link */
+        /** Change a zone; making it private disables its permanent link */
         patch: operations["Zones_update"];
         trace?: never;
     };
@@ -822,7 +822,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn your own star of a zone on or off */
+        /** Add a zone to your favourites or remove it */
         post: operations["Zones_toggleFavorite"];
         delete?: never;
         options?: never;
@@ -839,7 +839,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you are in the zone: files that come from now on are new to you */
+        /** Record your visit to a zone; files added later count as new for you */
         post: operations["Zones_noteVisit"];
         delete?: never;
         options?: never;
@@ -854,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who waits to be let in */
+        /** List the join requests of a zone */
         get: operations["JoinRequests_list"];
         put?: never;
         post?: never;
@@ -907,7 +907,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a zone, and its mails with it */
+        /** Leave a zone and stop receiving its emails */
         post: operations["Leaving_leave"];
         delete?: never;
         options?: never;
@@ -922,7 +922,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who left a zone or was removed from it, and why */
+        /** List former members with the reason for leaving */
         get: operations["Leaving_list"];
         put?: never;
         post?: never;
@@ -941,9 +941,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agree to the mails of a zone that you are in */
+        /** Agree to receive the emails of a zone that you are a member of */
         post: operations["Leaving_agree"];
-        /** Stop the mails of a zone and stay in it, where that is offered */
+        /** Stop receiving a zone's emails without leaving it, where allowed */
         delete: operations["Leaving_refuse"];
         options?: never;
         head?: never;
@@ -957,7 +957,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your zones, and those you help with, each with who joined last */
+        /** List the zones you own or help manage, each with its newest members */
         get: operations["Members_ofAllZones"];
         put?: never;
         post?: never;
@@ -974,7 +974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is in a zone, without its owner */
+        /** List the members of a zone, without its owner */
         get: operations["Members_list"];
         put?: never;
         post?: never;
@@ -991,7 +991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members as a CSV file */
+        /** Export the members as a CSV file */
         get: operations["Members_export"];
         put?: never;
         post?: never;
@@ -1011,11 +1011,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member; it can be taken back for 30 days */
+        /** Remove a member; can be undone for 30 days */
         delete: operations["Members_remove"];
         options?: never;
         head?: never;
-        /** Change the role of a member, or when the membership ends */
+        /** Change a member's role or the end of the membership */
         patch: operations["Members_update"];
         trace?: never;
     };
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a removed member the membership back as it was */
+        /** Restore the membership of a removed member */
         post: operations["Members_restore"];
         delete?: never;
         options?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How things stand between a person and a zone; changes nothing */
+        /** Get a person's membership and email state in a zone; changes nothing */
         get: operations["Unsubscribe_info"];
         put?: never;
         post?: never;
@@ -1060,10 +1060,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the page; changes nothing, because mail scanners follow links */
+        /** Redirect to the page; changes nothing, because email scanners follow links */
         get: operations["Unsubscribe_page"];
         put?: never;
-        /** Leave the zone: the button of the page, and that of mail programs (RFC 8058) */
+        /** Leave the zone, from the page or with one-click unsubscribe (RFC 8058) */
         post: operations["Unsubscribe_leave"];
         delete?: never;
         options?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take leaving by a mail back, for 30 days */
+        /** Undo leaving a zone through an email; possible for 30 days */
         post: operations["Unsubscribe_undo"];
         delete?: never;
         options?: never;
@@ -1097,9 +1097,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agree to the mails of the zone */
+        /** Agree to receive the zone's emails */
         post: operations["Unsubscribe_agree"];
-        /** Stop the mails and stay in the zone, where that is offered */
+        /** Stop receiving emails without leaving the zone, where allowed */
         delete: operations["Unsubscribe_refuse"];
         options?: never;
         head?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite people by mail; each address has a result of its own */
+        /** Invite people by email; each address has its own result */
         post: operations["Invitations_invite"];
         delete?: never;
         options?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that nobody has accepted yet, the newest first */
+        /** List open invitations, newest first */
         get: operations["Invitations_list"];
         put?: never;
         post?: never;
@@ -1147,11 +1147,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One invitation */
+        /** Get an invitation */
         get: operations["Invitations_one"];
         put?: never;
         post?: never;
-        /** Take an invitation back; its link is dead at once */
+        /** Revoke an invitation; its link stops working immediately */
         delete: operations["Invitations_revoke"];
         options?: never;
         head?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an invitation again; the link of the old mail is dead at once */
+        /** Resend an invitation; the previous link stops working immediately */
         post: operations["Invitations_resend"];
         delete?: never;
         options?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the link of an invitation leads to; changes nothing */
+        /** Get the invitation behind a link; changes nothing */
         get: operations["Acceptance_look"];
         put?: never;
         post?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation, as the person whose address it names */
+        /** Accept an invitation as the invited person */
         post: operations["Acceptance_accept"];
         delete?: never;
         options?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an open invitation to your verified address, without the mailed link */
+        /** Accept an open invitation to your verified email address, without the link */
         post: operations["OwnInvitations_accept"];
         delete?: never;
         options?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite or add the people of a CSV file; a result per row */
+        /** Invite or add people from a CSV file; returns a result per row */
         post: operations["Import_import"];
         delete?: never;
         options?: never;
@@ -1250,10 +1250,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is blocked in a zone */
+        /** List the people who are blocked in a zone */
         get: operations["Blocks_list"];
         put?: never;
-        /** Remove somebody, or turn them away, and show none of their requests any more */
+        /** Block a person: end their membership or request, and hide further requests */
         post: operations["Blocks_block"];
         delete?: never;
         options?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Block somebody no more; they may ask to be let in */
+        /** Unblock a person; they may request to join again */
         delete: operations["Blocks_unblock"];
         options?: never;
         head?: never;
@@ -1285,10 +1285,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a folder, or of the root of a zone */
+        /** List the files of a folder or of the root of a zone */
         get: operations["Files_list"];
         put?: never;
-        /** Upload files: all of them are stored, or none */
+        /** Upload files; either all of them are stored or none */
         post: operations["Files_upload"];
         delete?: never;
         options?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All files of a zone, in whatever folder, the newest first; without what its mirrors show */
+        /** List all files of a zone in all folders, newest first, without mirrored files */
         get: operations["Files_listAll"];
         put?: never;
         post?: never;
@@ -1320,15 +1320,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One file, in the zone in which the viewer sees it: their own before a mirror */
+        /** Get a file, in the zone where the viewer sees it; their own zone takes precedence over mirrors */
         get: operations["Files_get"];
         put?: never;
         post?: never;
-        /** Put a file into the trash */
+        /** Move a file to the trash */
         delete: operations["Trash_deleteFile"];
         options?: never;
         head?: never;
-        /** Say whether members may download a file, and select its text */
+        /** Set whether members may download a file and select its text */
         patch: operations["Files_update"];
         trace?: never;
     };
@@ -1345,7 +1345,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a file; its extension stays */
+        /** Rename a file; its extension is kept */
         patch: operations["Files_rename"];
         trace?: never;
     };
@@ -1356,7 +1356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a file: inline when a browser can show its type safely, else as an attachment */
+        /** View a file: inline if browsers can display its type safely, otherwise as an attachment */
         get: operations["Content_view"];
         put?: never;
         post?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An address at which the file can be downloaded without a session, for five minutes */
+        /** Get a URL for downloading the file without a session, valid for five minutes */
         get: operations["Content_url"];
         put?: never;
         post?: never;
@@ -1407,7 +1407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bytes of a file by an address that `url` gave, or to which `view` and `download` led */
+        /** Get the bytes of a file with a URL from `url`, `view` or `download` */
         get: operations["Content_addressed"];
         put?: never;
         post?: never;
@@ -1424,7 +1424,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sound or film to be played in the page, in pieces: also where downloads are off, and never as a whole */
+        /** Stream audio or video in chunks for playback in the page, even if downloads are off; never the whole file */
         get: operations["Media_media"];
         put?: never;
         post?: never;
@@ -1444,8 +1444,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Download files, folders with all that is in them, or everything in the zone, as a zip archive
-         * @description Files whose download is not allowed are left out, except for owner and zone admins.
+         * Download files, folders with their content, or the whole zone as a zip archive
+         * @description Files that may not be downloaded are left out, except for the owner and zone admins.
          */
         post: operations["Downloads_download"];
         delete?: never;
@@ -1461,10 +1461,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The folders directly in a folder, or in the root of a zone; or all folders of the zone */
+        /** List the folders directly in a folder or in the root of a zone, or all folders of the zone */
         get: operations["Folders_list"];
         put?: never;
-        /** Make a folder, at most five levels deep */
+        /** Create a folder, at most five levels deep */
         post: operations["Folders_create"];
         delete?: never;
         options?: never;
@@ -1479,11 +1479,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One folder, with the path to it */
+        /** Get a folder with its path */
         get: operations["Folders_get"];
         put?: never;
         post?: never;
-        /** Put a folder with all that is in it into the trash; a mirror is taken away instead */
+        /** Move a folder with its content to the trash; a mirror is removed instead */
         delete: operations["Trash_deleteFolder"];
         options?: never;
         head?: never;
@@ -1521,7 +1521,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Move a folder with all that is in it to another folder of its zone, or to the root */
+        /** Move a folder with its content to another folder of its zone, or to the root */
         patch: operations["Moves_moveFolder"];
         trace?: never;
     };
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move files and folders to a folder of the zone, or to the root: all of them, or none */
+        /** Move files and folders to a folder of the zone, or to the root; either all of them or none */
         post: operations["Moves_moveMany"];
         delete?: never;
         options?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a document holds some words, by its pages; 500 places at most */
+        /** Search the text of a document; returns up to 500 matches by page */
         get: operations["Texts_search"];
         put?: never;
         post?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The words of a page, where they stand, and its links */
+        /** Get the words of a page with their positions, and its links */
         get: operations["Texts_text"];
         put?: never;
         post?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pages of a document, and how far it is drawn */
+        /** Get the pages of a document and the state of its preparation */
         get: operations["Pages_list"];
         put?: never;
         post?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of a document as a picture; one that nobody has looked at before is drawn now. The first counts as a view */
+        /** Get a page of a document as a picture, rendered on first use; the first page counts as a view */
         get: operations["Pages_page"];
         put?: never;
         post?: never;
@@ -1636,7 +1636,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try again to draw a document that could not be drawn */
+        /** Retry preparing a document that failed */
         post: operations["Pages_retry"];
         delete?: never;
         options?: never;
@@ -1653,7 +1653,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a document that is locked with a password, for this session and an hour; ten tries in 15 minutes */
+        /** Unlock a password-protected document for this session for one hour; ten attempts in 15 minutes */
         post: operations["Unlocking_unlock"];
         delete?: never;
         options?: never;
@@ -1668,7 +1668,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find files and folders of a zone by name, those in its mirrors included */
+        /** Search files and folders of a zone by name, including mirrors */
         get: operations["Search_inZone"];
         put?: never;
         post?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search the text of documents in a zone, mirrors included */
+        /** Search the text of documents in a zone, including mirrors */
         get: operations["Search_textsInZone"];
         put?: never;
         post?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find files and folders by name in all zones that you are in */
+        /** Search files and folders by name in all your zones */
         get: operations["Search_everywhere"];
         put?: never;
         post?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A small picture of an image, or of the first page of a document, once it has been made; looking at it counts as no view */
+        /** Get the thumbnail of an image or of a document's first page, if it exists; doesn't count as a view */
         get: operations["Thumbnails_thumbnail"];
         put?: never;
         post?: never;
@@ -1755,7 +1755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put files, and folders with all that is in them, into the trash: all of them, or none */
+        /** Move files, and folders with their content, to the trash; either all of them or none */
         post: operations["Trash_deleteMany"];
         delete?: never;
         options?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The trash of a zone, the last deleted first */
+        /** List the trash of a zone, last deleted first */
         get: operations["Trash_list"];
         put?: never;
         post?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring entries of the trash back, or all of one deletion: all of them, or none */
+        /** Restore items from the trash, or everything from one deletion; either all of them or none */
         post: operations["Trash_restore"];
         delete?: never;
         options?: never;
@@ -1806,7 +1806,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove entries of the trash, or all of it, for good */
+        /** Permanently delete items from the trash, or empty it */
         post: operations["Trash_purge"];
         delete?: never;
         options?: never;
@@ -1821,16 +1821,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your uploads that are not finished, the newest first */
+        /** List your unfinished uploads, newest first */
         get: operations["Uploads_list"];
         put?: never;
         /**
-         * Begin an upload that can be resumed (tus)
-         * @description Its bytes are held in the plan from now on. The body may bring the first of them, or all.
+         * Start a resumable upload (tus)
+         * @description Its bytes are reserved in the plan from now on. The body may contain the first bytes, or all of them.
          */
         post: operations["Uploads_begin"];
         delete?: never;
-        /** What of the tus protocol is spoken here */
+        /** Get the supported tus version and extensions */
         options: operations["Uploads_options"];
         head?: never;
         patch?: never;
@@ -1844,19 +1844,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far an upload is
-         * @description A client of tus asks by HEAD and reads Upload-Offset, Upload-Length and, once there is one, X-File-Id.
+         * Get the progress of an upload
+         * @description A tus client sends HEAD and reads Upload-Offset, Upload-Length and, once the file exists, X-File-Id.
          */
         get: operations["Uploads_state"];
         put?: never;
         post?: never;
-        /** Give an upload up; what it held of the plan is free again (tus) */
+        /** Cancel an upload and release its reserved storage (tus) */
         delete: operations["Uploads_discard"];
         options?: never;
         head?: never;
         /**
          * Send the next bytes of an upload (tus)
-         * @description The last byte makes the file; the answer then names it in X-File-Id.
+         * @description The file is created with the last byte; the response then contains its id in X-File-Id.
          */
         patch: operations["Uploads_resume"];
         trace?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Server-sent events while a file is read: `gone` within a second after the viewer may not read it any more; `replaced` when the session has opened ten more */
+        /** Server-sent events while a file is open: `gone` within a second after the viewer loses access; `replaced` when the session has opened ten more */
         get: operations["Watch_follow"];
         put?: never;
         post?: never;
@@ -1885,7 +1885,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a folder is mirrored */
+        /** List the mirrors of a folder */
         get: operations["Mirrors_ofFolder"];
         put?: never;
         post?: never;
@@ -1902,10 +1902,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mirrors of a zone’s folders elsewhere, and of others’ folders in it */
+        /** List the mirrors of a zone’s folders in other zones, and the mirrors in this zone */
         get: operations["Mirrors_ofZone"];
         put?: never;
-        /** Mirror a folder of this zone in another one of the same owner */
+        /** Mirror a folder of this zone in another zone of the same owner */
         post: operations["Mirrors_create"];
         delete?: never;
         options?: never;
@@ -1923,7 +1923,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a mirror with the folder that shows it; the source stays */
+        /** Remove a mirror and its folder; the source is kept */
         delete: operations["Mirrors_delete"];
         options?: never;
         head?: never;
@@ -1938,7 +1938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A public zone, as its permanent link shows it */
+        /** Get the preview of a public zone behind its permanent link */
         get: operations["Links_preview"];
         put?: never;
         post?: never;
@@ -1955,7 +1955,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your zone, also a private one, as a link would show it to a visitor; looking counts as no use */
+        /** Preview your zone, public or private, as visitors see it through a link; doesn't count as a use */
         get: operations["Links_asVisitor"];
         put?: never;
         post?: never;
@@ -1974,7 +1974,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask to join a public zone */
+        /** Join a public zone, or request to join */
         post: operations["Links_join"];
         delete?: never;
         options?: never;
@@ -1989,10 +1989,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the link in a mail would do; changes nothing */
+        /** Check the link from an email; changes nothing */
         get: operations["Links_look"];
         put?: never;
-        /** Verify the address, and join what the link is about, if anything */
+        /** Verify the email address, and join the zone of the link, if any */
         post: operations["Links_verify"];
         delete?: never;
         options?: never;
@@ -2007,10 +2007,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The temporary links of a zone, the newest first */
+        /** List the temporary links of a zone, newest first */
         get: operations["TemporaryLinks_list"];
         put?: never;
-        /** Make a temporary link to a private zone */
+        /** Create a temporary link to a private zone */
         post: operations["TemporaryLinks_create"];
         delete?: never;
         options?: never;
@@ -2025,7 +2025,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The temporary links of a zone and what came of them; at most 200 a page */
+        /** List the temporary links of a zone with their statistics; at most 200 per page */
         get: operations["TemporaryLinks_withAnalytics"];
         put?: never;
         post?: never;
@@ -2045,11 +2045,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a temporary link and its figures; its members stay */
+        /** Delete a temporary link and its statistics; its members stay */
         delete: operations["TemporaryLinks_delete"];
         options?: never;
         head?: never;
-        /** Change, pause or resume a temporary link; what is left out stays */
+        /** Change, pause or resume a temporary link; omitted fields are kept */
         patch: operations["TemporaryLinks_update"];
         trace?: never;
     };
@@ -2060,7 +2060,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every try to join by a temporary link, as CSV */
+        /** Export every attempt to join with a temporary link as CSV */
         get: operations["TemporaryLinks_export"];
         put?: never;
         post?: never;
@@ -2077,7 +2077,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of the public link of a zone */
+        /** Get the statistics of a zone's public link */
         get: operations["TemporaryLinks_ofPublicLink"];
         put?: never;
         post?: never;
@@ -2094,7 +2094,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every try to join by the public link of a zone, as CSV */
+        /** Export every attempt to join with a zone's public link as CSV */
         get: operations["TemporaryLinks_exportPublic"];
         put?: never;
         post?: never;
@@ -2113,7 +2113,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a public zone a new link; the old one leads nowhere from now on */
+        /** Replace a zone's public link; the old link stops working immediately */
         post: operations["TemporaryLinks_regenerate"];
         delete?: never;
         options?: never;
@@ -2128,7 +2128,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The zone behind a temporary link; with a password before it, only whose and which */
+        /** Get the zone behind a temporary link; password-protected links only show the zone's name and owner */
         get: operations["TemporaryJoin_info"];
         put?: never;
         post?: never;
@@ -2147,7 +2147,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join a private zone by a temporary link */
+        /** Join a private zone with a temporary link */
         post: operations["TemporaryJoin_join"];
         delete?: never;
         options?: never;
@@ -2164,7 +2164,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join by the code of the mail, in the window in which it was asked for */
+        /** Join with the emailed code, in the window that requested it */
         post: operations["JoinCode_join"];
         delete?: never;
         options?: never;
@@ -2179,10 +2179,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The campaigns of all your zones, the newest first */
+        /** List the campaigns of all your zones, newest first */
         get: operations["Campaigns_list"];
         put?: never;
-        /** Make a draft for one of your zones */
+        /** Create a draft for one of your zones */
         post: operations["Campaigns_create"];
         delete?: never;
         options?: never;
@@ -2197,9 +2197,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One campaign */
+        /** Get a campaign */
         get: operations["Campaigns_one"];
-        /** Change a draft; fields that are left out stay as they are */
+        /** Change a draft; omitted fields are kept */
         put: operations["Campaigns_update"];
         post?: never;
         /** Delete a draft */
@@ -2216,7 +2216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the sending of a campaign stands */
+        /** Get the sending progress of a campaign */
         get: operations["Campaigns_progress"];
         put?: never;
         post?: never;
@@ -2233,7 +2233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What you have sent this month, and may send */
+        /** Get your email usage and limit for this month */
         get: operations["Campaigns_quota"];
         put?: never;
         post?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write again to many addresses that failed too often */
+        /** Resume sending to several bounced addresses */
         post: operations["LiftSuppressions_lift"];
         delete?: never;
         options?: never;
@@ -2286,7 +2286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bounces and complaints, signed; the same report twice has one effect */
+        /** Receive signed bounce and complaint reports; repeated reports have no further effect */
         post: operations["MailEvents_take"];
         delete?: never;
         options?: never;
@@ -2301,9 +2301,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the mails of a zone name their sender, and its welcome mail */
+        /** Get a zone's sender settings and welcome email */
         get: operations["MailSettings_one"];
-        /** Change them; fields that are left out stay as they are */
+        /** Change a zone's sender settings and welcome email; omitted fields are kept */
         put: operations["MailSettings_update"];
         post?: never;
         delete?: never;
@@ -2319,7 +2319,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members whose address gets none of your mails, because it failed too often or complained */
+        /** List members who don't receive your emails because of bounces or spam complaints */
         get: operations["MailSettings_suppressedMembers"];
         put?: never;
         post?: never;
@@ -2339,7 +2339,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Write to an address again that failed too often; a complaint cannot be lifted */
+        /** Resume sending to a bounced address; not possible after a spam complaint */
         delete: operations["MailSettings_lift"];
         options?: never;
         head?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the link sent again by which the reply-to address of the zone is confirmed */
+        /** Resend the confirmation link for the zone's reply-to address */
         post: operations["ReplyTo_sendAgain"];
         delete?: never;
         options?: never;
@@ -2372,7 +2372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the link mailed to a reply-to address asks; changes nothing */
+        /** Check the confirmation link for a reply-to address; changes nothing */
         post: operations["ReplyTo_check"];
         delete?: never;
         options?: never;
@@ -2389,7 +2389,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let answers to the mails of a zone come to the address that the link was mailed to */
+        /** Confirm a reply-to address with the emailed link */
         post: operations["ReplyTo_prove"];
         delete?: never;
         options?: never;
@@ -2404,7 +2404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of a campaign: delivered, failed and why, openings and clicks */
+        /** Get the report of a campaign: deliveries, failures with reasons, opens and clicks */
         get: operations["Report_report"];
         put?: never;
         post?: never;
@@ -2421,7 +2421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recipients of a campaign one by one, all or those in a state */
+        /** List the recipients of a campaign, optionally by state */
         get: operations["Report_deliveries"];
         put?: never;
         post?: never;
@@ -2438,7 +2438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recipients of a campaign as a CSV file */
+        /** Export the recipients of a campaign as a CSV file */
         get: operations["Report_csv"];
         put?: never;
         post?: never;
@@ -2457,7 +2457,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft, or a schedule that could not start, to the members */
+        /** Send a draft, or a scheduled campaign that couldn't start, to the members */
         post: operations["Sending_send"];
         delete?: never;
         options?: never;
@@ -2474,7 +2474,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a draft sent at a time */
+        /** Schedule a draft */
         post: operations["Sending_schedule"];
         delete?: never;
         options?: never;
@@ -2491,7 +2491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a draft of a scheduled campaign again */
+        /** Turn a scheduled campaign back into a draft */
         post: operations["Sending_unschedule"];
         delete?: never;
         options?: never;
@@ -2508,7 +2508,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold back the mails that are not on their way yet */
+        /** Pause a campaign; emails that are already being sent still go out */
         post: operations["Sending_pause"];
         delete?: never;
         options?: never;
@@ -2525,7 +2525,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on with a paused campaign */
+        /** Resume a paused campaign */
         post: operations["Sending_resume"];
         delete?: never;
         options?: never;
@@ -2542,7 +2542,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a campaign; what was not sent is given back to the quota */
+        /** Cancel a campaign; unsent emails no longer count towards the limit */
         post: operations["Sending_cancel"];
         delete?: never;
         options?: never;
@@ -2559,7 +2559,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send once more to those whose mail failed */
+        /** Resend a campaign to the recipients for whom it failed */
         post: operations["Sending_retryFailed"];
         delete?: never;
         options?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the mail to yourself; counts for nothing */
+        /** Send a test email to yourself; doesn't count towards the limit */
         post: operations["Sending_test"];
         delete?: never;
         options?: never;
@@ -2591,7 +2591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many this campaign would reach, who is left out, and what is left of the quota */
+        /** Get the number of recipients, who is left out, and the remaining emails for this campaign */
         get: operations["Sending_sendPreview"];
         put?: never;
         post?: never;
@@ -2608,7 +2608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail as you would get it: a document that cannot run or send anything, for a frame */
+        /** Preview the email as you would get it: a document without scripts, for a frame */
         get: operations["Sending_preview"];
         put?: never;
         post?: never;
@@ -2625,10 +2625,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The built-in templates, then your own */
+        /** List the built-in templates, then your own */
         get: operations["Templates_list"];
         put?: never;
-        /** Keep a template */
+        /** Create a template */
         post: operations["Templates_create"];
         delete?: never;
         options?: never;
@@ -2644,10 +2644,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a template of yours */
+        /** Change one of your templates */
         put: operations["Templates_update"];
         post?: never;
-        /** Delete a template of yours */
+        /** Delete one of your templates */
         delete: operations["Templates_delete"];
         options?: never;
         head?: never;
@@ -2661,7 +2661,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture in a campaign mail, which tells that it was opened */
+        /** Tracking pixel of a campaign email, which records an open */
         get: operations["Tracking_open"];
         put?: never;
         post?: never;
@@ -2678,7 +2678,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A link in a campaign mail: leads to the address that the mail names */
+        /** Tracked link of a campaign email; redirects to its target */
         get: operations["Tracking_click"];
         put?: never;
         post?: never;
@@ -2695,10 +2695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The campaigns of a zone, the newest first */
+        /** List the campaigns of a zone, newest first */
         get: operations["ZoneCampaigns_list"];
         put?: never;
-        /** Make a draft for this zone */
+        /** Create a draft for this zone */
         post: operations["ZoneCampaigns_create"];
         delete?: never;
         options?: never;
@@ -2715,7 +2715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write and send a mail to the members in one call, or keep it as a draft */
+        /** Send an email to the members in one call, or save it as a draft */
         post: operations["ZoneCampaigns_sendEmail"];
         delete?: never;
         options?: never;
@@ -2730,7 +2730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many a campaign would reach, who is left out, and what is left of the quota */
+        /** Get the number of recipients, who is left out, and the remaining emails for a new campaign */
         get: operations["ZoneCampaigns_sendPreview"];
         put?: never;
         post?: never;
@@ -2749,7 +2749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A wording as you would get it: a document that cannot run or send anything, for a frame (form post) */
+        /** Preview unsaved content as you would get it: a document without scripts, for a frame (form post) */
         post: operations["ZoneCampaigns_preview"];
         delete?: never;
         options?: never;
@@ -2783,7 +2783,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same, asked of the payment provider first */
+        /** Get your plan and subscription after refreshing them from the payment provider */
         post: operations["Billing_refresh"];
         delete?: never;
         options?: never;
@@ -2800,7 +2800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where a plan is paid for; for a subscriber, where it is changed */
+        /** Get the URL of the checkout page or, for subscribers, of the page to change the plan */
         post: operations["Billing_create"];
         delete?: never;
         options?: never;
@@ -2815,7 +2815,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a checkout of yours */
+        /** Get the result of one of your checkouts */
         get: operations["Billing_session"];
         put?: never;
         post?: never;
@@ -2834,7 +2834,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where you change plan and card, read invoices, and cancel */
+        /** Get the URL of the billing portal to change plan and card, read invoices and cancel */
         post: operations["Billing_manage"];
         delete?: never;
         options?: never;
@@ -2849,7 +2849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What you were charged, the newest first */
+        /** List your invoices, newest first */
         get: operations["Billing_charged"];
         put?: never;
         post?: never;
@@ -2866,7 +2866,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to look at in billing: who pays more than once, deliveries that were refused */
+        /** Get billing issues: users with several subscriptions, and rejected webhooks */
         get: operations["BillingOversight_state"];
         put?: never;
         post?: never;
@@ -2883,7 +2883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People by plan, what was paid and which subscriptions began and ended, by month */
+        /** Get users by plan, and monthly revenue, new and ended subscriptions */
         get: operations["BillingOversight_all"];
         put?: never;
         post?: never;
@@ -2900,7 +2900,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that Stripe delivered, and what became of them */
+        /** List the Stripe events with their results */
         get: operations["BillingOversight_events"];
         put?: never;
         post?: never;
@@ -2919,7 +2919,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Events of Stripe, signed */
+        /** Receive signed Stripe events */
         post: operations["StripeWebhook_receive"];
         delete?: never;
         options?: never;
@@ -2934,7 +2934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries, the newest first */
+        /** List the webhooks, newest first */
         get: operations["Acedumy_list"];
         put?: never;
         post?: never;
@@ -2951,7 +2951,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many deliveries came, and what came of them */
+        /** Count the webhooks by result */
         get: operations["Acedumy_summary"];
         put?: never;
         post?: never;
@@ -2968,7 +2968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The body of a delivery, and what the purchase opened */
+        /** Get the content of a webhook and the access it gave */
         get: operations["Acedumy_detail"];
         put?: never;
         post?: never;
@@ -2987,7 +2987,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a delivery once more */
+        /** Process a webhook again */
         post: operations["Acedumy_replay"];
         delete?: never;
         options?: never;
@@ -3004,7 +3004,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a selection of deliveries once more */
+        /** Process several webhooks again */
         post: operations["Acedumy_replayMany"];
         delete?: never;
         options?: never;
@@ -3021,7 +3021,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back by hand what a purchase opened */
+        /** Revoke the access of a purchase manually */
         post: operations["Acedumy_revoke"];
         delete?: never;
         options?: never;
@@ -3038,7 +3038,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give back what was taken back by hand */
+        /** Restore manually revoked access */
         post: operations["Acedumy_restore"];
         delete?: never;
         options?: never;
@@ -3053,7 +3053,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to enter at the sender */
+        /** Get the settings to enter at the sender */
         get: operations["Acedumy_info"];
         put?: never;
         post?: never;
@@ -3070,7 +3070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries, the newest first */
+        /** List the webhooks, newest first */
         get: operations["StripeAcedumy_list"];
         put?: never;
         post?: never;
@@ -3087,7 +3087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many deliveries came, and what came of them */
+        /** Count the webhooks by result */
         get: operations["StripeAcedumy_summary"];
         put?: never;
         post?: never;
@@ -3104,7 +3104,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The body of a delivery, and what the purchase opened */
+        /** Get the content of a webhook and the access it gave */
         get: operations["StripeAcedumy_detail"];
         put?: never;
         post?: never;
@@ -3123,7 +3123,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a delivery once more */
+        /** Process a webhook again */
         post: operations["StripeAcedumy_replay"];
         delete?: never;
         options?: never;
@@ -3140,7 +3140,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a selection of deliveries once more */
+        /** Process several webhooks again */
         post: operations["StripeAcedumy_replayMany"];
         delete?: never;
         options?: never;
@@ -3157,7 +3157,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back by hand what a purchase opened */
+        /** Revoke the access of a purchase manually */
         post: operations["StripeAcedumy_revoke"];
         delete?: never;
         options?: never;
@@ -3174,7 +3174,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give back what was taken back by hand */
+        /** Restore manually revoked access */
         post: operations["StripeAcedumy_restore"];
         delete?: never;
         options?: never;
@@ -3189,7 +3189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to enter at the sender */
+        /** Get the settings to enter at the sender */
         get: operations["StripeAcedumy_info"];
         put?: never;
         post?: never;
@@ -3208,7 +3208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders of the shop, signed */
+        /** Receive signed orders of the shop */
         post: operations["Webhooks_woocommerce"];
         delete?: never;
         options?: never;
@@ -3225,7 +3225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscriptions to the premium service, signed */
+        /** Receive signed subscription events of the premium service */
         post: operations["Webhooks_acedumy"];
         delete?: never;
         options?: never;
@@ -3242,7 +3242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stripe’s events about subscriptions to the premium service, signed */
+        /** Receive signed Stripe events about subscriptions to the premium service */
         post: operations["Webhooks_stripeAcedumy"];
         delete?: never;
         options?: never;
@@ -3257,10 +3257,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which product opens which zone */
+        /** List the product mappings */
         get: operations["WooCommerce_mapped"];
         put?: never;
-        /** Let a product open a zone */
+        /** Map a product to a zone */
         post: operations["WooCommerce_map"];
         delete?: never;
         options?: never;
@@ -3278,11 +3278,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a mapping; who came by it stays */
+        /** Delete a mapping; existing customers keep access */
         delete: operations["WooCommerce_unmap"];
         options?: never;
         head?: never;
-        /** Switch a mapping off, or on again; who came by it stays */
+        /** Activate or deactivate a mapping; existing customers keep access */
         patch: operations["WooCommerce_switch"];
         trace?: never;
     };
@@ -3293,7 +3293,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Zones to choose from, by a part of their name or their id */
+        /** Search zones by part of the name or by id */
         get: operations["WooCommerce_zones"];
         put?: never;
         post?: never;
@@ -3310,7 +3310,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries, the newest first */
+        /** List the webhooks, newest first */
         get: operations["WooCommerce_list"];
         put?: never;
         post?: never;
@@ -3327,7 +3327,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many deliveries came, and what came of them */
+        /** Count the webhooks by result */
         get: operations["WooCommerce_summary"];
         put?: never;
         post?: never;
@@ -3344,7 +3344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The body of a delivery, and what the purchase opened */
+        /** Get the content of a webhook and the access it gave */
         get: operations["WooCommerce_detail"];
         put?: never;
         post?: never;
@@ -3363,7 +3363,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a delivery once more */
+        /** Process a webhook again */
         post: operations["WooCommerce_replay"];
         delete?: never;
         options?: never;
@@ -3380,7 +3380,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Process a selection of deliveries once more */
+        /** Process several webhooks again */
         post: operations["WooCommerce_replayMany"];
         delete?: never;
         options?: never;
@@ -3397,7 +3397,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back by hand what a purchase opened */
+        /** Revoke the access of a purchase manually */
         post: operations["WooCommerce_revoke"];
         delete?: never;
         options?: never;
@@ -3414,7 +3414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give back what was taken back by hand */
+        /** Restore manually revoked access */
         post: operations["WooCommerce_restore"];
         delete?: never;
         options?: never;
@@ -3429,7 +3429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to enter at the sender */
+        /** Get the settings to enter at the sender */
         get: operations["WooCommerce_info"];
         put?: never;
         post?: never;
@@ -3446,7 +3446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to look at in the integrations: orders that have failed or wait, senders that are silent */
+        /** Get integration issues: failed or waiting orders, and senders that stopped sending */
         get: operations["IntegrationAttention_all"];
         put?: never;
         post?: never;
@@ -3463,10 +3463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What people wish of the product */
+        /** List the feature suggestions */
         get: operations["Suggestions_list"];
         put?: never;
-        /** Suggest something; ten an hour */
+        /** Submit a suggestion; at most ten per hour */
         post: operations["Suggestions_create"];
         delete?: never;
         options?: never;
@@ -3481,7 +3481,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Up to five suggestions whose words are like those of a title */
+        /** List up to five suggestions similar to a title */
         get: operations["Suggestions_similar"];
         put?: never;
         post?: never;
@@ -3500,9 +3500,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Vote for a suggestion, once */
+        /** Vote for a suggestion */
         post: operations["Suggestions_vote"];
-        /** Take your vote back */
+        /** Remove your vote */
         delete: operations["Suggestions_unvote"];
         options?: never;
         head?: never;
@@ -3522,7 +3522,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the words of a suggestion of your own, while nobody has taken it up */
+        /** Edit your own suggestion while it's pending */
         patch: operations["Suggestions_reword"];
         trace?: never;
     };
@@ -3535,7 +3535,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back a suggestion of your own, while nobody has taken it up */
+        /** Withdraw your own suggestion while it's pending */
         post: operations["Suggestions_withdraw"];
         delete?: never;
         options?: never;
@@ -3557,7 +3557,7 @@ export interface paths {
         delete: operations["Suggestions_delete"];
         options?: never;
         head?: never;
-        /** Change the status, the priority, notes and plans of a suggestion */
+        /** Change the status, priority, notes and estimate of a suggestion */
         patch: operations["Suggestions_update"];
         trace?: never;
     };
@@ -3572,7 +3572,7 @@ export interface paths {
         put?: never;
         /** Merge a suggestion into another one, which counts the votes of both */
         post: operations["Merges_merge"];
-        /** Undo the merging: both have their own votes again */
+        /** Undo a merge; both suggestions have their own votes again */
         delete: operations["Merges_unmerge"];
         options?: never;
         head?: never;
@@ -3586,7 +3586,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Totals over the zones that you own */
+        /** Get totals for the zones that you own */
         get: operations["Dashboard_stats"];
         put?: never;
         post?: never;
@@ -3603,10 +3603,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is done of the list that leads a new owner to the first reader */
+        /** Get the progress of the getting-started list */
         get: operations["Dashboard_start"];
         put?: never;
-        /** Note a step of that list that nothing else tells, or that the list is to go */
+        /** Mark a step of the getting-started list as done, or close the list */
         post: operations["Dashboard_noteStep"];
         delete?: never;
         options?: never;
@@ -3621,7 +3621,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for you: join requests, purchases without a place, mails that did not arrive */
+        /** Get what needs your attention: join requests, waiting purchases, undelivered emails */
         get: operations["Dashboard_waiting"];
         put?: never;
         post?: never;
@@ -3638,7 +3638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened last in the zones that you own */
+        /** List the latest activity in the zones that you own */
         get: operations["Dashboard_activity"];
         put?: never;
         post?: never;
@@ -3655,7 +3655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Views, downloads, joins, leaves and storage of your zones, or of one, over time */
+        /** Get views, downloads, joins, leaves and storage over time, for all your zones or one */
         get: operations["Analytics_series"];
         put?: never;
         post?: never;
@@ -3672,7 +3672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same by day, as CSV */
+        /** Export the daily figures as CSV */
         get: operations["Analytics_seriesAsCsv"];
         put?: never;
         post?: never;
@@ -3689,7 +3689,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Each of your zones: what it holds, and what happened in it in the days asked for */
+        /** List your zones with their content and their activity in the given period */
         get: operations["Analytics_zones"];
         put?: never;
         post?: never;
@@ -3706,7 +3706,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as CSV, up to 1,000 zones */
+        /** Export the figures by zone as CSV, up to 1,000 zones */
         get: operations["Analytics_zonesAsCsv"];
         put?: never;
         post?: never;
@@ -3723,7 +3723,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who opened a file of yours, the latest first */
+        /** List who opened one of your files, latest first */
         get: operations["FileOpenings_list"];
         put?: never;
         post?: never;
@@ -3740,7 +3740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who opened a file of yours, as CSV */
+        /** Export who opened one of your files as CSV */
         get: operations["FileOpenings_export"];
         put?: never;
         post?: never;
@@ -3757,7 +3757,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the public pages say of this installation: who runs it, and its counts */
+        /** Get the public facts about this site: its operator and its counts */
         get: operations["Site_site"];
         put?: never;
         post?: never;
@@ -3774,7 +3774,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What who runs this installation says: its terms, its imprint, or of privacy */
+        /** Get a legal page of this site: terms, imprint or privacy */
         get: operations["Site_legal"];
         put?: never;
         post?: never;
@@ -3791,11 +3791,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Get the signed-in user */
         get: operations["Account_user"];
         put?: never;
         post?: never;
-        /** Delete your account and everything in it, for good */
+        /** Permanently delete your account and everything in it */
         delete: operations["Account_delete"];
         options?: never;
         head?: never;
@@ -3811,7 +3811,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a link sent that verifies your address */
+        /** Request a link to verify your email address */
         post: operations["Account_sendVerificationMail"];
         delete?: never;
         options?: never;
@@ -3826,7 +3826,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is held of you, as a JSON file */
+        /** Export all data about you as a JSON file */
         get: operations["Account_export"];
         put?: never;
         post?: never;
@@ -3843,7 +3843,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, if anybody: for pages that are shown to both */
+        /** Get the signed-in user, if any */
         get: operations["CurrentSession_session"];
         put?: never;
         post?: never;
@@ -3861,7 +3861,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change your names, user name, language, time zone, postal address and notices */
+        /** Change your name, username, language, time zone, postal address and notifications */
         put: operations["Profile_update"];
         post?: never;
         delete?: never;
@@ -3879,9 +3879,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a picture of yourself */
+        /** Upload your profile picture */
         post: operations["Profile_setPicture"];
-        /** Remove the picture of yourself */
+        /** Remove your profile picture */
         delete: operations["Profile_removePicture"];
         options?: never;
         head?: never;
@@ -3895,7 +3895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a person; an address never shows another one */
+        /** Get a profile picture; a URL never changes its picture */
         get: operations["Pictures_picture"];
         put?: never;
         post?: never;
@@ -3912,11 +3912,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where you are signed in, the device used last first */
+        /** List your sessions, last used first */
         get: operations["Sessions_list"];
         put?: never;
         post?: never;
-        /** Sign out everywhere but here */
+        /** Sign out of all other sessions */
         delete: operations["Sessions_endOthers"];
         options?: never;
         head?: never;
@@ -3933,7 +3933,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out on one device */
+        /** Sign out of one session */
         delete: operations["Sessions_endOne"];
         options?: never;
         head?: never;
@@ -3947,10 +3947,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your API tokens, the newest first */
+        /** List your API tokens, newest first */
         get: operations["ApiTokens_list"];
         put?: never;
-        /** Make an API token; the secret is shown this once */
+        /** Create an API token; the token is shown only once */
         post: operations["ApiTokens_make"];
         delete?: never;
         options?: never;
@@ -3968,7 +3968,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an API token; it is refused from now on */
+        /** Delete an API token; it stops working immediately */
         delete: operations["ApiTokens_revoke"];
         options?: never;
         head?: never;
@@ -3982,7 +3982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What concerned the security of your account, the last twenty */
+        /** List the last twenty security events of your account */
         get: operations["AccountActivity_last"];
         put?: never;
         post?: never;
@@ -3999,7 +3999,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What you read: zones of others with what is new, their newest files, open invitations */
+        /** Get your reader home: zones shared with you with new files, and open invitations */
         get: operations["Home_of"];
         put?: never;
         post?: never;
@@ -4016,7 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Totals of the installation */
+        /** Get the totals of the site */
         get: operations["AdminOverview_stats"];
         put?: never;
         post?: never;
@@ -4033,7 +4033,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last days of the installation, the oldest first */
+        /** Get the daily figures of the site, oldest first */
         get: operations["AdminOverview_days"];
         put?: never;
         post?: never;
@@ -4050,7 +4050,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the installation is doing: versions, sizes, queues */
+        /** Get the system state: versions, sizes, queues */
         get: operations["AdminOverview_system"];
         put?: never;
         post?: never;
@@ -4067,10 +4067,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People with an account */
+        /** List the users */
         get: operations["AdminUsers_list"];
         put?: never;
-        /** Invite somebody to an account by mail; the same for an address that has one */
+        /** Invite a person to create an account; people with an account get an email as well */
         post: operations["AdminUsers_invite"];
         delete?: never;
         options?: never;
@@ -4085,7 +4085,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People with an account as a CSV file, by the same filters */
+        /** Export the users as a CSV file, with the same filters */
         get: operations["AdminUsers_export"];
         put?: never;
         post?: never;
@@ -4102,11 +4102,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One account with its figures */
+        /** Get an account with its figures */
         get: operations["AdminUsers_detail"];
         put?: never;
         post?: never;
-        /** Erase an account and everything in it for good, as its person could */
+        /** Permanently delete an account and everything in it */
         delete: operations["AdminUsers_delete"];
         options?: never;
         head?: never;
@@ -4120,7 +4120,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** To which mails somebody agreed, also in zones that were deleted; the newest first */
+        /** List a user's email consents, including deleted zones, newest first */
         get: operations["AdminUsers_consents"];
         put?: never;
         post?: never;
@@ -4139,7 +4139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a deactivation; never verifies an address */
+        /** Reactivate an account; doesn't verify its email address */
         post: operations["AdminUsers_activate"];
         delete?: never;
         options?: never;
@@ -4156,7 +4156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shut somebody out: sessions end, zones and links answer as not found, payments pause */
+        /** Deactivate an account: sessions end, zones and links answer as not found, payments pause */
         post: operations["AdminUsers_deactivate"];
         delete?: never;
         options?: never;
@@ -4177,7 +4177,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Make somebody an admin or a super admin, or take that back */
+        /** Change a user's role: user, admin or super admin */
         patch: operations["AdminUsers_changeRole"];
         trace?: never;
     };
@@ -4194,7 +4194,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Give an account another address; both addresses are told, and the new one is to be verified */
+        /** Change an account's email address; both addresses are notified, and the new one must be verified */
         patch: operations["AdminUsers_changeEmail"];
         trace?: never;
     };
@@ -4207,7 +4207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove the second factors of somebody who has lost them, and sign them out everywhere */
+        /** Turn off two-step sign-in for a user who lost access, and end all their sessions */
         post: operations["AdminUsers_resetFactors"];
         delete?: never;
         options?: never;
@@ -4224,7 +4224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign somebody out everywhere */
+        /** End all sessions of a user */
         post: operations["AdminUsers_endSessions"];
         delete?: never;
         options?: never;
@@ -4241,7 +4241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail somebody a link to set a new password */
+        /** Email a user a link to set a new password */
         post: operations["AdminUsers_sendReset"];
         delete?: never;
         options?: never;
@@ -4256,7 +4256,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Zones of everybody */
+        /** List all zones */
         get: operations["AdminZones_list"];
         put?: never;
         post?: never;
@@ -4273,7 +4273,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Zones of everybody as a CSV file, by the same filters */
+        /** Export all zones as a CSV file, with the same filters */
         get: operations["AdminZones_export"];
         put?: never;
         post?: never;
@@ -4293,7 +4293,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a zone of anybody for good, as its owner would */
+        /** Permanently delete any zone */
         delete: operations["AdminZones_delete"];
         options?: never;
         head?: never;
@@ -4307,7 +4307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens in all zones */
+        /** List the activity of all zones */
         get: operations["AdminLogs_activityList"];
         put?: never;
         post?: never;
@@ -4324,7 +4324,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kinds of what happens */
+        /** List the activity types */
         get: operations["AdminLogs_activityTypes"];
         put?: never;
         post?: never;
@@ -4341,7 +4341,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens in all zones as a CSV file, by the same filters */
+        /** Export the activity of all zones as a CSV file, with the same filters */
         get: operations["AdminLogs_exportActivity"];
         put?: never;
         post?: never;
@@ -4358,7 +4358,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what to whom, for good */
+        /** List the audit log, which is kept permanently */
         get: operations["AdminLogs_auditList"];
         put?: never;
         post?: never;
@@ -4375,7 +4375,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kinds of entries that the audit log holds */
+        /** List the entry types of the audit log */
         get: operations["AdminLogs_auditTypes"];
         put?: never;
         post?: never;
@@ -4392,7 +4392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log as a CSV file, by the same filters */
+        /** Export the audit log as a CSV file, with the same filters */
         get: operations["AdminLogs_exportAudit"];
         put?: never;
         post?: never;
@@ -4409,7 +4409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What failed or was new at the doors: a row for each kind, day, person and network */
+        /** List the security events: one row per type, day, person and network */
         get: operations["AdminSecurity_list"];
         put?: never;
         post?: never;
@@ -4426,7 +4426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same counted by day, for the last thirty days */
+        /** Count the security events by day for the last 30 days */
         get: operations["AdminSecurity_days"];
         put?: never;
         post?: never;
@@ -4443,10 +4443,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the key that the start has printed is good; changes nothing */
+        /** Check the setup key printed at startup; changes nothing */
         get: operations["Setup_state"];
         put?: never;
-        /** Make the first super admin by the key, and sign in */
+        /** Create the first super admin with the setup key, and sign in */
         post: operations["Setup_create"];
         delete?: never;
         options?: never;
@@ -4461,7 +4461,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs that wait, run or have given up */
+        /** List the waiting, running and failed jobs */
         get: operations["AdminJobs_list"];
         put?: never;
         post?: never;
@@ -4478,7 +4478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs as a CSV file, by the same filters */
+        /** Export the jobs as a CSV file, with the same filters */
         get: operations["AdminJobs_export"];
         put?: never;
         post?: never;
@@ -4495,7 +4495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs of the clock: when they ran last and run next */
+        /** List the scheduled jobs with their last and next run */
         get: operations["AdminJobs_clockJobs"];
         put?: never;
         post?: never;
@@ -4514,7 +4514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try all jobs again that have given up */
+        /** Retry all failed jobs */
         post: operations["AdminJobs_retryDead"];
         delete?: never;
         options?: never;
@@ -4531,7 +4531,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a job again now that waits or has given up */
+        /** Retry a waiting or failed job now */
         post: operations["AdminJobs_retry"];
         delete?: never;
         options?: never;
@@ -4549,7 +4549,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Discard a job that has given up */
+        /** Discard a failed job */
         delete: operations["AdminJobs_discard"];
         options?: never;
         head?: never;
@@ -4563,7 +4563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses that get no mail, known by their digests only; `q` is a whole address */
+        /** List the suppressed addresses, stored only as digests; `q` is a full email address */
         get: operations["Suppressions_list"];
         put?: never;
         post?: never;
@@ -4580,7 +4580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses that get no mail as a CSV file, by the same filters and without the addresses */
+        /** Export the suppressions as a CSV file, with the same filters and without the addresses */
         get: operations["Suppressions_export"];
         put?: never;
         post?: never;
@@ -4599,7 +4599,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write again to many addresses that only failed: those named, or all that failed since a time */
+        /** Resume sending to bounced addresses: the given ones, or all that bounced since a time */
         post: operations["Suppressions_liftMany"];
         delete?: never;
         options?: never;
@@ -4617,7 +4617,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Write again to an address that only failed */
+        /** Resume sending to a bounced address */
         delete: operations["Suppressions_lift"];
         options?: never;
         head?: never;
@@ -4631,7 +4631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggestions with the addresses of those who made them */
+        /** List the suggestions with the email addresses of their submitters */
         get: operations["AdminSuggestions_list"];
         put?: never;
         post?: never;
@@ -4648,7 +4648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggestions as a CSV file, by the same filters */
+        /** Export the suggestions as a CSV file, with the same filters */
         get: operations["AdminSuggestions_export"];
         put?: never;
         post?: never;
@@ -4665,7 +4665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stored objects that nothing names; they are removed after 30 days */
+        /** List orphaned stored objects; they are deleted after 30 days */
         get: operations["Quarantine_list"];
         put?: never;
         post?: never;
@@ -4684,7 +4684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a stored object back where it lay */
+        /** Restore a stored object from quarantine */
         post: operations["Quarantine_restore"];
         delete?: never;
         options?: never;
@@ -4702,7 +4702,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a stored object for good that nothing names, before its time */
+        /** Permanently delete an orphaned stored object before its time */
         delete: operations["Quarantine_remove"];
         options?: never;
         head?: never;
@@ -4716,14 +4716,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be set of the installation, and what says what holds of it */
+        /** Get the site settings and where each value comes from */
         get: operations["Installation_show"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Set something of the installation; every process takes it up within seconds */
+        /** Change site settings; every process applies them within seconds */
         patch: operations["Installation_change"];
         trace?: never;
     };
@@ -4735,10 +4735,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the mail server; every process sends over it within seconds */
+        /** Set the email server; every process uses it within seconds */
         put: operations["Installation_setMail"];
         post?: never;
-        /** Forget the mail server; mails are kept until there is another */
+        /** Remove the email server; emails are kept until there is another one */
         delete: operations["Installation_forgetMail"];
         options?: never;
         head?: never;
@@ -4754,7 +4754,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail over the mail server that is given, or that holds, and tell how far it came */
+        /** Send a test email through the given or the current email server, and report the result */
         post: operations["Installation_testMail"];
         delete?: never;
         options?: never;
@@ -4769,7 +4769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the DNS says of the domain from which mails come, and what has to stand there */
+        /** Check the DNS records of the sender's domain, and get the required ones */
         get: operations["Installation_dns"];
         put?: never;
         post?: never;
@@ -4785,65 +4785,65 @@ export interface components {
     schemas: {
         ErrorBody: {
             /**
-             * @description Status of the answer.
+             * @description HTTP status code.
              * @example 400
              */
             statusCode: number;
             /**
-             * @description Stable name of the error, in upper case; programs decide by it.
+             * @description Stable error code in upper case, for use by programs.
              * @example VALIDATION_FAILED
              */
             code: string;
-            /** @description A sentence for people, in their language. */
+            /** @description Human-readable message in the language of the request. */
             message: string;
-            /** @description Sentences for the fields at fault. */
+            /** @description Messages by invalid field. */
             errors?: {
                 [key: string]: string[];
             };
-            /** @description Set when a limit of the owner's plan was met. */
+            /** @description True if a limit of the owner's plan was reached. */
             planLimit?: boolean;
-            /** @description Which limit: zones, people, bytes or mails. */
+            /** @description The limit: zones, people, bytes or emails. */
             limit?: string;
-            /** @description What is used of that limit, with what is held for uploads under way. */
+            /** @description Usage of the limit, including storage reserved for running uploads. */
             used?: number;
             /** @description What the plan allows. */
             allowed?: number;
-            /** @description Names that are taken. */
+            /** @description Names that are already taken. */
             names?: string[];
-            /** @description For WORK_REQUIRED: the task whose solution the same request is to bring in the header `X-Work-Proof`. */
+            /** @description For WORK_REQUIRED: the proof-of-work task. Repeat the request with its solution in the header `X-Work-Proof`. */
             challenge?: {
                 [key: string]: unknown;
             };
-            /** @description Seconds until the next try is taken, when there were too many. */
+            /** @description Seconds until the next attempt is allowed, after too many attempts. */
             retryAfter?: number;
-            /** @description Tells this request from others in the logs. */
+            /** @description Identifies this request in the logs. */
             requestId: string;
         };
         SendVerificationDto: {
             /**
              * Format: email
-             * @description Address to which the 6-digit code goes.
+             * @description Email address to which the 6-digit code is sent.
              */
             email: string;
         };
         CodeSentDto: {
-            /** @description The mail server takes no mails at the moment: the code comes later. */
+            /** @description True if the email server isn't accepting emails at the moment, so the code arrives later. */
             mailsDelayed: boolean;
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
         };
         CheckPasswordDto: {
             password: string;
-            /** @description Address, names and user name that are going to stand beside it: a password made of them is refused. */
+            /** @description Email address, names and username of the account. Passwords made of them are rejected. */
             email?: string;
             firstName?: string;
             lastName?: string;
             username?: string;
         };
         PasswordVerdictDto: {
-            /** @description Why not; null when it would be. */
+            /** @description Why the password isn't accepted; null if it is. */
             message: string | null;
-            /** @description Whether it would be taken. */
+            /** @description Whether the password is accepted. */
             ok: boolean;
         };
         SignedInUserDto: {
@@ -4864,16 +4864,17 @@ export interface components {
             language: "en" | "tr";
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string | null;
-            /** @description True while names, the user name or a way of one's own to sign in are missing. */
+            /** @description True while names, the username or a permanent way to sign in are missing. */
             needsProfileCompletion: boolean;
             /**
-             * @description The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
-             *     temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+             * @description True if the profile is incomplete and the session may read. Changes that others see answer PROFILE_INCOMPLETE.
+             *     False in a session with a temporary password, which allows only complete-profile, change-password, accept-invite,
+             *     the current user and logout.
              */
             isReader: boolean;
-            /** @description Only a password of one's own is missing: /change-password. */
+            /** @description Only a permanent password is missing: /change-password. */
             requiresPasswordChange: boolean;
-            /** @description Names or the user name are missing: /complete-profile. */
+            /** @description Names or the username are missing: /complete-profile. */
             requiresProfileCompletion: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4881,21 +4882,21 @@ export interface components {
         FactorRequiredDto: {
             /** @enum {boolean} */
             requiresFactor: true;
-            /** @description By what the sign-in can go on, the quickest first. */
+            /** @description Second factors to choose from, the quickest first. */
             factors: ("passkey" | "recovery" | "totp")[];
         };
         RegisterDto: {
             /**
              * Format: email
-             * @description Address to which the 6-digit code goes.
+             * @description Email address to which the 6-digit code is sent.
              */
             email: string;
             password: string;
             firstName: string;
             lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
+            /** @description Letters, digits and underscores; stored in lower case. */
             username: string;
-            /** @description The 6 digits from the mail. */
+            /** @description The 6 digits from the email. */
             verificationCode: string;
         };
         LoginDto: {
@@ -4903,33 +4904,33 @@ export interface components {
             password: string;
         };
         MessageDto: {
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
         };
         AvailabilityDto: {
             available: boolean;
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
         };
         CompleteProfileDto: {
             /**
              * Format: email
-             * @description Must be the address of the session: the session decides whose profile it is.
+             * @description Must be the signed-in user's email address.
              */
             email: string;
             firstName: string;
             lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
+            /** @description Letters, digits and underscores; stored in lower case. */
             username: string;
             newPassword: string;
         };
         ConfirmationWaysDto: {
-            /** @description By what the person can show that it is them, the quickest first. */
+            /** @description Ways to confirm the identity, the quickest first. */
             ways: ("mail" | "passkey" | "password" | "totp")[];
         };
         ConfirmDto: {
             password?: string;
-            /** @description Six digits of the authenticator app, else from the mail. */
+            /** @description Six digits from the authenticator app or, without one, from the email. */
             code?: string;
             /** @description AuthenticationResponseJSON of WebAuthn. */
             passkey?: {
@@ -4939,31 +4940,31 @@ export interface components {
         ConfirmedDto: {
             /**
              * Format: date-time
-             * @description Until when the session may do what asks for a confirmation.
+             * @description Until when the session may perform protected actions.
              */
             confirmedUntil: string;
         };
         AskEmailChangeDto: {
             /**
              * Format: email
-             * @description The new address. The answer is the same when it has an account.
+             * @description The new email address. The response is the same if it already has an account.
              */
             email: string;
-            /** @description The present password; not needed where the person has confirmed within the last ten minutes. */
+            /** @description The current password. Not needed within ten minutes after a confirmation. */
             password?: string;
         };
         EmailLinkDto: {
-            /** @description The `token` parameter of the mailed link. */
+            /** @description The `token` parameter of the emailed link. */
             token: string;
         };
         EmailLinkStateDto: {
-            /** @description The address that the link puts in; null for an unknown, used or expired link, all alike. */
+            /** @description The email address that the link sets; null for an unknown, used or expired link. */
             email: string | null;
         };
         FactorSignInDto: {
-            /** @description Six digits that the app shows. */
+            /** @description Six digits from the authenticator app. */
             code?: string;
-            /** @description A code from paper, with or without its dash. */
+            /** @description A recovery code, with or without its dash. */
             recoveryCode?: string;
             /** @description AuthenticationResponseJSON of WebAuthn. */
             passkey?: {
@@ -4985,31 +4986,31 @@ export interface components {
         FactorsDto: {
             /** @description The authenticator app; null without one. */
             authenticator: components["schemas"]["AuthenticatorDto"] | null;
-            /** @description The newest last. */
+            /** @description Newest last. */
             passkeys: components["schemas"]["PasskeyDto"][];
             recoveryCodesLeft: number;
-            /** @description Whether this installation asks the person to have one. */
+            /** @description Whether this site requires two-step sign-in for this person. */
             required: boolean;
         };
         NewAuthenticatorDto: {
-            /** @description For typing, in base32. Shown this once. */
+            /** @description For manual entry, in Base32. Shown only once. */
             secret: string;
-            /** @description The same as an otpauth: address, for a QR code. */
+            /** @description The same as an otpauth: URL, for a QR code. */
             uri: string;
         };
         ConfirmAuthenticatorDto: {
-            /** @description Six digits that the app shows. */
+            /** @description Six digits from the authenticator app. */
             code: string;
         };
         RecoveryCodesDto: {
-            /** @description Shown this once; each stands in for the factor once. Empty when the person has codes already. */
+            /** @description Shown only once; each code can be used once. Empty if the person already has codes. */
             recoveryCodes: string[];
         };
         LinkedIdentityDto: {
             id: number;
-            /** @description Name of the provider; its address when it is not the one that is set up now. */
+            /** @description Name of the provider, or its URL if it's no longer configured. */
             provider: string;
-            /** @description The address that the provider last told. */
+            /** @description The email address last reported by the provider. */
             email: string;
             /** Format: date-time */
             createdAt: string;
@@ -5031,7 +5032,7 @@ export interface components {
         };
         AddedPasskeyDto: {
             passkey: components["schemas"]["PasskeyDto"];
-            /** @description Ten codes when this is the person's first factor, shown this once; else none. */
+            /** @description Ten codes if this is the person's first factor, shown only once; otherwise empty. */
             recoveryCodes: string[];
         };
         RenamePasskeyDto: {
@@ -5040,61 +5041,61 @@ export interface components {
         ForgotPasswordDto: {
             /**
              * Format: email
-             * @description Address of the account. The answer is the same when there is none.
+             * @description Email address of the account. The response is the same if there is no account.
              */
             email: string;
         };
         ResetPasswordDto: {
-            /** @description The `token` parameter of the mailed link. */
+            /** @description The `token` parameter of the emailed link. */
             token: string;
             password: string;
         };
         CheckResetLinkDto: {
-            /** @description The `token` parameter of the mailed link. */
+            /** @description The `token` parameter of the emailed link. */
             token: string;
         };
         ResetLinkDto: {
-            /** @description False for an unknown, used or expired link, all alike. */
+            /** @description False for an unknown, used or expired link. */
             usable: boolean;
-            /** @description True where the account has no password yet: the link came with an invitation. */
+            /** @description True if the account has no password yet, because the link came with an invitation. */
             isFirst: boolean;
         };
         ChangePasswordDto: {
             /**
              * Format: email
-             * @description Must be the address of the session: the session decides whose password it is.
+             * @description Must be the signed-in user's email address.
              */
             email: string;
-            /** @description The present password. Left out by who has none: in a restricted session, or after a confirmation. */
+            /** @description The current password. Omitted without one: in a restricted session, or after a confirmation. */
             currentPassword?: string;
             newPassword: string;
         };
         SignInMailDto: {
             /**
              * Format: email
-             * @description Address of the account. The answer is the same when there is none.
+             * @description Email address of the account. The response is the same if there is no account.
              */
             email: string;
-            /** @description Path of our page to which the mailed link leads on. */
+            /** @description Path on this site to open after signing in with the link. */
             next?: string;
         };
         SignInLinkDto: {
-            /** @description The `token` parameter of the mailed link. */
+            /** @description The `token` parameter of the emailed link. */
             token: string;
         };
         SignInLinkStateDto: {
-            /** @description False for an unknown, used or expired link, all alike. */
+            /** @description False for an unknown, used or expired link. */
             usable: boolean;
         };
         SignInCodeDto: {
             /** Format: email */
             email: string;
-            /** @description The 6 digits from the mail. */
+            /** @description The 6 digits from the email. */
             code: string;
         };
         BeginSignInDto: {
             /**
-             * @description Path of the page to go to after signing in; the start page when left out.
+             * @description Path to open after signing in. Default: the start page.
              * @example /zones
              */
             next?: string;
@@ -5102,76 +5103,76 @@ export interface components {
         BegunSignInDto: {
             /**
              * Format: uri
-             * @description The address at the provider to which the browser goes.
+             * @description URL at the provider to open in the browser.
              */
             url: string;
         };
         PendingLinkDto: {
-            /** @description The address that the account and the identity have in common. */
+            /** @description The email address shared by the account and the identity. */
             email: string;
             /** @description Name of the provider. */
             provider: string;
-            /** @description Whether the password of the account confirms it; a mailed code always does. */
+            /** @description Whether the account's password can confirm it; an emailed code always can. */
             byPassword: boolean;
         };
         ConfirmLinkDto: {
             password?: string;
-            /** @description The 6 digits from the mail. */
+            /** @description The 6 digits from the email. */
             code?: string;
         };
         PlanLimitsDto: {
             zones: number | null;
-            /** @description Distinct people in all zones of an owner. */
+            /** @description Distinct people in all of an owner's zones. */
             people: number | null;
-            /** @description Stored bytes over all zones of an owner. */
+            /** @description Stored bytes in all of an owner's zones. */
             bytes: number | null;
-            /** @description Mails a calendar month (UTC). */
+            /** @description Emails per calendar month (UTC). */
             mails: number | null;
-            /** @description Mails a day (UTC) to people who are not in a zone yet: invitations, and what joins by link cause. */
+            /** @description Emails per day (UTC) to people who aren't members yet: invitations and emails for joining by link. */
             invites: number | null;
         };
         PlanDto: {
             /** @enum {string} */
             id: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
             features: ("agreedLimits" | "campaigns" | "contact" | "folders" | "links" | "statistics")[];
-            /** @description In which intervals it can be bought in this installation. */
+            /** @description Billing intervals offered on this site. */
             intervals: ("monthly" | "yearly")[];
             name: string;
-            /** @description Of the prices: USD. */
+            /** @description Currency of the prices: USD. */
             currency: string;
-            /** @description In cents; null when it is agreed on. */
+            /** @description In cents; null for individual agreements. */
             monthlyPrice: number | null;
             yearlyPrice: number | null;
-            /** @description The price for people: "$3.99". */
+            /** @description Formatted price, such as "$3.99". */
             monthlyPriceText: string | null;
             yearlyPriceText: string | null;
             limits: components["schemas"]["PlanLimitsDto"];
             popular: boolean;
-            /** @description Whom to write to about a plan that is agreed on. */
+            /** @description Contact for individual plans. */
             contactEmail: string | null;
         };
         UsageDto: {
             /** @enum {string} */
             metric: "bytes" | "mails" | "people" | "zones";
             /**
-             * @description 80 or 100 (per cent) once that much is used; null below.
+             * @description 80 or 100 (percent) once that share is used; null below.
              * @enum {number|null}
              */
             warning: 100 | 80 | null;
-            /** @description With what is held for uploads under way. */
+            /** @description Including storage reserved for running uploads. */
             used: number;
-            /** @description null is unlimited. */
+            /** @description null means unlimited. */
             allowed: number | null;
         };
         OwnerPlanDto: {
             /** @enum {string} */
             plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
             userId: number;
-            /** @description The plan paid for; free when none is. */
+            /** @description The paid plan; free without one. */
             subscribedPlan: string;
-            /** @description The plan granted without payment. */
+            /** @description The plan granted free of charge. */
             grantedPlan: string | null;
-            /** @description The plan of whoever has no larger one. */
+            /** @description The plan of accounts without a larger one. */
             defaultPlan: string;
             limits: components["schemas"]["PlanLimitsDto"];
         };
@@ -5184,7 +5185,7 @@ export interface components {
         };
         GrantPlanDto: {
             /**
-             * @description `free` takes a granted plan back; a plan that is paid for stays.
+             * @description `free` revokes a granted plan; a paid plan stays.
              * @enum {string}
              */
             plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
@@ -5220,34 +5221,34 @@ export interface components {
             isPrivate: boolean;
             isOwner: boolean;
             isActive: boolean;
-            /** @description Of the viewer. */
+            /** @description Whether the viewer marked it as a favourite. */
             isFavorite: boolean;
             autoJoin: boolean;
             requiresEmailOptin: boolean;
-            /** @description Links to the zone name its first files. */
+            /** @description Whether links to the zone show its first files. */
             showFiles: boolean;
-            /** @description Token of the permanent link, for those who may share; null otherwise and for private zones. */
+            /** @description Token of the permanent link, for people who may share it; otherwise and for private zones null. */
             publicLink: string | null;
             fileCount: number;
             folderCount: number;
-            /** @description Bytes of its files, those in the trash included; mirrors hold none. */
+            /** @description Size of its files in bytes, including the trash, without mirrors. */
             totalBytes: number;
-            /** @description Without the owner and without expired memberships. */
+            /** @description Excluding the owner and expired memberships. */
             memberCount: number;
             /**
              * Format: date-time
-             * @description When the viewer's membership ends; null never.
+             * @description When the viewer's membership ends; null if never.
              */
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
-            /** @description Grows with every change of name, description, who may join or what links show. */
+            /** @description Increases with every change of the name, description, join settings or link preview. */
             version: number;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When its own fields changed last, or what it shows: files and folders that came, changed or went.
+             * @description When the zone's fields, files or folders last changed.
              */
             updatedAt: string;
         };
@@ -5255,32 +5256,41 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description Private zones are reached by invitation or temporary link, public ones by a permanent link.
+             * @description Private zones are joined by invitation or temporary link, public zones by a permanent link.
              * @enum {string}
              */
             type: "private" | "public";
-            /** @description Public zones: joining takes effect at once (default), or the owner approves each request. */
+            /** @description Public zones: whether people join immediately (default) or the owner approves each request. */
             autoJoin?: boolean;
-            /** @description Public zones: whoever joins must agree to the zone's mails (default). */
+            /** @description Public zones: whether people must agree to receive the zone's emails to join (default). */
             requiresEmailOptin?: boolean;
-            /** @description Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+            /**
+             * @description Whether links show the zone's first files to anyone who has them. Default: true for zones that don't require
+             *     approval.
+             */
             showFiles?: boolean;
         };
         UpdateZoneDto: {
             name?: string;
             description?: string;
             /**
-             * @description Private zones are reached by invitation or temporary link, public ones by a permanent link.
+             * @description Private zones are joined by invitation or temporary link, public zones by a permanent link.
              * @enum {string}
              */
             type?: "private" | "public";
-            /** @description Public zones: joining takes effect at once (default), or the owner approves each request. */
+            /** @description Public zones: whether people join immediately (default) or the owner approves each request. */
             autoJoin?: boolean;
-            /** @description Public zones: whoever joins must agree to the zone's mails (default). */
+            /** @description Public zones: whether people must agree to receive the zone's emails to join (default). */
             requiresEmailOptin?: boolean;
-            /** @description Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+            /**
+             * @description Whether links show the zone's first files to anyone who has them. Default: true for zones that don't require
+             *     approval.
+             */
             showFiles?: boolean;
-            /** @description `version` of the zone that the change is based on; one that was changed since is left alone. Left out, it is not asked. */
+            /**
+             * @description `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
+             *     check.
+             */
             version?: number;
         };
         FavoriteDto: {
@@ -5294,7 +5304,7 @@ export interface components {
             /** @description "." stands for no last name. */
             lastName: string | null;
             username: string | null;
-            /** @description Whether the person agreed to the zone's mails. */
+            /** @description Whether the person agreed to receive the zone's emails. */
             hasConsented: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5306,12 +5316,12 @@ export interface components {
             userId: number;
         };
         LeaveZoneDto: {
-            /** @description Why, for the owner. */
+            /** @description Reason, shown to the owner. */
             reason?: string;
         };
         LeftDto: {
             zoneId: number;
-            /** @description Of a public zone: it can be joined again by its link. A private one needs a new invitation. */
+            /** @description A public zone can be rejoined with its link. A private zone needs a new invitation. */
             isPublic: boolean;
         };
         MemberUserDto: {
@@ -5325,14 +5335,14 @@ export interface components {
         };
         LeaveDto: {
             /**
-             * @description In the app, by a mail's link or button, by complaining about a mail, or removed by the owner.
+             * @description In the app, by an email's link or button, by a spam complaint, or removed by the owner.
              * @enum {string}
              */
             via: "app" | "complaint" | "link" | "removed";
-            /** @description Null once the person's account is deleted. */
+            /** @description Null if the person's account was deleted. */
             user: components["schemas"]["MemberUserDto"] | null;
             id: number;
-            /** @description What the person gave as the reason. */
+            /** @description The reason given by the person. */
             reason: string | null;
             /** Format: date-time */
             joinedAt: string;
@@ -5347,19 +5357,19 @@ export interface components {
             role: "admin" | "member" | "owner";
             /** @enum {string} */
             joinMethod: "import" | "invite" | "owner" | "public_link" | "purchase" | "temporary_link";
-            /** @description Of the membership. */
+            /** @description Id of the membership. */
             id: number;
             zoneId: number;
             userId: number;
             invitedById: number | null;
             /**
              * Format: date-time
-             * @description When the membership ends; null never.
+             * @description When the membership ends; null if never.
              */
             expiresAt: string | null;
             isExpired: boolean;
             isFavorite: boolean;
-            /** @description Whether the zone's mails go to this person: they agreed, and have not unsubscribed. */
+            /** @description Whether this person receives the zone's emails: they agreed and haven't unsubscribed. */
             getsMails: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5376,12 +5386,12 @@ export interface components {
         UpdateMemberDto: {
             /** @enum {string} */
             role?: "admin" | "member";
-            /** @description When the membership ends, in the future; null never. */
+            /** @description When the membership ends, in the future; null for never. */
             expiresAt?: string | null;
         };
         UnsubscribeInfoDto: {
             /**
-             * @description In the zone, or out of it, or the zone itself is not there any more.
+             * @description Whether the person is a member, has left, or the zone no longer exists.
              * @enum {string}
              */
             state: "gone" | "left" | "member";
@@ -5389,53 +5399,53 @@ export interface components {
             isPublic: boolean;
             /**
              * Format: date-time
-             * @description Until when leaving can be taken back here; null when it cannot.
+             * @description Until when leaving can be undone; null if it can't.
              */
             undoUntil: string | null;
-            /** @description Whether the zone's mails go to this person. */
+            /** @description Whether this person receives the zone's emails. */
             getsMails: boolean;
-            /** @description Whether the mails can be stopped without leaving. */
+            /** @description Whether emails can be stopped without leaving. */
             mayStayWithoutMails: boolean;
-            /** @description The words of the consent, for agreeing to the mails here. */
+            /** @description The text of the consent to receive emails. */
             consentText: string;
         };
         InviteDto: {
-            /** @description One address each; what is wrong with one is told in its result. */
+            /** @description One email address per entry; errors are reported in its result. */
             emails: string[];
         };
         PlanRoomDto: {
-            /** @description People in the owner's audience, open invitations included. */
+            /** @description People in the owner's audience, including open invitations. */
             used: number;
-            /** @description null is without limit. */
+            /** @description null means unlimited. */
             allowed: number | null;
         };
         DayOfMailsDto: {
-            /** @description Mails of this day (UTC) to people who are not members yet. */
+            /** @description Emails sent today (UTC) to people who aren't members yet. */
             used: number;
-            /** @description null is without limit. */
+            /** @description null means unlimited. */
             allowed: number | null;
         };
         /** @enum {string} */
         InviteOutcome: "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED" | "ZONE_FULL";
         InviteResultDto: {
             status: components["schemas"]["InviteOutcome"];
-            /** @description As it is kept, or as it was written when it is broken. */
+            /** @description The normalized address, or the original text if it's invalid. */
             email: string;
-            /** @description Whether a mail is on its way. */
+            /** @description Whether an email is being sent. */
             success: boolean;
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
         };
         InviteAnswerDto: {
-            /** @description To the owner, when some addresses found no place in the plan. */
+            /** @description For the owner: set if some addresses exceeded the plan's limit. */
             planLimit: components["schemas"]["PlanRoomDto"] | null;
-            /** @description When some addresses were over what the owner may send today to people who are not members yet. */
+            /** @description Set if some addresses exceeded the owner's daily limit of emails to people who aren't members yet. */
             dailyLimit: components["schemas"]["DayOfMailsDto"] | null;
-            /** @description One an address, in the order given. */
+            /** @description One result per address, in the order given. */
             results: components["schemas"]["InviteResultDto"][];
-            /** @description How many were invited. */
+            /** @description Number of invited people. */
             invited: number;
-            /** @description Seconds until more may be invited, when some were over the hourly rate; else 0. */
+            /** @description Seconds until more people can be invited if the hourly limit was exceeded; otherwise 0. */
             retryAfter: number;
         };
         InvitationDto: {
@@ -5445,10 +5455,10 @@ export interface components {
             firstName: string | null;
             lastName: string | null;
             invitedById: number | null;
-            /** @description Name or user name of whoever invited. */
+            /** @description Name or username of the inviter. */
             invitedBy: string | null;
             used: boolean;
-            /** @description True when it ran out; it can be sent again. */
+            /** @description True if it has expired; it can be resent. */
             isExpired: boolean;
             /** Format: date-time */
             expiresAt: string;
@@ -5456,77 +5466,78 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the mail went out; null while it waits.
+             * @description When the email was sent; null while it waits.
              */
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description When the mail was made while no mail server was set: it was kept here and went to nobody. Sending again sends it.
+             * @description Set if the email was created without an email server: it was kept here and not sent. Resend the invitation to send
+             *     it.
              */
             keptAt: string | null;
             /**
              * Format: date-time
-             * @description When the mail server refused the mail for good: the link does not work, and it can be sent again.
+             * @description When the email permanently bounced: the link doesn't work, and the invitation can be resent.
              */
             undeliverableAt: string | null;
         };
         InvitationInfoDto: {
             zoneName: string;
-            /** @description Nothing when whoever invited has no name. */
+            /** @description Empty if the inviter has no name. */
             inviterName: string;
-            /** @description The one address that the invitation is for. */
+            /** @description The email address that the invitation is for. */
             email: string;
-            /** @description True when the person can sign in by a password or an identity provider; everybody else is signed in by accepting. */
+            /** @description True if the person can sign in with a password or an identity provider. Everyone else is signed in by accepting. */
             isExistingUser: boolean;
-            /** @description True when it was accepted before. */
+            /** @description True if it has already been accepted. */
             isAccepted: boolean;
-            /** @description Whether joining needs the consent; otherwise `emailConsent` may be false. */
+            /** @description Whether joining requires consent; otherwise `emailConsent` may be false. */
             requiresEmailOptin: boolean;
-            /** @description The words that accepting agrees to, in the language of the request. */
+            /** @description The consent text, in the language of the request. */
             consentText: string;
             /** Format: date-time */
             expiresAt: string;
         };
         AcceptInviteDto: {
-            /** @description The last part of the mailed link. */
+            /** @description The last part of the emailed link. */
             token: string;
             /**
              * Format: email
-             * @description Must be the address that the invitation is for.
+             * @description Must be the email address that the invitation is for.
              */
             email: string;
-            /** @description The temporary password of the mail, for whom the link has let in before; the link alone is enough the first time. */
+            /** @description The temporary password from the email, if the link has been used before. The first time, the link alone is enough. */
             password?: string;
             firstName?: string;
             lastName?: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
+            /** @description Letters, digits and underscores; stored in lower case. */
             username?: string;
             newPassword?: string;
-            /** @description What the page showed. Which it is, the server knows. */
+            /** @description What the page showed; ignored by the server. */
             existingUser?: boolean;
             /**
-             * @description True agrees to `consentText`. Where the zone requires it, false is refused, and without it the answer asks for it
-             *     (`requiresConsent`) and changes nothing. Elsewhere both mean no consent.
+             * @description True agrees to `consentText`. If the zone requires consent, false is rejected, and omitting it returns
+             *     `requiresConsent` without changing anything. Otherwise, both mean no consent.
              */
             emailConsent?: boolean;
         };
         AcceptedDto: {
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
             zoneName: string;
-            /** @description After a temporary password: set a password of your own next: POST /api/change-password. */
+            /** @description After a temporary password: set a permanent password next with POST /api/change-password. */
             requiresPasswordChange: boolean;
-            /** @description After a temporary password: names, user name and password are asked for next. */
+            /** @description After a temporary password: names, username and password are required next. */
             requiresProfileCompletion: boolean;
-            /** @description The zone requires the consent: call again with `emailConsent`. Nothing has changed yet. */
+            /** @description The zone requires consent. Repeat the request with `emailConsent`. Nothing has changed yet. */
             requiresConsent: boolean;
-            /** @description What the consent agrees to; null unless it is required now. */
+            /** @description The consent text; null unless consent is required now. */
             consentText: string | null;
             /** @description Where to continue. */
             redirectUrl: string;
         };
         AcceptOwnInvitationDto: {
-            /** @description True is agreeing to `consentText`. Left out is the same as false: no consent, refused where it is needed. */
+            /** @description True agrees to `consentText`. False or omitted means no consent, which is rejected if the zone requires it. */
             emailConsent?: boolean;
         };
         EnteredZoneDto: {
@@ -5544,33 +5555,33 @@ export interface components {
         ImportRowDto: {
             /** @enum {string} */
             status: "ADDED" | "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "NOT_TOLD" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
-            /** @description Names that were longer than 50 characters and have been cut. */
+            /** @description Names that were longer than 50 characters and were shortened. */
             cut: ("firstName" | "lastName")[];
-            /** @description The line of the file at which the record begins, the first being 1. */
+            /** @description The line of the file at which the record begins, counted from 1. */
             row: number;
-            /** @description The number of the record, headings included; another than the line after a field with line breaks. */
+            /** @description The number of the record, including the header. Differs from the line after fields with line breaks. */
             record: number;
             email: string;
             success: boolean;
-            /** @description Worded; also says which names were cut. */
+            /** @description Human-readable; also says which names were shortened. */
             message: string;
         };
         ImportResultDto: {
             /** @enum {string} */
             mode: "add" | "invite";
-            /** @description Rows by what became of them. */
+            /** @description Number of rows by result. */
             counts: {
                 [key: string]: number;
             };
-            /** @description When some rows found no place in the plan; else null. */
+            /** @description Set if some rows exceeded the plan's limit; otherwise null. */
             planLimit: components["schemas"]["ImportPlanLimitDto"] | null;
-            /** @description With `dryRun` and `tell`: what those who are added would be told. */
+            /** @description With `dryRun` and `tell`: the email that added people would get. */
             mail: components["schemas"]["ImportMailDto"] | null;
-            /** @description True: nothing was changed, and the rows say what would become of them. */
+            /** @description True: nothing was changed, and the rows contain the expected results. */
             dryRun: boolean;
             /** @description Rows of the file. */
             total: number;
-            /** @description Rows that came in, or would. */
+            /** @description Rows that succeeded or would succeed. */
             succeeded: number;
             results: components["schemas"]["ImportRowDto"][];
         };
@@ -5580,17 +5591,18 @@ export interface components {
             user: components["schemas"]["MemberUserDto"];
         };
         BlockPersonDto: {
-            /** @description Somebody who is in the zone, was in it, or asks to be let in. */
+            /** @description A current or former member, or a person who requested to join. */
             userId: number;
         };
         FileDocumentDto: {
             /**
-             * @description `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn.
+             * @description `waiting` until its first pages are rendered; `failed` if they can't be; `none` for file types without pages.
              * @enum {string}
              */
             state: "failed" | "none" | "ready" | "waiting";
             /**
-             * @description Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
+             * @description Why it can't be rendered (`dynamic-form`: an XFA form; `no-office`: LibreOffice isn't installed; `outside`: it may
+             *     load external files). Requesting a page returns it as a message.
              * @enum {string|null}
              */
             failure: "damaged" | "dynamic-form" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
@@ -5598,59 +5610,59 @@ export interface components {
         FileAbilitiesDto: {
             /** @description Open it in the page. */
             view: boolean;
-            /** @description Fetch it to keep it: the bytes as they are, also those that a browser would show. */
+            /** @description Download the original file. */
             download: boolean;
             /** @description Select, copy and search the text of its pages. */
             text: boolean;
             rename: boolean;
             move: boolean;
             delete: boolean;
-            /** @description Say whether members may download it. */
+            /** @description Change whether members may download it. */
             allowDownload: boolean;
             /** @description See who opened it. */
             seeOpenings: boolean;
         };
         FileDto: {
             /**
-             * @description Always null: files are reached by their routes only.
+             * @description Always null: files are only available through their routes.
              * @example null
              */
             publicUrl: string | null;
             /**
-             * @description Path of a small picture of an image; null while, or when, there is none.
+             * @description Path of the thumbnail; null if there is none, or none yet.
              * @example /api/files/12/thumbnail
              */
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
-            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            /** @description State of its pages; null if it's not known yet or the file has no pages. */
             document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
-            /** @description Told by the bytes. */
+            /** @description Detected from the content. */
             mimeType: string;
             /** @description Bytes. */
             size: number;
-            /** @description The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null when the account is gone. */
+            /** @description null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
-            /** @description Times that somebody opened it; again within half an hour counts once. */
+            /** @description Number of views; repeated views within half an hour count once. */
             viewCount: number;
             downloadCount: number;
-            /** @description A browser can show it: raster images, video, audio, PDF, plain text. */
+            /** @description Whether browsers can display it: raster images, video, audio, PDF, plain text. */
             viewable: boolean;
-            /** @description Seen through a mirror: nothing can be changed here. */
+            /** @description True in a mirror: nothing can be changed here. */
             readOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What the viewer may do with it. */
+            /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
         };
         UpdateFileDto: {
@@ -5659,24 +5671,24 @@ export interface components {
              *     chunks; other types they can't open. The owner and zone admins can always download.
              */
             allowDownload?: boolean;
-            /** @description False: members who may not download it cannot select, copy or search the text of its pages either. */
+            /** @description False: members who may not download the file can't select, copy or search its text either. */
             allowText?: boolean;
         };
         RenameFileDto: {
-            /** @description The new name. The extension stays, and may be left out. */
+            /** @description The new name. The extension is kept and may be omitted. */
             originalName: string;
         };
         FileAddressDto: {
-            /** @description Gives the file to whoever has it, as an attachment. */
+            /** @description Anyone with this URL can download the file. */
             url: string;
             /**
              * Format: date-time
-             * @description From then on it gives nothing.
+             * @description When the URL stops working.
              */
             expiresAt: string;
         };
         DownloadDto: {
-            /** @description Everything that the viewer sees in the zone, whatever is named beside it. */
+            /** @description Everything that the viewer sees in the zone; ids are ignored. */
             all?: boolean;
             /** @description At most 10,000. */
             fileIds?: number[];
@@ -5684,42 +5696,42 @@ export interface components {
             folderIds?: number[];
         };
         FolderAbilitiesDto: {
-            /** @description Put files into it. */
+            /** @description Upload files to it. */
             upload: boolean;
-            /** @description Make folders in it; not below the deepest level. */
+            /** @description Create folders in it; not below the deepest level. */
             createFolder: boolean;
             rename: boolean;
-            /** @description Not of a mirror, which stays at the root. */
+            /** @description Move it; not possible for mirrors, which stay at the root. */
             move: boolean;
             delete: boolean;
         };
         FolderDto: {
             id: number;
             name: string;
-            /** @description The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the folder is shown; for mirrored folders, the zone of the mirror. */
             zoneId: number;
             /** @description null at the root. */
             parentId: number | null;
-            /** @description null when the account is gone. */
+            /** @description null if the account was deleted. */
             createdById: number | null;
             /** @description Files directly in it. */
             fileCount: number;
             /** @description Folders directly in it. */
             folderCount: number;
-            /** @description It shows a folder of another zone. */
+            /** @description True if it mirrors a folder of another zone. */
             isMirror: boolean;
-            /** @description A mirror or inside one: nothing can be changed in it. */
+            /** @description True in a mirror: nothing can be changed in it. */
             readOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What the viewer may do with it. */
+            /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FolderAbilitiesDto"];
         };
         CreateFolderDto: {
             name: string;
-            /** @description The folder in which it is made; without it the root of the zone. */
+            /** @description The parent folder. Default: the root of the zone. */
             parentId?: number | null;
         };
         FolderPathDto: {
@@ -5729,46 +5741,46 @@ export interface components {
         FolderDetailDto: {
             id: number;
             name: string;
-            /** @description The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the folder is shown; for mirrored folders, the zone of the mirror. */
             zoneId: number;
             /** @description null at the root. */
             parentId: number | null;
-            /** @description null when the account is gone. */
+            /** @description null if the account was deleted. */
             createdById: number | null;
             /** @description Files directly in it. */
             fileCount: number;
             /** @description Folders directly in it. */
             folderCount: number;
-            /** @description It shows a folder of another zone. */
+            /** @description True if it mirrors a folder of another zone. */
             isMirror: boolean;
-            /** @description A mirror or inside one: nothing can be changed in it. */
+            /** @description True in a mirror: nothing can be changed in it. */
             readOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What the viewer may do with it. */
+            /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FolderAbilitiesDto"];
-            /** @description The folders from the root of the zone down to this one, itself included. */
+            /** @description The folders from the root of the zone down to this one, inclusive. */
             path: components["schemas"]["FolderPathDto"][];
         };
         RenameFolderDto: {
             name: string;
         };
         MoveDto: {
-            /** @description The folder into which they go; null is the root of the zone. */
+            /** @description The target folder; null for the root of the zone. */
             targetFolderId: number | null;
             /**
-             * @description `rename` gives what clashes a number, as in "name (1).ext"; otherwise one clash refuses the whole move.
+             * @description `rename` adds a number to conflicting names, as in "name (1).ext". Otherwise, one conflict rejects the whole move.
              * @enum {string}
              */
             onConflict?: "rename";
         };
         MoveItemsDto: {
-            /** @description The folder into which they go; null is the root of the zone. */
+            /** @description The target folder; null for the root of the zone. */
             targetFolderId: number | null;
             /**
-             * @description `rename` gives what clashes a number, as in "name (1).ext"; otherwise one clash refuses the whole move.
+             * @description `rename` adds a number to conflicting names, as in "name (1).ext". Otherwise, one conflict rejects the whole move.
              * @enum {string}
              */
             onConflict?: "rename";
@@ -5778,16 +5790,16 @@ export interface components {
             folderIds?: number[];
         };
         MovedDto: {
-            /** @description Things that were elsewhere and lie in the target now. */
+            /** @description Number of items that were moved. */
             moved: number;
         };
         TextHitDto: {
             /** @description From 1. */
             page: number;
-            /** @description Where it begins in the text of the page, and how long it is there, in units of UTF-16. */
+            /** @description Offset and length in the text of the page, in UTF-16 code units. */
             from: number;
             length: number;
-            /** @description The words on either side, it included. */
+            /** @description The match with the surrounding words. */
             around: string;
         };
         PageLinkDto: {
@@ -5803,61 +5815,62 @@ export interface components {
         };
         PageTextDto: {
             /**
-             * @description Each word, and x, y, width and height of it in thousandths of the page. The text of the page is these with a space
-             *     between two; with none after a word that ends in U+00AD, because it goes on in the next line.
+             * @description Each word with its x, y, width and height in thousandths of the page. The page's text is the words joined by
+             *     spaces, without a space after a word that ends in U+00AD, which continues in the next line.
              */
             words: (string | number)[][];
             links: components["schemas"]["PageLinkDto"][];
         };
         OutlineEntryDto: {
-            /** @description From 1; null of one that leads nowhere in the document. */
+            /** @description From 1; null if the entry has no target in the document. */
             page: number | null;
             title: string;
-            /** @description From 1 to 8: what belongs to an entry follows it, one deeper. */
+            /** @description From 1 to 8; an entry's children follow it, one level deeper. */
             level: number;
         };
         HiddenPartsDto: {
             /** @description Hidden sheets of a spreadsheet. */
             sheets: number;
-            /** @description Text that tracked changes have deleted. */
+            /** @description Text deleted in tracked changes. */
             deletions: boolean;
-            /** @description Text in layers of a PDF that are switched off. */
+            /** @description Text in hidden layers of a PDF. */
             layers: boolean;
         };
         AttachmentDto: {
             /**
-             * @description Path at which it is downloaded.
+             * @description Download path.
              * @example /api/files/12/pages/attachments/1
              */
             url: string;
-            /** @description Its name; made up where it has none. */
+            /** @description Its name; generated if it has none. */
             name: string;
         };
         PageSizeDto: {
-            /** @description Points, of which an inch has 72, or pixels of a picture; 0 of a page that is broken. */
+            /** @description In points (72 per inch), or in pixels for pictures; 0 for a damaged page. */
             width: number;
             height: number;
         };
         DocumentDto: {
             /**
-             * @description `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn.
+             * @description `waiting` until its first pages are rendered; `failed` if they can't be; `none` for file types without pages.
              * @enum {string}
              */
             state: "failed" | "none" | "ready" | "waiting";
-            /** @description How many pages it has; null while, or when, that is not known. */
+            /** @description Number of pages; null while unknown. */
             count: number | null;
             /**
-             * @description Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
+             * @description Why it can't be rendered (`dynamic-form`: an XFA form; `no-office`: LibreOffice isn't installed; `outside`: it may
+             *     load external files). Requesting a page returns it as a message.
              * @enum {string|null}
              */
             failure: "damaged" | "dynamic-form" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
-            /** @description The outline, read from above; empty of a document that has none, and until it is read. */
+            /** @description The outline in reading order; empty if there is none, or none yet. */
             outline: components["schemas"]["OutlineEntryDto"][];
-            /** @description Null of a document with nothing hidden, and for those who don't manage the file. */
+            /** @description Null if nothing is hidden, and for people who don't manage the file. */
             hidden: components["schemas"]["HiddenPartsDto"] | null;
-            /** @description Files that are attached to it; empty for those who may not download the file. */
+            /** @description Attached files; empty for people who may not download the document. */
             attachments: components["schemas"]["AttachmentDto"][];
-            /** @description All pages in their order; empty while, or when, they are not known. */
+            /** @description All pages in order; empty while unknown. */
             pages: components["schemas"]["PageSizeDto"][];
         };
         UnlockDto: {
@@ -5872,32 +5885,32 @@ export interface components {
             folder: components["schemas"]["FolderDto"] | null;
             id: number;
             name: string;
-            /** @description The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the viewer sees it; for mirrored items, the zone of the mirror. */
             zoneId: number;
             zoneName: string;
-            /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
+            /** @description The folders that contain it, from the root of the zone down; empty at the root. */
             path: components["schemas"]["FolderPathDto"][];
         };
         DocumentHitDto: {
             id: number;
             name: string;
-            /** @description The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the viewer sees it; for mirrored items, the zone of the mirror. */
             zoneId: number;
             zoneName: string;
-            /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
+            /** @description The folders that contain it, from the root of the zone down; empty at the root. */
             path: components["schemas"]["FolderPathDto"][];
-            /** @description The first page that holds it, from 1. */
+            /** @description The first matching page, from 1. */
             page: number;
-            /** @description How many pages hold it. */
+            /** @description Number of matching pages. */
             pages: number;
-            /** @description The words on either side, it included. */
+            /** @description The match with the surrounding words. */
             around: string;
         };
         DocumentHitsDto: {
             hits: components["schemas"]["DocumentHitDto"][];
-            /** @description False where there are more pages than one search goes through: those of the documents changed last were searched. */
+            /** @description False if there are too many pages for one search; then only the most recently changed documents were searched. */
             isWhole: boolean;
-            /** @description Texts of documents are still being read: the same search may find more in a few seconds. */
+            /** @description True while documents are still being indexed: the same search may find more in a few seconds. */
             isReading: boolean;
         };
         ItemsDto: {
@@ -5909,10 +5922,10 @@ export interface components {
         TrashedDto: {
             /**
              * Format: uuid
-             * @description By which `trash/restore` brings all of it back; null when only mirrors were taken away, which hold nothing.
+             * @description Id for restoring everything with `trash/restore`; null if only mirrors were removed.
              */
             trashId: string | null;
-            /** @description With everything below. */
+            /** @description Including subfolders. */
             files: number;
             folders: number;
         };
@@ -5921,24 +5934,24 @@ export interface components {
             kind: "file" | "folder";
             /** @description Of the file or folder. */
             id: number;
-            /** @description The same for everything of one deletion. */
+            /** @description Shared by all items of one deletion. */
             trashId: string;
             name: string;
             /** @description null for a folder. */
             mimeType: string | null;
-            /** @description Files that it holds: 1 for a file. */
+            /** @description Number of files; 1 for a file. */
             fileCount: number;
-            /** @description Bytes of them. */
+            /** @description Their size in bytes. */
             size: number;
-            /** @description Names of the folders in which it lay, from the root down; empty for the root. */
+            /** @description Names of its former folders, from the root down; empty for the root. */
             location: string[];
-            /** @description Name of the person; null when the account is gone. */
+            /** @description Name of the person; null if the account was deleted. */
             deletedBy: string | null;
             /** Format: date-time */
             deletedAt: string;
             /**
              * Format: date-time
-             * @description When it is removed for good by itself.
+             * @description When it will be deleted permanently.
              */
             purgesAt: string;
         };
@@ -5954,9 +5967,9 @@ export interface components {
             /** @enum {string} */
             kind: "file" | "folder";
             id: number;
-            /** @description With a number, when the name was taken meanwhile. */
+            /** @description Has a number added if the name was taken in the meantime. */
             name: string;
-            /** @description Where it lies now; null at the root, also when the folder in which it lay is gone. */
+            /** @description Its folder now; null for the root, also if its former folder no longer exists. */
             folderId: number | null;
         };
         PurgeDto: {
@@ -5968,29 +5981,29 @@ export interface components {
             all?: boolean;
         };
         PurgedDto: {
-            /** @description Files that are gone. */
+            /** @description Number of deleted files. */
             files: number;
-            /** @description Bytes that no longer count. */
+            /** @description Released bytes. */
             bytes: number;
         };
         ResumableUploadDto: {
             id: string;
-            /** @description Where it is resumed. */
+            /** @description URL for resuming the upload. */
             location: string;
             name: string;
             zoneId: number;
             folderId: number | null;
-            /** @description Bytes announced. */
+            /** @description Total size in bytes. */
             length: number;
-            /** @description Bytes stored. */
+            /** @description Stored bytes. */
             received: number;
-            /** @description The file that it has become; null while it is under way. */
+            /** @description The created file; null while the upload is incomplete. */
             fileId: number | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is given up, if nobody goes on with it.
+             * @description When it expires if it isn't continued.
              */
             expiresAt: string;
         };
@@ -6004,13 +6017,13 @@ export interface components {
             sourceZoneName: string;
             targetZoneId: number;
             targetZoneName: string;
-            /** @description The folder that shows the source; renaming or deleting it renames or removes the mirror. */
+            /** @description The mirror folder; renaming or deleting it renames or removes the mirror. */
             targetFolderId: number;
             targetFolderName: string;
             isActive: boolean;
             /** @description The source is in the trash: the mirror is hidden until it is restored. */
             sourceInTrash: boolean;
-            /** @description null when the account is gone. */
+            /** @description null if the account was deleted. */
             createdById: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -6027,18 +6040,18 @@ export interface components {
             sourceFolderId: number;
             /** @description Another zone of the same owner. */
             targetZoneId: number;
-            /** @description Name of the folder that shows the source, at the root of the target zone. */
+            /** @description Name of the mirror folder at the root of the target zone. */
             targetFolderName: string;
-            /** @description False hides the mirror until it is made active; true unless told. */
+            /** @description False hides the mirror until it's activated. Default: true. */
             isActive?: boolean;
         };
         UpdateMirrorDto: {
-            /** @description False hides the mirror, and with it all access that it gave. */
+            /** @description False hides the mirror and removes the access it gave. */
             isActive: boolean;
         };
         FirstFileDto: {
             name: string;
-            /** @description Null: it is a folder. */
+            /** @description Null for a folder. */
             mimeType: string | null;
         };
         PublicZoneOwnerDto: {
@@ -6051,51 +6064,51 @@ export interface components {
             description: string;
             fileCount: number;
             memberCount: number;
-            /** @description By name, at most six: files at the top of the zone, or folders where there are none; none where the owner says so. */
+            /** @description Up to six files at the root of the zone by name, or folders if there are none; empty if the owner hides them. */
             firstFiles: components["schemas"]["FirstFileDto"][];
-            /** @description Files beside those, wherever they lie. */
+            /** @description Number of further files in all folders. */
             moreFiles: number;
             owner: components["schemas"]["PublicZoneOwnerDto"];
             autoJoin: boolean;
             requiresEmailOptin: boolean;
-            /** @description The words that `emailConsent` agrees to, in the language of the request. */
+            /** @description The consent text for `emailConsent`, in the language of the request. */
             consentText: string;
         };
         JoinDto: {
             /** Format: email */
             email: string;
-            /** @description Agreement to the text of the page. */
+            /** @description Consent to the text on the page. */
             emailConsent: boolean;
         };
         JoinAnswerDto: {
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
-            /** @description True when a mail with a link is on its way; nothing is joined yet. */
+            /** @description True if an email with a link is being sent; the person hasn't joined yet. */
             requiresVerification: boolean;
             requiresLogin: boolean;
-            /** @description True when the owner decides: the request has been noted. */
+            /** @description True if the owner must approve: the request has been recorded. */
             requiresApproval: boolean;
-            /** @description Where to go on, when joined at once. */
+            /** @description Where to continue after joining immediately. */
             redirectUrl: string | null;
-            /** @description With it the window in which this was asked takes the code of the mail (`POST /api/join-codes`); null when none is sent. */
+            /** @description Identifies this window when entering the emailed code (`POST /api/join-codes`); null if no code is sent. */
             handle: string | null;
         };
         VerificationDto: {
             success: boolean;
-            /** @description For people, in the language of the request. */
+            /** @description Human-readable, in the language of the request. */
             message: string;
-            /** @description Kept by the page across sign-in when an invitation waits. */
+            /** @description Kept by the page during sign-in if there's an open invitation. */
             inviteToken: string | null;
-            /** @description Where to go after it; null means /auth. */
+            /** @description Where to continue; null means /auth. */
             redirectUrl: string | null;
             zoneName: string | null;
             email: string | null;
-            /** @description True where the owner of the zone decides about each request. */
+            /** @description True if the owner approves each request. */
             requiresApproval: boolean;
         };
         VerifyEmailDto: {
             token: string;
-            /** @description The `join` parameter of the link; a link that only verifies the address of an account has none. */
+            /** @description The `join` parameter of the link. Links that only verify an email address don't have it. */
             join?: string;
         };
         TemporaryLinkDto: {
@@ -6105,11 +6118,11 @@ export interface components {
             zoneId: number;
             token: string;
             name: string;
-            /** @description The address to share. */
+            /** @description The URL to share. */
             url: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Null: any number. */
+            /** @description Null means unlimited. */
             maxUses: number | null;
             currentUses: number;
             /** @description False while paused. */
@@ -6117,7 +6130,7 @@ export interface components {
             isExpired: boolean;
             hasReachedMaxUses: boolean;
             hasPassword: boolean;
-            /** @description How many days a membership by it lasts; null for good. */
+            /** @description Length of a membership by this link in days; null for unlimited. */
             membershipDays: number | null;
             createdById: number | null;
             /** Format: date-time */
@@ -6126,19 +6139,19 @@ export interface components {
             updatedAt: string;
         };
         LinkCountryDto: {
-            /** @description Two letters (ISO 3166); null where it is not known. */
+            /** @description Two letters (ISO 3166); null if unknown. */
             country: string | null;
             attempts: number;
             joins: number;
         };
         LinkOutcomeDto: {
-            /** @description `joined`, `asked` (the address has not been confirmed), `waiting` (for the owner), or the code of the refusal. */
+            /** @description `joined`, `asked` (address not confirmed yet), `waiting` (for the owner), or the error code. */
             outcome: string;
             attempts: number;
         };
         LinkJoinDto: {
             id: number;
-            /** @description Null when the person has given no name, or is gone. */
+            /** @description Null if the person has no name or their account was deleted. */
             userName: string | null;
             userEmail: string | null;
             wasNewUser: boolean;
@@ -6158,11 +6171,11 @@ export interface components {
             zoneId: number;
             token: string;
             name: string;
-            /** @description The address to share. */
+            /** @description The URL to share. */
             url: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Null: any number. */
+            /** @description Null means unlimited. */
             maxUses: number | null;
             currentUses: number;
             /** @description False while paused. */
@@ -6170,7 +6183,7 @@ export interface components {
             isExpired: boolean;
             hasReachedMaxUses: boolean;
             hasPassword: boolean;
-            /** @description How many days a membership by it lasts; null for good. */
+            /** @description Length of a membership by this link in days; null for unlimited. */
             membershipDays: number | null;
             createdById: number | null;
             /** Format: date-time */
@@ -6179,7 +6192,7 @@ export interface components {
             updatedAt: string;
             totalAttempts: number;
             successfulJoins: number;
-            /** @description Joins of people who had no account of their own before. */
+            /** @description Joins of people who had no account before. */
             newUsers: number;
             existingUsers: number;
             /** @description Most attempts first. */
@@ -6187,38 +6200,38 @@ export interface components {
             outcomes: components["schemas"]["LinkOutcomeDto"][];
             /** @description The latest ten. */
             recentJoins: components["schemas"]["LinkJoinDto"][];
-            /** @description The last 30 days, without those on which nothing happened. */
+            /** @description The last 30 days, without days without activity. */
             overTime: components["schemas"]["LinkDayDto"][];
         };
         CreateTemporaryLinkDto: {
             /**
              * Format: date-time
-             * @description When the link ends: a date and time with its offset. This or `expiresInHours`.
+             * @description When the link expires: date and time with offset. Either this or `expiresInHours`.
              */
             expiresAt?: string;
-            /** @description How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+            /** @description How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
             expiresInHours?: number;
-            /** @description How many people may join by it; null or left out: any number. */
+            /** @description Maximum number of joins; null or omitted for unlimited. */
             maxUses?: number | null;
-            /** @description A word that visitors must know; null or left out: none. */
+            /** @description Password for visitors; null or omitted for none. */
             password?: string | null;
-            /** @description How many days a membership by this link lasts; null or left out: for good. */
+            /** @description Length of a membership by this link in days; null or omitted for unlimited. */
             membershipDays?: number | null;
             name: string;
         };
         UpdateTemporaryLinkDto: {
             /**
              * Format: date-time
-             * @description When the link ends: a date and time with its offset. This or `expiresInHours`.
+             * @description When the link expires: date and time with offset. Either this or `expiresInHours`.
              */
             expiresAt?: string;
-            /** @description How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+            /** @description How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
             expiresInHours?: number;
-            /** @description How many people may join by it; null or left out: any number. */
+            /** @description Maximum number of joins; null or omitted for unlimited. */
             maxUses?: number | null;
-            /** @description A word that visitors must know; null or left out: none. */
+            /** @description Password for visitors; null or omitted for none. */
             password?: string | null;
-            /** @description How many days a membership by this link lasts; null or left out: for good. */
+            /** @description Length of a membership by this link in days; null or omitted for unlimited. */
             membershipDays?: number | null;
             name?: string;
             /** @description False pauses the link, true resumes it. */
@@ -6227,7 +6240,7 @@ export interface components {
         LinkFiguresDto: {
             totalAttempts: number;
             successfulJoins: number;
-            /** @description Joins of people who had no account of their own before. */
+            /** @description Joins of people who had no account before. */
             newUsers: number;
             existingUsers: number;
             /** @description Most attempts first. */
@@ -6235,20 +6248,20 @@ export interface components {
             outcomes: components["schemas"]["LinkOutcomeDto"][];
             /** @description The latest ten. */
             recentJoins: components["schemas"]["LinkJoinDto"][];
-            /** @description The last 30 days, without those on which nothing happened. */
+            /** @description The last 30 days, without days without activity. */
             overTime: components["schemas"]["LinkDayDto"][];
         };
         TemporaryLinkInfoDto: {
             zoneName: string;
-            /** @description Null while a password stands before it, like the counts. */
+            /** @description Null until the password is entered, like the counts. */
             zoneDescription: string | null;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Null: any number. */
+            /** @description Null means unlimited. */
             remainingUses: number | null;
             fileCount: number | null;
             memberCount: number | null;
-            /** @description As of a public zone; none while a password stands before it. */
+            /** @description As in a public zone; empty for links with a password. */
             firstFiles: components["schemas"]["FirstFileDto"][];
             moreFiles: number;
             owner: components["schemas"]["PublicZoneOwnerDto"];
@@ -6256,21 +6269,21 @@ export interface components {
             requiresEmailOptin: boolean;
             requiresPassword: boolean;
             membershipDays: number | null;
-            /** @description The words that `emailConsent` agrees to, in the language of the request. */
+            /** @description The consent text for `emailConsent`, in the language of the request. */
             consentText: string;
         };
         JoinByTemporaryLinkDto: {
             /** Format: email */
             email: string;
-            /** @description The word that some links ask for. */
+            /** @description The password of the link, if it has one. */
             password?: string;
-            /** @description Agreement to the text of the page. */
+            /** @description Consent to the text on the page. */
             emailConsent: boolean;
         };
         JoinCodeDto: {
-            /** @description The 6 digits from the mail. */
+            /** @description The 6 digits from the email. */
             code: string;
-            /** @description What the answer to the try to join gave. */
+            /** @description The `handle` from the response to the join request. */
             handle: string;
         };
         CampaignAbilitiesDto: {
@@ -6296,11 +6309,14 @@ export interface components {
             subject: string;
             zoneId: number;
             zoneName: string;
-            /** @description The zone is gone: the report is all that is left of the campaign. */
+            /** @description The zone was deleted; only the report of the campaign remains. */
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
+            /**
+             * @description Why it didn't start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), was paused automatically (SENDER_REFUSED,
+             *     READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER).
+             */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -6313,15 +6329,15 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What you may do with it now. */
+            /** @description Actions that are possible now. */
             can: components["schemas"]["CampaignAbilitiesDto"];
             id: number;
             recipientCount: number;
             deliveredCount: number;
-            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            /** @description Emails created without an email server: kept here, not sent, and not counted towards the limit. */
             keptCount: number;
             failedCount: number;
-            /** @description Not sent, because the person had left or wants no mails any more. */
+            /** @description Not sent because the person left or unsubscribed. */
             skippedCount: number;
             cancelledCount: number;
             /** @description Still to be sent. */
@@ -6336,19 +6352,19 @@ export interface components {
              */
             targetAudience?: "all" | "older" | "recent";
             /**
-             * @description Means the same as `targetAudience`.
+             * @description Same as `targetAudience`.
              * @enum {string}
              */
             recipientType?: "all" | "older" | "recent";
             zoneId: number;
             subject: string;
-            /** @description Merge fields are written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. 500 kB at most. */
+            /** @description Write merge fields as `{{first_name}}`, or with a fallback as `{{first_name|friend}}`. At most 500 kB. */
             htmlContent: string;
-            /** @description Your own text part; made from the HTML when left out or empty. */
+            /** @description Plain-text version; generated from the HTML if omitted or empty. */
             textContent?: string;
-            /** @description Shown to you only; the subject when left out. */
+            /** @description Only shown to you. Default: the subject. */
             name?: string;
-            /** @description Whether openings and clicks are counted (default). */
+            /** @description Whether opens and clicks are tracked (default). */
             trackingEnabled?: boolean;
         };
         CampaignDto: {
@@ -6362,11 +6378,14 @@ export interface components {
             subject: string;
             zoneId: number;
             zoneName: string;
-            /** @description The zone is gone: the report is all that is left of the campaign. */
+            /** @description The zone was deleted; only the report of the campaign remains. */
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
+            /**
+             * @description Why it didn't start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), was paused automatically (SENDER_REFUSED,
+             *     READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER).
+             */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -6379,22 +6398,22 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What you may do with it now. */
+            /** @description Actions that are possible now. */
             can: components["schemas"]["CampaignAbilitiesDto"];
             id: number;
             recipientCount: number;
             deliveredCount: number;
-            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            /** @description Emails created without an email server: kept here, not sent, and not counted towards the limit. */
             keptCount: number;
             failedCount: number;
-            /** @description Not sent, because the person had left or wants no mails any more. */
+            /** @description Not sent because the person left or unsubscribed. */
             skippedCount: number;
             cancelledCount: number;
             /** @description Still to be sent. */
             pendingCount: number;
             openCount: number;
             clickCount: number;
-            /** @description What it says as plain text: the text part, or made from the HTML where there is none. */
+            /** @description The content as plain text, generated from the HTML if there's no text version. */
             message: string;
             htmlContent: string;
             textContent: string | null;
@@ -6410,7 +6429,7 @@ export interface components {
             name?: string;
             zoneId?: number;
             trackingEnabled?: boolean;
-            /** @description `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
+            /** @description `updatedAt` on which the change is based. If the draft has changed since, the request is rejected. */
             updatedAt?: string;
         };
         SendingProgressDto: {
@@ -6418,16 +6437,16 @@ export interface components {
             status: "cancelled" | "draft" | "failed" | "paused" | "scheduled" | "sending" | "sent";
             /**
              * Format: date-time
-             * @description Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does.
+             * @description Since when the email server has been rejecting emails while this campaign waits for it; otherwise null.
              */
             mailServerRefusingSince: string | null;
             id: number;
             recipientCount: number;
             deliveredCount: number;
-            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            /** @description Emails created without an email server: kept here, not sent, and not counted towards the limit. */
             keptCount: number;
             failedCount: number;
-            /** @description Not sent, because the person had left or wants no mails any more. */
+            /** @description Not sent because the person left or unsubscribed. */
             skippedCount: number;
             cancelledCount: number;
             /** @description Still to be sent. */
@@ -6437,69 +6456,69 @@ export interface components {
         };
         EmailQuotaDto: {
             unlimited: boolean;
-            /** @description In this month, less what was given back. */
+            /** @description Sent this month, without cancelled emails. */
             emailsSent: number;
-            /** @description null when unlimited. */
+            /** @description null if unlimited. */
             quotaLimit: number | null;
-            /** @description null when unlimited. */
+            /** @description null if unlimited. */
             remaining: number | null;
-            /** @description Such as 2026-11, UTC. */
+            /** @description Month (UTC), such as 2026-11. */
             monthYear: string;
             /** Format: date-time */
             resetsAt: string;
         };
         LiftSuppressionsDto: {
-            /** @description Whom to write to again; everybody whose address only failed, when left out. */
+            /** @description People to send to again. Default: everyone whose address only bounced. */
             userIds?: number[];
         };
         LiftedDto: {
-            /** @description How many get mails again; complaints and deleted accounts stay. */
+            /** @description Number of people who receive emails again, without spam complaints and deleted accounts. */
             lifted: number;
         };
         MailEventDto: {
             /** @enum {string} */
             type: "bounce" | "complaint" | "delivered";
-            /** @description The Message-ID of the mail. */
+            /** @description The Message-ID of the email. */
             messageId: string;
             email: string;
-            /** @description Of a bounce: no further try makes sense. */
+            /** @description For bounces: whether it's permanent. */
             permanent?: boolean;
             reason?: string;
             /** @description ISO 8601. */
             occurredAt?: string;
         };
         MailEventsAnswerDto: {
-            /** @description How many of the events were about mails of ours. */
+            /** @description Number of events about emails of this site. */
             accepted: number;
         };
         MailSettingsDto: {
             fromName: string | null;
             replyTo: string | null;
-            /** @description Its mailbox has not agreed yet: until then answers go to your own address. */
+            /** @description The address that hasn't been confirmed yet. Until then, replies go to your own address. */
             replyToWaiting: boolean;
             /**
              * Format: date-time
-             * @description When the link by which it agrees was last sent; null while none could be, or when it needs none.
+             * @description When the confirmation link was last sent; null if none was sent or needed.
              */
             replyToAskedAt: string | null;
             welcomeEnabled: boolean;
-            /** @description Of the built-in welcome mail until you change it. */
+            /** @description The built-in subject until you change it. */
             welcomeSubject: string;
             welcomeHtmlContent: string;
-            /** @description The welcome mail as a campaign, with its counts; null before the first one. */
+            /** @description The welcome email as a campaign, with its statistics; null before the first one. */
             welcomeCampaignId: number | null;
-            /** @description New members who got no welcome mail because the month's quota was used up. */
+            /** @description Number of new members without a welcome email because the monthly limit was reached. */
             welcomeSkipped: number;
         };
         UpdateMailSettingsDto: {
-            /** @description Name before the address in the mails of the zone; null or empty is the zone's name. */
+            /** @description Sender name of the zone's emails; null or empty for the zone's name. */
             fromName?: string | null;
             /**
              * Format: email
-             * @description Where answers go once its mailbox has agreed by a mailed link; null or empty is your own address.
+             * @description Reply-to address, once confirmed by its owner; null or empty for your own address.
              */
             replyTo?: string | null;
-            /** @description Whether new members get the welcome mail. */
+            /** @description Whether new members get the welcome email. */
             welcomeEnabled?: boolean;
             welcomeSubject?: string;
             welcomeHtmlContent?: string;
@@ -6514,37 +6533,37 @@ export interface components {
             canLift: boolean;
         };
         ReplyToLinkDto: {
-            /** @description The `token` parameter of the mailed link. */
+            /** @description The `token` parameter of the emailed link. */
             token: string;
         };
         ReplyToLinkStateDto: {
-            /** @description To which answers would go; null for an unknown, used or expired link, all alike. */
+            /** @description The reply-to address; null for an unknown, used or expired link. */
             email: string | null;
-            /** @description Whose mails are answered there; null with `email`. */
+            /** @description The zone whose replies go there; null if `email` is null. */
             zoneName: string | null;
         };
         FailureDto: {
             /**
-             * @description Whether the reader's address is why, or the sending; only the former counts against an address.
+             * @description Whether the recipient's address or the sender is the cause; only the former counts as a bounce.
              * @enum {string|null}
              */
             fault: "reader" | "sender" | null;
-            /** @description What the mail server answered, or why nothing was sent; addresses are left out. */
+            /** @description The email server's answer, or why nothing was sent, without email addresses. */
             reason: string;
             smtpCode: number | null;
             count: number;
         };
         LinkClicksDto: {
             url: string;
-            /** @description Recipients who clicked it, programs that follow links left out. */
+            /** @description Recipients who clicked it, without automatic clicks. */
             recipients: number;
-            /** @description All clicks, programs that follow links left out. */
+            /** @description All clicks, without automatic ones. */
             clicks: number;
         };
         CampaignHourDto: {
             /**
              * Format: date-time
-             * @description The hour that begins then.
+             * @description Start of the hour.
              */
             at: string;
             delivered: number;
@@ -6557,16 +6576,16 @@ export interface components {
             status: "cancelled" | "draft" | "failed" | "paused" | "scheduled" | "sending" | "sent";
             /**
              * Format: date-time
-             * @description Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does.
+             * @description Since when the email server has been rejecting emails while this campaign waits for it; otherwise null.
              */
             mailServerRefusingSince: string | null;
             id: number;
             recipientCount: number;
             deliveredCount: number;
-            /** @description Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+            /** @description Emails created without an email server: kept here, not sent, and not counted towards the limit. */
             keptCount: number;
             failedCount: number;
-            /** @description Not sent, because the person had left or wants no mails any more. */
+            /** @description Not sent because the person left or unsubscribed. */
             skippedCount: number;
             cancelledCount: number;
             /** @description Still to be sent. */
@@ -6582,9 +6601,9 @@ export interface components {
             trackingEnabled: boolean;
             failures: components["schemas"]["FailureDto"][];
             links: components["schemas"]["LinkClicksDto"][];
-            /** @description By the hour, hours without anything left out; the first 1,000. */
+            /** @description By hour, without hours without activity; at most 1,000. */
             overTime: components["schemas"]["CampaignHourDto"][];
-            /** @description Events that a program most likely caused; they count for nobody. */
+            /** @description Events most likely caused by programs; not included in other figures. */
             machineEvents: number;
         };
         DeliveryDto: {
@@ -6592,7 +6611,7 @@ export interface components {
             state: "cancelled" | "delivered" | "failed" | "kept" | "queued" | "sending" | "skipped";
             id: number;
             userId: number | null;
-            /** @description null once the person has deleted the account. */
+            /** @description null if the person deleted their account. */
             email: string | null;
             firstName: string | null;
             lastName: string | null;
@@ -6607,37 +6626,37 @@ export interface components {
             clickedAt: string | null;
         };
         SendCampaignDto: {
-            /** @description `updatedAt` of the draft that was looked at; one that was changed since is not sent. */
+            /** @description `updatedAt` of the reviewed draft. If the draft has changed since, it isn't sent. */
             updatedAt?: string;
         };
         ScheduleDto: {
-            /** @description ISO 8601: an instant (with Z or an offset), or what a clock in `timeZone` shows (without). */
+            /** @description ISO 8601: with Z or an offset, or without for local time in `timeZone`. */
             scheduledAt: string;
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string;
-            /** @description `updatedAt` of the draft that was looked at; one that was changed since is not scheduled. */
+            /** @description `updatedAt` of the reviewed draft. If the draft has changed since, it isn't scheduled. */
             updatedAt?: string;
         };
         TestMailDto: {
-            /** @description Where it goes: your own address. */
+            /** @description The recipient: your own address. */
             sentTo: string;
         };
         SendPreviewDto: {
             totalMembers: number;
             audienceMembers: number;
-            /** @description How many will get the mail. */
+            /** @description Number of recipients. */
             recipientCount: number;
-            /** @description Of the audience: have not agreed to mails. */
+            /** @description People in the audience who haven't agreed to receive emails. */
             withoutConsent: number;
-            /** @description Of the audience: their address failed too often, they complained, or their account does not work. */
+            /** @description People in the audience with a bounced address, a spam complaint or an inactive account. */
             unreachable: number;
             quota: components["schemas"]["EmailQuotaDto"];
-            /** @description The quota covers all of them. */
+            /** @description Whether the remaining emails are enough for all recipients. */
             fitsQuota: boolean;
             fromName: string;
-            /** @description Where answers go; null when you have no verified address. */
+            /** @description Reply-to address; null if you have no verified email address. */
             replyTo: string | null;
-            /** @description A postal address will stand in the mail; the law of many countries asks for one. */
+            /** @description Whether the email contains a postal address, which many countries require by law. */
             hasPostalAddress: boolean;
         };
         TemplateDto: {
@@ -6664,18 +6683,18 @@ export interface components {
              */
             targetAudience?: "all" | "older" | "recent";
             /**
-             * @description Means the same as `targetAudience`.
+             * @description Same as `targetAudience`.
              * @enum {string}
              */
             recipientType?: "all" | "older" | "recent";
             subject: string;
-            /** @description Merge fields are written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. 500 kB at most. */
+            /** @description Write merge fields as `{{first_name}}`, or with a fallback as `{{first_name|friend}}`. At most 500 kB. */
             htmlContent: string;
-            /** @description Your own text part; made from the HTML when left out or empty. */
+            /** @description Plain-text version; generated from the HTML if omitted or empty. */
             textContent?: string;
-            /** @description Shown to you only; the subject when left out. */
+            /** @description Only shown to you. Default: the subject. */
             name?: string;
-            /** @description Whether openings and clicks are counted (default). */
+            /** @description Whether opens and clicks are tracked (default). */
             trackingEnabled?: boolean;
         };
         SendEmailDto: {
@@ -6685,30 +6704,30 @@ export interface components {
              */
             targetAudience?: "all" | "older" | "recent";
             /**
-             * @description Means the same as `targetAudience`.
+             * @description Same as `targetAudience`.
              * @enum {string}
              */
             recipientType?: "all" | "older" | "recent";
             /**
-             * @description `send` (default) sends at once, `draft` keeps a draft.
+             * @description `send` (default) sends immediately; `draft` saves a draft.
              * @enum {string}
              */
             sendMode?: "draft" | "send";
             subject: string;
-            /** @description Merge fields are written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. 500 kB at most. */
+            /** @description Write merge fields as `{{first_name}}`, or with a fallback as `{{first_name|friend}}`. At most 500 kB. */
             htmlContent: string;
-            /** @description Your own text part; made from the HTML when left out or empty. */
+            /** @description Plain-text version; generated from the HTML if omitted or empty. */
             textContent?: string;
-            /** @description Shown to you only; the subject when left out. */
+            /** @description Only shown to you. Default: the subject. */
             name?: string;
-            /** @description Whether openings and clicks are counted (default). */
+            /** @description Whether opens and clicks are tracked (default). */
             trackingEnabled?: boolean;
         };
         SendEmailAnswerDto: {
             /** @enum {string} */
             status: "cancelled" | "draft" | "failed" | "paused" | "scheduled" | "sending" | "sent";
             recipientCount: number;
-            /** @description Members of the zone, whether or not they get this mail. */
+            /** @description All members of the zone, including those who don't get this email. */
             totalMembers: number;
             campaignId: number;
         };
@@ -6718,50 +6737,50 @@ export interface components {
         };
         SubscriptionDto: {
             /**
-             * @description What it gives; free while it is not paid.
+             * @description The plan it includes; free while unpaid.
              * @enum {string}
              */
             plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
             /** @enum {string|null} */
             billingInterval: "monthly" | "yearly" | null;
-            /** @description What a period costs, in the smallest unit of the currency; null when there is no one price. */
+            /** @description Price per period in the smallest unit of the currency; null if there's no single price. */
             amount: number | null;
-            /** @description As ISO 4217 has it: USD. */
+            /** @description ISO 4217 code, such as USD. */
             currency: string | null;
-            /** @description It ends with the period, and is not renewed. */
+            /** @description It ends with the period and isn't renewed. */
             cancelAtPeriodEnd: boolean;
-            /** @description Seconds since 1970; null when Stripe names none. */
+            /** @description Seconds since 1970; null if Stripe provides none. */
             currentPeriodEnd: number | null;
             /**
              * Format: date-time
-             * @description A payment is owed: until then the plan is kept.
+             * @description Until when the plan is kept while a payment is outstanding.
              */
             pastDueUntil: string | null;
         };
         BillingAbilitiesDto: {
             /** @description The plans that may be bought. */
             buy: ("creator" | "pro-creator" | "starter")[];
-            /** @description A larger plan is offered. */
+            /** @description Whether a larger plan is available. */
             upgrade: boolean;
-            /** @description Manage Subscription is shown. */
+            /** @description Whether Manage Subscription is shown. */
             manage: boolean;
         };
         SubscriptionStatusDto: {
             /** @enum {string} */
             plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
-            /** @description null when nothing is subscribed to. */
+            /** @description null without a subscription. */
             subscription: components["schemas"]["SubscriptionDto"] | null;
             /**
-             * @description By what a plan is held: a subscription, or an agreement with the people who run this installation; null when everybody has it.
+             * @description Where the plan comes from: a subscription or an agreement with the operator; null for the default plan.
              * @enum {string|null}
              */
             heldBy: "agreement" | "subscription" | null;
             planName: string;
-            /** @description As Stripe names it; active for whoever has no subscription. */
+            /** @description Stripe's status; active without a subscription. */
             subscriptionStatus: string;
-            /** @description Something was paid, or is owed, now or before. */
+            /** @description Whether there are invoices. */
             hasInvoices: boolean;
-            /** @description Whom to write to about a plan by agreement. */
+            /** @description Contact for individual plans. */
             contactEmail: string | null;
             can: components["schemas"]["BillingAbilitiesDto"];
         };
@@ -6772,7 +6791,7 @@ export interface components {
             planId: string;
         };
         AddressDto: {
-            /** @description Where the browser goes: a page of the payment provider. */
+            /** @description URL of a page of the payment provider. */
             url: string;
         };
         CheckoutSessionDto: {
@@ -6784,12 +6803,12 @@ export interface components {
         };
         ManageSubscriptionDto: {
             /**
-             * @description free leads to cancelling.
+             * @description free opens the cancellation page.
              * @enum {string}
              */
             planId?: "creator" | "free" | "pro-creator" | "starter";
             /**
-             * @description monthly unless told.
+             * @description Default: monthly.
              * @enum {string}
              */
             billingInterval?: "monthly" | "yearly";
@@ -6798,30 +6817,30 @@ export interface components {
             /** @enum {string} */
             status: "open" | "paid" | "uncollectible" | "void";
             id: string;
-            /** @description As it stands on the invoice; null when it has none. */
+            /** @description As printed on the invoice; null if it has none. */
             number: string | null;
             /** Format: date-time */
             createdAt: string;
             /** @description In the smallest unit of the currency. */
             amount: number;
-            /** @description As ISO 4217 has it: USD. */
+            /** @description ISO 4217 code, such as USD. */
             currency: string;
-            /** @description A page of the payment provider on which it is read, and paid while it is open. */
+            /** @description Page of the payment provider to view the invoice and pay it while it's open. */
             url: string | null;
         };
         SeveralSubscriptionsDto: {
             userId: number;
             email: string;
-            /** @description Subscriptions that live at once. */
+            /** @description Number of active subscriptions. */
             live: number;
         };
         BillingOversightDto: {
             /** @description At most 100. */
             severalSubscriptions: components["schemas"]["SeveralSubscriptionsDto"][];
-            /** @description Whether plans are sold, and whether events are taken. */
+            /** @description Whether plans are sold, and whether webhooks are accepted. */
             isConfigured: boolean;
             takesEvents: boolean;
-            /** @description Deliveries that were refused for a missing or wrong signature in the last 30 days. */
+            /** @description Webhooks rejected for a missing or wrong signature in the last 30 days. */
             refused: number;
             /** Format: date-time */
             lastRefusedAt: string | null;
@@ -6843,17 +6862,17 @@ export interface components {
         SubscriptionMonthDto: {
             /** @description "2026-11", UTC. */
             month: string;
-            /** @description Subscriptions that began, and that ended. */
+            /** @description Subscriptions that started and ended. */
             started: number;
             ended: number;
-            /** @description Subscriptions at the beginning of the month. */
+            /** @description Active subscriptions at the start of the month. */
             atStart: number;
         };
         BillingFiguresDto: {
             plans: components["schemas"]["PlanCountDto"][];
-            /** @description The last twelve months; one in which nothing was paid is not there. */
+            /** @description The last twelve months, without months without payments. */
             revenue: components["schemas"]["RevenueDto"][];
-            /** @description The last twelve months, the oldest first. */
+            /** @description The last twelve months, oldest first. */
             months: components["schemas"]["SubscriptionMonthDto"][];
         };
         StripeEventDto: {
@@ -6861,7 +6880,7 @@ export interface components {
             outcome: "taken" | "unknown-customer" | "unknown-type";
             id: string;
             type: string;
-            /** @description Whose customer it names; null when it is nobody's here. */
+            /** @description User of the Stripe customer; null if unknown here. */
             userId: number | null;
             userEmail: string | null;
             /** Format: date-time */
@@ -6881,13 +6900,13 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
-            /** @description False also where no mail server is set, and the mail was kept here. */
+            /** @description Also false if no email server is set and the email was kept here. */
             emailSent: boolean;
-            /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
+            /** @description In the viewer's language; also set for completed webhooks that had no effect. */
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
-            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            /** @description The missing or wrong field of the body. */
             errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
@@ -6900,7 +6919,7 @@ export interface components {
             failed: number;
             pending: number;
             newMemberships: number;
-            /** @description Refused for a missing or wrong signature in the last 30 days; nothing else is kept of them. */
+            /** @description Rejected for a missing or wrong signature in the last 30 days; only the count is stored. */
             refused: number;
             /** Format: date-time */
             lastReceivedAt: string | null;
@@ -6912,14 +6931,14 @@ export interface components {
             zoneName: string;
             /** @enum {string} */
             state: "granted" | "revoked" | "waiting";
-            /** @description Taken back by hand, and its customer is there: it can be given back. */
+            /** @description Whether the manually revoked access can be restored; the customer still has an account. */
             canBeGivenBack: boolean;
             /** Format: date-time */
             occurredAt: string;
         };
         WebhookDetailDto: {
             id: number;
-            /** @description Personal data are masked unless a super admin asks; null when the customer has deleted the account. */
+            /** @description Personal data is masked except for super admins; null if the customer deleted their account. */
             body: string | null;
             masked: boolean;
             entitlements: components["schemas"]["EntitlementDto"][];
@@ -6930,20 +6949,20 @@ export interface components {
         };
         ReplayedDto: {
             replayed: number;
-            /** @description Not there, or without a body since their customer has deleted the account. */
+            /** @description Skipped: not found, or without content because the customer deleted their account. */
             passedOver: number;
         };
         IntegrationInfoDto: {
-            /** @description The address to enter at the sender. */
+            /** @description The URL to enter at the sender. */
             webhookUrl: string;
             events: string[];
             signatureHeader: string;
             /** @description The name of the variable, never its value. */
             secretVariable: string;
             isConfigured: boolean;
-            /** @description The one zone of the premium service; null for the shop, whose products name zones. */
+            /** @description The zone of the premium service; null for the shop, which uses product mappings. */
             zoneId: number | null;
-            /** @description null when there is no such zone. */
+            /** @description null if the zone doesn't exist. */
             zoneName: string | null;
         };
         StripeAcedumyWebhookDto: {
@@ -6952,7 +6971,7 @@ export interface components {
             customerId: string | null;
             priceId: string | null;
             /**
-             * @description By the price; null for a price that the configuration does not name.
+             * @description Derived from the price; null for unknown prices.
              * @enum {string|null}
              */
             plan: "Monthly TRY" | "Monthly USD" | "Yearly TRY" | "Yearly USD" | null;
@@ -6965,13 +6984,13 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
-            /** @description False also where no mail server is set, and the mail was kept here. */
+            /** @description Also false if no email server is set and the email was kept here. */
             emailSent: boolean;
-            /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
+            /** @description In the viewer's language; also set for completed webhooks that had no effect. */
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
-            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            /** @description The missing or wrong field of the body. */
             errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
@@ -6989,13 +7008,13 @@ export interface components {
             createdAt: string;
         };
         CreateProductMappingDto: {
-            /** @description As the shop numbers its products; a number is taken as well. */
+            /** @description The shop's product id; a number is accepted as well. */
             productId: string;
             productName: string;
             zoneId: number;
         };
         SwitchProductMappingDto: {
-            /** @description Whether orders of the product open the zone. */
+            /** @description Whether orders of the product give access to the zone. */
             isActive: boolean;
         };
         ZoneChoiceDto: {
@@ -7018,13 +7037,13 @@ export interface components {
             zoneId: number | null;
             zoneName: string | null;
             membershipCreated: boolean;
-            /** @description False also where no mail server is set, and the mail was kept here. */
+            /** @description Also false if no email server is set and the email was kept here. */
             emailSent: boolean;
-            /** @description Worded in the language of the viewer; also said of a completed delivery that did nothing. */
+            /** @description In the viewer's language; also set for completed webhooks that had no effect. */
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
-            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            /** @description The missing or wrong field of the body. */
             errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
@@ -7039,7 +7058,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description Of the oldest.
+             * @description Time of the oldest order.
              */
             since: string;
         };
@@ -7056,18 +7075,18 @@ export interface components {
         MergedIntoDto: {
             id: number;
             title: string;
-            /** @description Of both together; who voted for both counts once. */
+            /** @description Votes of both suggestions; people who voted for both count once. */
             voteCount: number;
         };
         SuggestionAbilitiesDto: {
             update: boolean;
             delete: boolean;
-            /** @description Change the words of one's own, or withdraw it. */
+            /** @description Edit or withdraw one's own suggestion. */
             edit: boolean;
             vote: boolean;
             /** @description Merge it into another one. */
             merge: boolean;
-            /** @description Undo that. */
+            /** @description Undo the merge. */
             unmerge: boolean;
         };
         SuggestionDto: {
@@ -7080,7 +7099,7 @@ export interface components {
             id: number;
             title: string;
             description: string;
-            /** @description null when the person has no name yet, or is gone. */
+            /** @description null if the person has no name or their account was deleted. */
             submitterName: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -7089,22 +7108,22 @@ export interface components {
             adminNotes: string | null;
             estimatedHours: number | null;
             targetVersion: string | null;
-            /** @description People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
+            /** @description Votes, including merged suggestions; for a merged suggestion, the votes at the time of the merge. */
             voteCount: number;
-            /** @description Whether the viewer voted for it, or for one that was merged into it. */
+            /** @description Whether the viewer voted for it or for a suggestion merged into it. */
             userVoted: boolean;
             /** @description Whether the viewer submitted it. */
             isOwn: boolean;
-            /** @description The one that says the same and counts its votes too; null for one that stands by itself. */
+            /** @description The suggestion it was merged into; null if it isn't merged. */
             mergedInto: components["schemas"]["MergedIntoDto"] | null;
-            /** @description How many were merged into it. */
+            /** @description Number of suggestions merged into it. */
             mergedCount: number;
             /** @description What the viewer may do. */
             can: components["schemas"]["SuggestionAbilitiesDto"];
         };
         CreateSuggestionDto: {
             /**
-             * @description A wish for something new when left out.
+             * @description Default: feature.
              * @enum {string}
              */
             category?: "bug" | "feature" | "improvement";
@@ -7122,7 +7141,7 @@ export interface components {
             status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
             /** @enum {string} */
             priority?: "high" | "low" | "medium";
-            /** @description Everybody sees them. */
+            /** @description Visible to everyone. */
             adminNotes?: string | null;
             estimatedHours?: number | null;
             targetVersion?: string | null;
@@ -7130,58 +7149,58 @@ export interface components {
             description?: string;
         };
         MergeSuggestionDto: {
-            /** @description The suggestion that stays and counts the votes of both. */
+            /** @description The suggestion that remains and counts the votes of both. */
             intoId: number;
         };
         TrendPointDto: {
             /**
              * Format: date
-             * @description Day, in the time zone asked for.
+             * @description Day, in the requested time zone.
              */
             day: string;
-            /** @description null while it is not known. */
+            /** @description null while unknown. */
             value: number | null;
         };
         TrendDto: {
-            /** @description What has been added or lost since 30 days ago; for downloads: against the 30 days before. null when not known. */
+            /** @description Change since 30 days ago; for downloads, compared to the 30 days before. null if unknown. */
             change: number | null;
-            /** @description The same in percent; null when there was nothing before. */
+            /** @description The change in percent; null if there was nothing before. */
             percent: number | null;
-            /** @description The last 30 days, today included. */
+            /** @description The last 30 days, including today. */
             points: components["schemas"]["TrendPointDto"][];
         };
         TrendsDto: {
             zones: components["schemas"]["TrendDto"];
             files: components["schemas"]["TrendDto"];
             members: components["schemas"]["TrendDto"];
-            /** @description Downloads of each day. */
+            /** @description Downloads per day. */
             downloads: components["schemas"]["TrendDto"];
         };
         DashboardStatsDto: {
             /** @description Zones owned. */
             totalZones: number;
-            /** @description Files in them, without trash and mirrored ones. */
+            /** @description Files in them, without trash and mirrors. */
             totalFiles: number;
-            /** @description People in them, without the owner; somebody in several zones counts once. */
+            /** @description Members of these zones, without the owner; people in several zones count once. */
             totalMembers: number;
-            /** @description Of all time, files and zones deleted since included. */
+            /** @description All downloads, including deleted files and zones. */
             totalDownloads: number;
-            /** @description Bytes that count against the plan, trash included. */
+            /** @description Bytes that count towards the plan, including the trash. */
             totalStorage: number;
             trends: components["schemas"]["TrendsDto"];
         };
         StartDto: {
-            /** @description The list is not to be shown, now or later. */
+            /** @description The list was closed and isn't shown again. */
             closed: boolean;
-            /** @description There is a zone. */
+            /** @description A zone was created. */
             zone: boolean;
-            /** @description There is a file in one. */
+            /** @description A file was uploaded. */
             file: boolean;
-            /** @description A zone was looked at as visitors see it. */
+            /** @description The visitor preview of a zone was opened. */
             visitorPreview: boolean;
             /** @description A link was copied. */
             link: boolean;
-            /** @description Somebody has come into a zone. */
+            /** @description A member has joined. */
             reader: boolean;
         };
         StartStepDto: {
@@ -7191,11 +7210,11 @@ export interface components {
         AttentionDto: {
             /** @enum {string} */
             kind: "failed_campaign" | "failed_mails" | "failed_orders" | "join_requests" | "paused_campaign" | "waiting_orders";
-            /** @description Requests, mails or orders. */
+            /** @description Number of requests, emails or orders. */
             count: number;
             zoneId: number;
             zoneName: string;
-            /** @description Of failed mails, and of campaigns that failed or have paused by themselves. */
+            /** @description Set for failed emails and for campaigns that failed or were paused automatically. */
             campaignId: number | null;
             campaignName: string | null;
         };
@@ -7204,7 +7223,7 @@ export interface components {
         ActivityItemDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
-            /** @description What happened, in words of the viewer's language. */
+            /** @description Description of the activity in the viewer's language. */
             message: string;
             /** Format: date-time */
             createdAt: string;
@@ -7213,7 +7232,7 @@ export interface components {
              * @description The same as createdAt.
              */
             timestamp: string;
-            /** @description Who did it; null when the person is gone. */
+            /** @description Who did it; null if the account was deleted. */
             userEmail: string | null;
         };
         FlowsDto: {
@@ -7221,7 +7240,7 @@ export interface components {
             views: number;
             downloads: number;
             joins: number;
-            /** @description Left, were removed, or their time was over. */
+            /** @description People who left, were removed, or whose membership expired. */
             leaves: number;
         };
         AnalyticsPointDto: {
@@ -7232,16 +7251,16 @@ export interface components {
             from: string;
             /**
              * Format: date
-             * @description Last day of the point; the same as `from` when points are days.
+             * @description Last day of the point; the same as `from` for daily points.
              */
             to: string;
-            /** @description Bytes stored at the end of the last day, trash included; null while not known. */
+            /** @description Bytes stored at the end of the last day, including the trash; null while unknown. */
             storage: number | null;
             /** @description Times that somebody opened a file; again within half an hour counts once. */
             views: number;
             downloads: number;
             joins: number;
-            /** @description Left, were removed, or their time was over. */
+            /** @description People who left, were removed, or whose membership expired. */
             leaves: number;
         };
         AnalyticsSeriesDto: {
@@ -7250,11 +7269,11 @@ export interface components {
             /** Format: date */
             to: string;
             /**
-             * @description What a point stands for; weeks begin on Monday.
+             * @description Period of a point; weeks start on Monday.
              * @enum {string}
              */
             bucket: "day" | "month" | "week";
-            /** @description By which days are told apart: an IANA name. */
+            /** @description Time zone of the days, as an IANA name. */
             timeZone: string;
             totals: components["schemas"]["FlowsDto"];
             points: components["schemas"]["AnalyticsPointDto"][];
@@ -7265,21 +7284,21 @@ export interface components {
             id: number;
             name: string;
             description: string;
-            /** @description Now; the flows are those of the days asked for. */
+            /** @description Current number of files; views, downloads, joins and leaves are for the requested period. */
             fileCount: number;
             memberCount: number;
-            /** @description Bytes, trash included. */
+            /** @description In bytes, including the trash. */
             storage: number;
             /** @description Times that somebody opened a file; again within half an hour counts once. */
             views: number;
             downloads: number;
             joins: number;
-            /** @description Left, were removed, or their time was over. */
+            /** @description People who left, were removed, or whose membership expired. */
             leaves: number;
         };
         FileOpeningDto: {
             userId: number;
-            /** @description null for somebody whose name is not known yet. */
+            /** @description null if the name isn't known yet. */
             name: string | null;
             email: string;
             /** Format: date-time */
@@ -7297,54 +7316,56 @@ export interface components {
             address: string | null;
         };
         FiguresDto: {
-            /** @description People who have a zone of their own. */
+            /** @description People who own a zone. */
             creators: number | null;
-            /** @description Files in all zones, without trash and mirrored ones. */
+            /** @description Files in all zones, without trash and mirrors. */
             files: number | null;
-            /** @description Distinct people, by address, who joined a zone. */
+            /** @description Distinct people by email address who joined a zone. */
             people: number | null;
         };
         RetentionDto: {
-            /** @description Bodies of deliveries of shops and payment providers. */
+            /** @description Content of webhooks from shops and payment providers. */
             webhookBodies: number;
-            /** @description Addresses of machines. */
+            /** @description IP addresses. */
             ips: number;
-            /** @description Single tries by links. */
+            /** @description Individual attempts to join by link. */
             linkUsages: number;
-            /** @description Single openings of mails and clicks in them. */
+            /** @description Individual email opens and clicks. */
             campaignEvents: number;
-            /** @description The record of what happened in zones. */
+            /** @description The activity log of zones. */
             activity: number;
         };
         UsedDto: {
             /**
-             * @description How closely the place of a visit is told from its address, which leaves the machine for that never.
+             * @description How precisely the location of a visit is derived from its IP address; the lookup is local.
              * @enum {string}
              */
             places: "city" | "country";
             /**
-             * @description Where contents of files lie: at the machine of the installation, or in a bucket of a provider.
+             * @description Where file contents are stored: on the server, or in a bucket of a provider.
              * @enum {string}
              */
             files: "bucket" | "machine";
-            /** @description Plans are paid for at Stripe. */
+            /** @description Whether plans are paid through Stripe. */
             payments: boolean;
         };
         LegalDto: {
             terms: string | null;
-            /** @description The page /privacy is there in any case, and says what the product keeps. */
+            /** @description The page /privacy always exists and says what data is stored. */
             privacy: string | null;
             imprint: string | null;
         };
         SiteDto: {
             name: string;
-            /** @description Whether plans are offered; nothing is to an audience of one's own. */
+            /** @description The version of Zonary that answers, as in CHANGELOG.md. */
+            version: string;
+            /** @description Whether plans are sold; not for a site with the owner's own audience. */
             sells: boolean;
-            /** @description False while no mail server is set: emails are kept here and reach nobody. */
+            /** @description False while no email server is set: emails are kept here and not sent. */
             sendsEmail: boolean;
             company: components["schemas"]["CompanyDto"];
             contactEmail: string | null;
-            /** @description Name of the provider by which people may sign in; null when there is none. */
+            /** @description Name of the identity provider for sign-in; null if there is none. */
             singleSignOn: string | null;
             figures: components["schemas"]["FiguresDto"];
             retention: components["schemas"]["RetentionDto"];
@@ -7356,34 +7377,34 @@ export interface components {
             tr: string | null;
         };
         LegalPageDto: {
-            /** @description Where it can be read elsewhere; this wins over the texts. */
+            /** @description URL of an external page; takes precedence over the texts. */
             address: string | null;
             texts: components["schemas"]["LegalTextsDto"];
         };
         CurrentUserDto: {
             /**
-             * @description Whether emails of this installation reach people: `none` while no mail server is set, and they are kept here;
-             *     `untested` until the server that is set has accepted one.
+             * @description Whether emails of this site are delivered: `none` while no email server is set and emails are kept here; `untested`
+             *     until the email server has accepted an email.
              * @enum {string}
              */
             emailDelivery: "none" | "untested" | "working";
-            /** @description An admin who must set up a second factor before anything else answers (STAFF_MFA). */
+            /** @description True for an admin who must set up two-step sign-in before anything else is allowed (STAFF_MFA). */
             factorNeeded: boolean;
-            /** @description Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
+            /** @description False if the person signs in with an identity provider; a password can be set after a confirmation. */
             hasPassword: boolean;
             /** @description Zones owned. */
             zoneCount: number;
-            /** @description Zones of others that the person is in. */
+            /** @description Number of zones that others share with the person. */
             sharedZoneCount: number;
-            /** @description No zone is owned, none is read in, and an invitation to the address waits. */
+            /** @description True if the person has no zones but an open invitation. */
             isOnlyInvited: boolean;
             /** @description Shown in the footer of campaigns. */
             postalAddress: string | null;
-            /** @description Whether a mail tells of accepted invitations to the zones owned. */
+            /** @description Whether to send an email about accepted invitations. */
             notifyAcceptedInvitations: boolean;
-            /** @description Whether a mail tells what became of one's suggestions. */
+            /** @description Whether to send an email about the person's suggestions. */
             notifySuggestions: boolean;
-            /** @description Whether a mail tells administrators once a day what is new. */
+            /** @description Whether administrators get a daily summary by email. */
             notifyAdministration: boolean;
             id: number;
             email: string;
@@ -7402,71 +7423,72 @@ export interface components {
             language: "en" | "tr";
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string | null;
-            /** @description True while names, the user name or a way of one's own to sign in are missing. */
+            /** @description True while names, the username or a permanent way to sign in are missing. */
             needsProfileCompletion: boolean;
             /**
-             * @description The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
-             *     temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+             * @description True if the profile is incomplete and the session may read. Changes that others see answer PROFILE_INCOMPLETE.
+             *     False in a session with a temporary password, which allows only complete-profile, change-password, accept-invite,
+             *     the current user and logout.
              */
             isReader: boolean;
-            /** @description Only a password of one's own is missing: /change-password. */
+            /** @description Only a permanent password is missing: /change-password. */
             requiresPasswordChange: boolean;
-            /** @description Names or the user name are missing: /complete-profile. */
+            /** @description Names or the username are missing: /complete-profile. */
             requiresProfileCompletion: boolean;
             /** Format: date-time */
             createdAt: string;
         };
         DeleteAccountDto: {
-            /** @description The present password; not needed where the person has confirmed within the last ten minutes. */
+            /** @description The current password. Not needed within ten minutes after a confirmation. */
             password?: string;
         };
         CurrentSessionDto: {
-            /** @description Who is signed in; null when nobody is. */
+            /** @description The signed-in user; null if nobody is signed in. */
             user: components["schemas"]["CurrentUserDto"] | null;
         };
         UpdateProfileDto: {
-            /** @description Left out to keep it, as everything here. */
+            /** @description Omit to keep it, like all fields here. */
             firstName?: string;
-            /** @description "." (or an empty text) for people who go by one name; left out to keep it. */
+            /** @description "." or empty for people with a single name; omit to keep it. */
             lastName?: string;
-            /** @description Left out to keep it. Letters, digits, underscores and dashes; kept in lower case. */
+            /** @description Letters, digits, underscores and dashes; stored in lower case. Omit to keep it. */
             username?: string;
             /**
-             * @description Of the page and of mails; left out to keep it.
+             * @description Language of the page and of emails; omit to keep it.
              * @enum {string}
              */
             language?: "en" | "tr";
-            /** @description IANA name, such as Europe/Istanbul; null for none, left out to keep it. */
+            /** @description IANA name, such as Europe/Istanbul; null for none, omit to keep it. */
             timeZone?: string | null;
-            /** @description Shown in the footer of campaigns; null or nothing for none, left out to keep it. */
+            /** @description Shown in the footer of campaigns; null or empty for none, omit to keep it. */
             postalAddress?: string | null;
-            /** @description Whether a mail tells when somebody accepts an invitation to a zone of yours; left out to keep it. */
+            /** @description Whether to send an email when someone accepts your invitation; omit to keep it. */
             notifyAcceptedInvitations?: boolean;
-            /** @description Whether a mail tells what became of your suggestions; left out to keep it. */
+            /** @description Whether to send an email about your suggestions; omit to keep it. */
             notifySuggestions?: boolean;
-            /** @description Whether a mail tells administrators once a day what is new; left out to keep it. Others get none. */
+            /** @description Whether to send a daily summary by email, for administrators only; omit to keep it. */
             notifyAdministration?: boolean;
         };
         ProfileAnswerDto: {
             user: components["schemas"]["CurrentUserDto"];
         };
         PictureDto: {
-            /** @description Address of the picture, 256 × 256 pixels. Another picture has another address. */
+            /** @description URL of the picture, 256 × 256 pixels. A new picture has a new URL. */
             profileImageUrl: string;
         };
         SessionDto: {
             id: number;
-            /** @description Where it was opened; null when unknown. */
+            /** @description IP address of the sign-in; null if unknown. */
             ipAddress: string | null;
-            /** @description What the browser said it is; null when it said nothing. */
+            /** @description The browser's user agent; null if it sent none. */
             userAgent: string | null;
-            /** @description The one that asks. */
+            /** @description True for the session of this request. */
             current: boolean;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To the hour.
+             * @description Rounded to the hour.
              */
             lastSeenAt: string;
             /** Format: date-time */
@@ -7483,15 +7505,15 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the hour; null for never.
+             * @description Rounded to the hour; null if never used.
              */
             lastUsedAt: string | null;
         };
         CreateApiTokenDto: {
-            /** @description To tell it from others. */
+            /** @description A name to recognise it by. */
             name: string;
             /**
-             * @description `read` only looks, `write` also changes, `admin` also administers (admins only).
+             * @description `read` is read-only, `write` can also make changes, `admin` can also administer (admins only).
              * @enum {string}
              */
             scope: "admin" | "read" | "write";
@@ -7509,10 +7531,10 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the hour; null for never.
+             * @description Rounded to the hour; null if never used.
              */
             lastUsedAt: string | null;
-            /** @description To be sent as `Authorization: Bearer …`. It is shown this once. */
+            /** @description Send it as `Authorization: Bearer …`. Shown only once. */
             token: string;
         };
         /** @enum {string} */
@@ -7520,18 +7542,18 @@ export interface components {
         AccountActivityDto: {
             kind: components["schemas"]["AccountActivityKind"];
             id: string;
-            /** @description How often on that day from there. */
+            /** @description Number of times on that day from that network. */
             count: number;
-            /** @description From where; null when it is not known, and for what an administrator did. */
+            /** @description Network address; null if unknown, and for actions of administrators. */
             network: string | null;
             /**
              * Format: date-time
-             * @description Of several the last.
+             * @description Time of the last one.
              */
             at: string;
         };
         HomeOwnerDto: {
-            /** @description Nothing when the owner has no name. */
+            /** @description Empty if the owner has no name. */
             name: string;
             profileImageUrl: string | null;
         };
@@ -7544,85 +7566,85 @@ export interface components {
             owner: components["schemas"]["HomeOwnerDto"];
             /**
              * Format: date-time
-             * @description When the membership ends; null never.
+             * @description When the membership ends; null if never.
              */
             memberExpiresAt: string | null;
-            /** @description Files that others have put in since the last visit, or since joining; 100 stands for that many and more. */
+            /** @description Files added by others since the last visit or since joining; 100 means 100 or more. */
             newFiles: number;
             /**
              * Format: date-time
-             * @description When the newest file came; null without one.
+             * @description When the newest file was added; null without files.
              */
             lastFileAt: string | null;
         };
         HomeFileDto: {
             /**
-             * @description Always null: files are reached by their routes only.
+             * @description Always null: files are only available through their routes.
              * @example null
              */
             publicUrl: string | null;
             /**
-             * @description Path of a small picture of an image; null while, or when, there is none.
+             * @description Path of the thumbnail; null if there is none, or none yet.
              * @example /api/files/12/thumbnail
              */
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
-            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            /** @description State of its pages; null if it's not known yet or the file has no pages. */
             document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
-            /** @description Told by the bytes. */
+            /** @description Detected from the content. */
             mimeType: string;
             /** @description Bytes. */
             size: number;
-            /** @description The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+            /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null when the account is gone. */
+            /** @description null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
-            /** @description Times that somebody opened it; again within half an hour counts once. */
+            /** @description Number of views; repeated views within half an hour count once. */
             viewCount: number;
             downloadCount: number;
-            /** @description A browser can show it: raster images, video, audio, PDF, plain text. */
+            /** @description Whether browsers can display it: raster images, video, audio, PDF, plain text. */
             viewable: boolean;
-            /** @description Seen through a mirror: nothing can be changed here. */
+            /** @description True in a mirror: nothing can be changed here. */
             readOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What the viewer may do with it. */
+            /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
             zoneName: string;
         };
         OwnInvitationDto: {
             id: number;
             zoneName: string;
-            /** @description Nothing when whoever invited has no name. */
+            /** @description Empty if the inviter has no name. */
             inviterName: string;
-            /** @description Whether joining needs the consent; otherwise `emailConsent` may be false. */
+            /** @description Whether joining requires consent; otherwise `emailConsent` may be false. */
             requiresEmailOptin: boolean;
-            /** @description The words that accepting agrees to, in the language of the request. */
+            /** @description The consent text, in the language of the request. */
             consentText: string;
             /** Format: date-time */
             expiresAt: string;
         };
         HomeDto: {
-            /** @description Those into which a file came last first; 100 at most. */
+            /** @description Zones with the newest files first; at most 100. */
             zones: components["schemas"]["HomeZoneDto"][];
-            /** @description The newest 12 files of all of them; what mirrors show belongs to the zone that it lies in. */
+            /** @description The newest 12 files of all zones; mirrored files count for their source zone. */
             recentFiles: components["schemas"]["HomeFileDto"][];
-            /** @description Open ones to the verified address. */
+            /** @description Open invitations to the verified email address. */
             invitations: components["schemas"]["OwnInvitationDto"][];
         };
         AdminStatsDto: {
             /**
              * Format: date-time
-             * @description When they were counted: now.
+             * @description When the figures were counted.
              */
             asOf: string;
             totalUsers: number;
@@ -7630,11 +7652,11 @@ export interface components {
             totalZones: number;
             publicZones: number;
             privateZones: number;
-            /** @description Without trash and mirrored ones. */
+            /** @description Without trash and mirrors. */
             totalFiles: number;
-            /** @description Bytes stored, trash included. */
+            /** @description Stored bytes, including the trash. */
             totalStorage: number;
-            /** @description Drafts included. */
+            /** @description Including drafts. */
             totalCampaigns: number;
             emailsSentThisMonth: number;
         };
@@ -7655,69 +7677,70 @@ export interface components {
         };
         TableSizeDto: {
             name: string;
-            /** @description With its indexes. */
+            /** @description Including indexes. */
             bytes: number;
-            /** @description As the database last estimated them. */
+            /** @description As last estimated by the database. */
             rows: number;
         };
         ComparisonDto: {
             at: string;
-            /** @description Objects that were there. */
+            /** @description Number of stored objects. */
             objects: number;
-            /** @description Of these, those that nothing names. */
+            /** @description Number of orphaned objects. */
             strays: number;
-            /** @description Moved into quarantine by it. */
+            /** @description Number of objects moved to quarantine. */
             moved: number;
             /** @description Files whose object is missing. */
             missing: number;
-            /** @description So many would have gone that nothing was moved. */
+            /** @description True if the check stopped because too many objects were orphaned. */
             stopped: boolean;
         };
         StorageStateDto: {
             /**
-             * @description Whether the storage is that of this installation.
+             * @description Whether the storage belongs to this site.
              * @enum {string}
              */
             state: "foreign" | "in-use" | "later" | "missing" | "own" | "unreachable";
-            /** @description On the fullest disk of the process that answers; null when it cannot be told. */
+            /** @description Free bytes on the fullest disk of the responding process; null if unknown. */
             freeBytes: number | null;
-            /** @description At so few free bytes files are refused. */
+            /** @description Below this number of free bytes, uploads are refused. */
             reserveBytes: number | null;
             comparison: components["schemas"]["ComparisonDto"] | null;
         };
         MailServerDto: {
             /**
              * Format: date-time
-             * @description When it last took a mail, to the minute.
+             * @description When it last accepted an email, to the minute.
              */
             takenAt: string | null;
             /**
              * Format: date-time
-             * @description Since when it has taken none; null while it does.
+             * @description Since when it has been rejecting emails; null while it accepts them.
              */
             refusingSince: string | null;
             /** Format: date-time */
             refusedAt: string | null;
-            /** @description What it said last, without addresses of people. */
+            /** @description Its last answer, without email addresses. */
             reason: string | null;
         };
         QueueStateDto: {
             queue: string;
-            /** @description Waiting, and their time has come. */
+            /** @description Waiting jobs that are due. */
             due: number;
-            /** @description Waiting for their time, among them those that failed and are tried again. */
+            /** @description Jobs scheduled for later, including retries. */
             later: number;
             running: number;
             dead: number;
             /**
              * Format: date-time
-             * @description Since when the job waits that has waited longest.
+             * @description When the oldest due job became due.
              */
             oldestDueAt: string | null;
         };
         SystemStateDto: {
             /** @enum {string} */
             storageType: "gcs" | "local";
+            /** @description The version of Zonary that answers, as in CHANGELOG.md. */
             version: string;
             nodeVersion: string;
             databaseVersion: string;
@@ -7725,18 +7748,18 @@ export interface components {
             schemaVersion: string;
             /**
              * Format: date-time
-             * @description Of the process that answers.
+             * @description Of the responding process.
              */
             startedAt: string;
-            /** @description Of the process that answers. */
+            /** @description Of the responding process. */
             memoryBytes: number;
             databaseBytes: number;
             /** @description The largest tables. */
             tables: components["schemas"]["TableSizeDto"][];
             storage: components["schemas"]["StorageStateDto"];
-            /** @description Bytes of all files, those in the trash included. */
+            /** @description Bytes of all files, including the trash. */
             storedBytes: number;
-            /** @description Whether mails go to a mail server, or to the mailbox for development. */
+            /** @description Whether emails go to an email server, or to the development mailbox. */
             sendsMail: boolean;
             mailServer: components["schemas"]["MailServerDto"];
             queues: components["schemas"]["QueueStateDto"][];
@@ -7756,7 +7779,7 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "user";
             /**
-             * @description Pending: the address has not been verified.
+             * @description Pending: the email address isn't verified yet.
              * @enum {string}
              */
             state: "active" | "deactivated" | "pending";
@@ -7781,7 +7804,7 @@ export interface components {
             /** Format: email */
             email: string;
             /**
-             * @description Of the mail, and of the account if there is none yet; English when left out.
+             * @description Language of the email and of a new account. Default: English.
              * @enum {string}
              */
             language?: "en" | "tr";
@@ -7797,7 +7820,7 @@ export interface components {
             currency: string | null;
             /** Format: date-time */
             currentPeriodEnd: string | null;
-            /** @description It ends then, and is not renewed. */
+            /** @description It ends then and isn't renewed. */
             cancelAtPeriodEnd: boolean;
             /**
              * Format: date-time
@@ -7809,27 +7832,27 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "user";
             /**
-             * @description Pending: the address has not been verified.
+             * @description Pending: the email address isn't verified yet.
              * @enum {string}
              */
             state: "active" | "deactivated" | "pending";
-            /** @description null for who never subscribed. */
+            /** @description null without a subscription. */
             subscription: components["schemas"]["AdminSubscriptionDto"] | null;
             language: string;
             timeZone: string | null;
-            /** @description The plan paid for; free when none is. */
+            /** @description The paid plan; free without one. */
             subscribedPlan: string;
-            /** @description The plan granted without payment. */
+            /** @description The plan granted free of charge. */
             grantedPlan: string | null;
-            /** @description Mails a day to people who are not members yet that the plan allows; null is without limit. */
+            /** @description Daily limit of emails to people who aren't members yet; null means unlimited. */
             invitesADay: number | null;
-            /** @description Limits of the plan and what is used of them; mails those of this month. */
+            /** @description Limits of the plan and their usage; emails of this month. */
             usage: components["schemas"]["UsageDto"][];
-            /** @description Whether payments are collected for the account at Stripe. */
+            /** @description Whether Stripe collects payments for the account. */
             hasSubscription: boolean;
             /** @description The customer in Stripe’s dashboard, for super admins. */
             stripeUrl: string | null;
-            /** @description Whether sign-in asks for a second factor. */
+            /** @description Whether two-step sign-in is on. */
             hasFactor: boolean;
             /** @description Open sessions. */
             sessions: number;
@@ -7860,15 +7883,15 @@ export interface components {
             zoneName: string | null;
             /**
              * Format: date-time
-             * @description null while the zone is there.
+             * @description null while the zone exists.
              */
             zoneDeletedAt: string | null;
             /** Format: date-time */
             consentedAt: string;
             ipAddress: string | null;
-            /** @description The way in by which it was given. */
+            /** @description How consent was given. */
             method: string;
-            /** @description The words that were agreed to. */
+            /** @description The text that the person agreed to. */
             text: string;
         };
         ChangeRoleDto: {
@@ -7882,11 +7905,11 @@ export interface components {
              * @description The new address.
              */
             email: string;
-            /** @description Why, for the audit log. */
+            /** @description Reason, for the audit log. */
             reason?: string;
         };
         EndedSessionsDto: {
-            /** @description How many sessions were open. */
+            /** @description Number of ended sessions. */
             ended: number;
         };
         AdminZoneAbilitiesDto: {
@@ -7900,21 +7923,21 @@ export interface components {
             description: string;
             isPublic: boolean;
             fileCount: number;
-            /** @description Without the owner and without expired memberships. */
+            /** @description Excluding the owner and expired memberships. */
             memberCount: number;
-            /** @description Bytes of its files, those in the trash included. */
+            /** @description Size of its files in bytes, including the trash. */
             totalBytes: number;
             ownerId: number;
             ownerEmail: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description What the viewer may do. What lies in the zone stays closed to administrators. */
+            /** @description Actions that the viewer may perform. Administrators can't see the content of the zone. */
             can: components["schemas"]["AdminZoneAbilitiesDto"];
         };
         AdminActivityDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
-            /** @description What happened, in words of the viewer's language. */
+            /** @description Description of the activity in the viewer's language. */
             message: string;
             /** Format: date-time */
             createdAt: string;
@@ -7923,7 +7946,7 @@ export interface components {
              * @description The same as createdAt.
              */
             timestamp: string;
-            /** @description Who did it; null when the person is gone. */
+            /** @description Who did it; null if the account was deleted. */
             userEmail: string | null;
             userId: number | null;
         };
@@ -7931,15 +7954,15 @@ export interface components {
         AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "installation.changed" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
-            /** @description Particulars. */
+            /** @description Details. */
             params: {
                 [key: string]: unknown;
             };
             id: number;
-            /** @description Who did it; null for the service itself, and for somebody who deleted the account. */
+            /** @description Who did it; null for the service itself and for deleted accounts. */
             actorId: number | null;
             actorEmail: string | null;
-            /** @description The person to whom it was done. */
+            /** @description The affected person. */
             subjectId: number | null;
             subjectEmail: string | null;
             ipAddress: string | null;
@@ -7951,12 +7974,12 @@ export interface components {
         SecurityEventDto: {
             kind: components["schemas"]["SecurityKind"];
             id: number;
-            /** @description Why, or of what; empty where a day has too many to keep them apart. */
+            /** @description Cause or details; empty if a day has too many events. */
             detail: string;
-            /** @description Whom it concerned; null for nobody that has an account. */
+            /** @description The affected user; null if there is no account. */
             userId: number | null;
             userEmail: string | null;
-            /** @description The client's address, or of IPv6 its network; null when it is not known. */
+            /** @description The client's IP address, or its network for IPv6; null if unknown. */
             network: string | null;
             count: number;
             /** Format: date-time */
@@ -7974,21 +7997,21 @@ export interface components {
         };
         SetupStateDto: {
             /**
-             * @description Of a key that is good; all others are answered SETUP_CLOSED.
+             * @description State for a valid key; other keys are answered with SETUP_CLOSED.
              * @enum {string}
              */
             state: "open";
-            /** @description What is asked after the account, in its order, so that the first step says how many there are. */
+            /** @description The steps that follow the account, in order. */
             following: ("mail" | "purpose")[];
         };
         SetupDto: {
-            /** @description The `key` of the address that the start has printed. */
+            /** @description The `key` parameter of the address printed at startup. */
             key: string;
             /** Format: email */
             email: string;
             firstName: string;
             lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
+            /** @description Letters, digits and underscores; stored in lower case. */
             username: string;
             password: string;
         };
@@ -8021,25 +8044,25 @@ export interface components {
             cron: string;
             /**
              * Format: date-time
-             * @description The latest tick that was enqueued, or when the installation began if that was later; null when none was yet.
+             * @description The latest enqueued run, or the installation date if later; null if none yet.
              */
             lastSlot: string | null;
             /** Format: date-time */
             nextSlot: string;
-            /** @description Its jobs that wait, run or have given up. */
+            /** @description Number of its waiting, running and failed jobs. */
             queued: number;
             running: number;
             dead: number;
         };
         RetriedJobsDto: {
-            /** @description How many jobs are due again. */
+            /** @description Number of retried jobs. */
             retried: number;
         };
         SuppressionDto: {
             /** @enum {string} */
             reason: "complaint" | "erased" | "failed";
             id: number;
-            /** @description Whose mails the address gets no more; null for everybody's. */
+            /** @description The owner whose emails the address no longer receives; null for all owners. */
             ownerId: number | null;
             ownerEmail: string | null;
             /** Format: date-time */
@@ -8051,12 +8074,12 @@ export interface components {
             ids?: number[];
             /**
              * Format: date-time
-             * @description Every address that is there for having failed since then, over all owners.
+             * @description All addresses that bounced since then, for all owners.
              */
             failedSince?: string;
         };
         LiftedSuppressionsDto: {
-            /** @description How many are written to again; complaints and deleted accounts stay. */
+            /** @description Number of addresses that receive emails again, without spam complaints and deleted accounts. */
             lifted: number;
         };
         AdminSuggestionDto: {
@@ -8069,7 +8092,7 @@ export interface components {
             id: number;
             title: string;
             description: string;
-            /** @description null when the person has no name yet, or is gone. */
+            /** @description null if the person has no name or their account was deleted. */
             submitterName: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -8078,15 +8101,15 @@ export interface components {
             adminNotes: string | null;
             estimatedHours: number | null;
             targetVersion: string | null;
-            /** @description People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
+            /** @description Votes, including merged suggestions; for a merged suggestion, the votes at the time of the merge. */
             voteCount: number;
-            /** @description Whether the viewer voted for it, or for one that was merged into it. */
+            /** @description Whether the viewer voted for it or for a suggestion merged into it. */
             userVoted: boolean;
             /** @description Whether the viewer submitted it. */
             isOwn: boolean;
-            /** @description The one that says the same and counts its votes too; null for one that stands by itself. */
+            /** @description The suggestion it was merged into; null if it isn't merged. */
             mergedInto: components["schemas"]["MergedIntoDto"] | null;
-            /** @description How many were merged into it. */
+            /** @description Number of suggestions merged into it. */
             mergedCount: number;
             /** @description What the viewer may do. */
             can: components["schemas"]["SuggestionAbilitiesDto"];
@@ -8094,26 +8117,26 @@ export interface components {
         };
         QuarantinedObjectDto: {
             id: number;
-            /** @description Where it lay, and lies again when it is restored. */
+            /** @description Storage key, used again when it's restored. */
             key: string;
             /** @description Bytes. */
             size: number;
             /** Format: date-time */
             foundAt: string;
-            /** @description Whether the viewer may put it back, or delete it. */
+            /** @description Whether the viewer may restore or delete it. */
             canRestore: boolean;
         };
         InstallationSettingDto: {
             /** @enum {string} */
             key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "imprintEn" | "imprintTr" | "imprintUrl" | "mailFrom" | "name" | "privacyEn" | "privacyTr" | "privacyUrl" | "purpose" | "termsEn" | "termsTr" | "termsUrl";
-            /** @description What holds now. */
+            /** @description Current value. */
             value: string | null;
             /**
-             * @description What says so: a variable wins over what is set here, and that over the default.
+             * @description Source of the value: a variable takes precedence over this setting, and this setting over the default.
              * @enum {string}
              */
             source: "default" | "setting" | "variable";
-            /** @description Name of the variable that means the same; null where there is none. */
+            /** @description Name of the corresponding environment variable; null if there is none. */
             variable: string | null;
         };
         MailSettingDto: {
@@ -8125,44 +8148,45 @@ export interface components {
             security: "starttls" | "tls" | null;
             user: string | null;
             /**
-             * @description Never the password: whether one is kept. `lost` is one that cannot be opened any more and has to be entered again.
+             * @description Whether a password is stored, never the password itself. `lost` means it can't be decrypted and must be entered
+             *     again.
              * @enum {string}
              */
             password: "lost" | "none" | "set";
-            /** @description Name of the variable that means the same. */
+            /** @description Name of the corresponding environment variable. */
             variable: string;
         };
         InstallationDto: {
-            /** @description What the setup still asks, in its order; empty once it is through, and where it was made before there were steps. */
+            /** @description Remaining setup steps in order; empty once the setup is complete. */
             setupLeft: ("mail" | "purpose")[];
             settings: components["schemas"]["InstallationSettingDto"][];
-            /** @description The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
+            /** @description True if the address changed between http and https since startup: restart to apply it to cookies and headers. */
             needsStart: boolean;
             mail: components["schemas"]["MailSettingDto"];
         };
         ChangeInstallationDto: {
             /**
-             * @description An audience of one's own, where nobody meets a limit and nothing is sold, or a service for other creators.
+             * @description A site for the owner's own audience, without limits and sales, or a service for other creators.
              * @enum {string|null}
              */
             purpose?: "own" | "service" | null;
             /**
-             * @description The plan of whoever has no larger one, in a service for other creators.
+             * @description The plan of accounts without a larger one, in a service for other creators.
              * @enum {string|null}
              */
             defaultPlan?: "creator" | "enterprise" | "free" | "pro-creator" | "starter" | null;
             name?: string | null;
             /** @description Public address, with https or http and without a path. */
             address?: string | null;
-            /** @description Sender of the mails of the service: an address, or a name and an address in angle brackets. */
+            /** @description Sender of the service's emails: an address, or a name and an address in angle brackets. */
             mailFrom?: string | null;
-            /** @description Where people write who have a question about plans. */
+            /** @description Contact for questions about plans. */
             contactEmail?: string | null;
             companyName?: string | null;
             companyDirector?: string | null;
             companyType?: string | null;
             companyPhone?: string | null;
-            /** @description Stands in campaign mails of owners who have set none of their own. */
+            /** @description Used in campaign emails of owners who have set no postal address. */
             companyAddress?: string | null;
             termsUrl?: string | null;
             termsEn?: string | null;
@@ -8174,7 +8198,7 @@ export interface components {
             imprintEn?: string | null;
             imprintTr?: string | null;
             /**
-             * @description A step of the setup that is answered or left out: it is not asked again.
+             * @description A setup step that was completed or skipped and isn't shown again.
              * @enum {string}
              */
             finishedStep?: "mail" | "purpose";
@@ -8183,30 +8207,30 @@ export interface components {
             host: string;
             port: number;
             /**
-             * @description `tls` from the first byte, as port 465 has it; `starttls` begins without, as 587, and goes on as SMTP_TLS says.
+             * @description `tls` uses TLS from the start (port 465); `starttls` starts without (port 587) and upgrades according to SMTP_TLS.
              * @enum {string}
              */
             security: "starttls" | "tls";
-            /** @description Null where nobody signs in. */
+            /** @description Null if the server requires no authentication. */
             user: string | null;
-            /** @description Left out, the one that is kept stays; for another host or user it has to be given. */
+            /** @description Omit to keep the stored password; required for a different host or user. */
             password?: string;
         };
         TryMailServerDto: {
-            /** @description What is to be tried before it is saved; left out, what holds. */
+            /** @description The server to test before saving it. Default: the current server. */
             server?: components["schemas"]["SetMailServerDto"];
             to: string;
         };
         MailServerTrialDto: {
             /**
-             * @description Where it failed.
+             * @description The stage at which it failed.
              * @enum {string|null}
              */
             stage: "connect" | "recipient" | "resolve" | "sender" | "sign-in" | "tls" | null;
-            /** @description One line that the mail server answered, without secrets. */
+            /** @description One line of the email server's answer, without secrets. */
             said: string | null;
             ok: boolean;
-            /** @description What that means and what to do, in the language of who asks. */
+            /** @description Explanation and what to do, in the language of the request. */
             sentence: string;
         };
         DnsRecordDto: {
@@ -8218,15 +8242,15 @@ export interface components {
             /** @enum {string} */
             kind: "dkim" | "dmarc" | "spf";
             /**
-             * @description `unknown` when nobody answered, and for DKIM where the product does not sign.
+             * @description `unknown` if the DNS didn't answer, and for DKIM if this site doesn't sign emails.
              * @enum {string}
              */
             state: "done" | "missing" | "unknown" | "wrong";
-            /** @description What has to stand there; null where only the mail server knows. */
+            /** @description The required record; null if only the email provider knows it. */
             record: components["schemas"]["DnsRecordDto"] | null;
         };
         SenderRecordsDto: {
-            /** @description Domain of the sender; null where it is none that the DNS could know. */
+            /** @description Domain of the sender; null if it isn't a public domain. */
             domain: string | null;
             records: components["schemas"]["SenderRecordDto"][];
         };
@@ -8243,7 +8267,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                /** @description The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64. */
                 "X-Work-Proof"?: string;
             };
             path?: never;
@@ -8275,7 +8299,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -8287,7 +8311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8346,7 +8370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,7 +8397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8385,7 +8409,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              */
             400: {
                 headers: {
@@ -8410,7 +8434,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8422,7 +8446,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8449,7 +8473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8494,7 +8518,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8506,7 +8530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8537,7 +8561,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
-            /** @description `CROSS_SITE`: This request did not come from our own page. */
+            /** @description `CROSS_SITE`: This request came from another website, so it was refused. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +8594,7 @@ export interface operations {
                     "application/json": components["schemas"]["AvailabilityDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8609,7 +8633,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
+             *     `PASSWORD_UNCHANGED`: This is already your password. Please choose a new one.
              */
             400: {
                 headers: {
@@ -8635,9 +8659,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `EMAIL_MISMATCH`: This is not the address you are signed in with.
+             * @description `EMAIL_MISMATCH`: This isn't the email address you're signed in with.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              */
             403: {
                 headers: {
@@ -8666,7 +8690,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8678,7 +8702,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8708,7 +8732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8777,11 +8801,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `WRONG_PASSWORD`: The current password is not right.
+             *     `WRONG_PASSWORD`: The current password is incorrect.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              *
-             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             *     `PASSKEY_INVALID`: Couldn't verify this passkey. Please try again.
              */
             400: {
                 headers: {
@@ -8806,7 +8830,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8818,7 +8842,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8894,7 +8918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_BY_OTHER_MEANS`: You can confirm that it is you without a mailed code. */
+            /** @description `CONFIRMATION_BY_OTHER_MEANS`: You don't need a code by email. Confirm with your password, authenticator app or passkey. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8906,7 +8930,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8944,9 +8968,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `WRONG_PASSWORD`: The current password is not right.
+             *     `WRONG_PASSWORD`: The current password is incorrect.
              *
-             *     `EMAIL_UNCHANGED`: This is the address of the account already.
+             *     `EMAIL_UNCHANGED`: The account already uses this email address.
              */
             400: {
                 headers: {
@@ -8971,7 +8995,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8983,7 +9007,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8995,7 +9019,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9042,7 +9066,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9080,7 +9104,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              */
             400: {
                 headers: {
@@ -9093,7 +9117,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9105,7 +9129,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9152,7 +9176,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9190,7 +9214,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              */
             400: {
                 headers: {
@@ -9203,7 +9227,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9215,7 +9239,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9246,7 +9270,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactorRequiredDto"];
                 };
             };
-            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            /** @description `SIGN_IN_OVER`: This sign-in has expired. Please enter your password again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9258,7 +9282,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9296,9 +9320,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              *
-             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             *     `PASSKEY_INVALID`: Couldn't verify this passkey. Please try again.
              */
             400: {
                 headers: {
@@ -9311,7 +9335,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            /** @description `SIGN_IN_OVER`: This sign-in has expired. Please enter your password again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9323,7 +9347,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_LINKED_ELSEWHERE`: This identity is connected to another account already. */
+            /** @description `SSO_LINKED_ELSEWHERE`: This identity is already connected to another account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9335,7 +9359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9368,7 +9392,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            /** @description `SIGN_IN_OVER`: This sign-in has expired. Please enter your password again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9380,7 +9404,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9454,7 +9478,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9466,7 +9490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FACTOR_ENROLLED`: You have an authenticator app already. Remove it first to set up another one. */
+            /** @description `FACTOR_ENROLLED`: You already have an authenticator app. Remove it before you set up another one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9507,7 +9531,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9519,7 +9543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FACTOR_MISSING`: There is no second factor to this account. */
+            /** @description `FACTOR_MISSING`: Two-step sign-in isn't set up for this account. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9557,7 +9581,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              */
             400: {
                 headers: {
@@ -9582,7 +9606,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9594,7 +9618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9637,7 +9661,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9649,7 +9673,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FACTOR_MISSING`: There is no second factor to this account. */
+            /** @description `FACTOR_MISSING`: Two-step sign-in isn't set up for this account. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9723,7 +9747,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9735,7 +9759,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `IDENTITY_NOT_FOUND`: This identity is not connected any more. */
+            /** @description `IDENTITY_NOT_FOUND`: This identity is no longer connected. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9747,7 +9771,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LAST_WAY_IN`: You have no other way to sign in. Please set a password first, by “Forgot password?” on the sign-in page. */
+            /** @description `LAST_WAY_IN`: This is your only way to sign in. Please set a password first: choose “Forgot password?” on the sign-in page. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9780,7 +9804,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9818,7 +9842,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             *     `PASSKEY_INVALID`: Couldn't verify this passkey. Please try again.
              */
             400: {
                 headers: {
@@ -9843,7 +9867,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9888,7 +9912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9926,7 +9950,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             *     `PASSKEY_INVALID`: Couldn't verify this passkey. Please try again.
              */
             400: {
                 headers: {
@@ -9951,7 +9975,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9963,7 +9987,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `PASSKEY_LIMIT`: You have ten passkeys already. Remove one to add another. */
+            /** @description `PASSKEY_LIMIT`: You already have ten passkeys. Remove one to add another. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10006,7 +10030,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10018,7 +10042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `PASSKEY_NOT_FOUND`: This passkey is not there any more. */
+            /** @description `PASSKEY_NOT_FOUND`: This passkey no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10079,7 +10103,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `PASSKEY_NOT_FOUND`: This passkey is not there any more. */
+            /** @description `PASSKEY_NOT_FOUND`: This passkey no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10097,7 +10121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                /** @description The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64. */
                 "X-Work-Proof"?: string;
             };
             path?: never;
@@ -10129,7 +10153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -10141,7 +10165,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10179,9 +10203,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              *
-             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
+             *     `PASSWORD_UNCHANGED`: This is already your password. Please choose a new one.
              */
             400: {
                 headers: {
@@ -10194,7 +10218,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10206,7 +10230,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10253,7 +10277,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10280,7 +10304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10292,9 +10316,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `WRONG_PASSWORD`: The current password is not right.
+             *     `WRONG_PASSWORD`: The current password is incorrect.
              *
-             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
+             *     `PASSWORD_UNCHANGED`: This is already your password. Please choose a new one.
              */
             400: {
                 headers: {
@@ -10320,9 +10344,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `EMAIL_MISMATCH`: This is not the address you are signed in with.
+             * @description `EMAIL_MISMATCH`: This isn't the email address you're signed in with.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              */
             403: {
                 headers: {
@@ -10335,7 +10359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10347,7 +10371,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10365,7 +10389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                /** @description The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64. */
                 "X-Work-Proof"?: string;
             };
             path?: never;
@@ -10397,7 +10421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -10409,7 +10433,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10456,7 +10480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10483,7 +10507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10495,7 +10519,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              */
             400: {
                 headers: {
@@ -10508,7 +10532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10535,7 +10559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10547,7 +10571,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              */
             400: {
                 headers: {
@@ -10560,7 +10584,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10607,7 +10631,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10619,7 +10643,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10631,7 +10655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_UNAVAILABLE`: The sign-in service cannot be reached at the moment. Please try again shortly or sign in another way. */
+            /** @description `SSO_UNAVAILABLE`: Couldn't reach the sign-in service. Please try again shortly or sign in another way. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10654,14 +10678,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page: signed in, or /auth with the code of an error, `sso=link` or `step=factor` */
+            /** @description Redirects to the page after sign-in, or to /auth with an error code, `sso=link` or `step=factor` */
             302: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10692,7 +10716,7 @@ export interface operations {
                     "application/json": components["schemas"]["PendingLinkDto"];
                 };
             };
-            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again. */
+            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong attempts. Please start again. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10716,7 +10740,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10755,11 +10779,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again.
+             *     `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong attempts. Please start again.
              *
-             *     `WRONG_PASSWORD`: The current password is not right.
+             *     `WRONG_PASSWORD`: The current password is incorrect.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              */
             400: {
                 headers: {
@@ -10784,7 +10808,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10796,7 +10820,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_LINKED_ELSEWHERE`: This identity is connected to another account already. */
+            /** @description `SSO_LINKED_ELSEWHERE`: This identity is already connected to another account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10808,7 +10832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10820,7 +10844,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10851,7 +10875,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
-            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again. */
+            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong attempts. Please start again. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10875,7 +10899,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10887,7 +10911,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10918,7 +10942,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanDto"][];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10994,7 +11018,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11068,9 +11092,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -11188,7 +11212,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more. */
+            /** @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11323,7 +11347,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11352,7 +11376,7 @@ export interface operations {
     Zones_delete: {
         parameters: {
             query?: {
-                /** @description Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
+                /** @description Also delete a zone that is sold. Without it, such a zone is refused with ZONE_IN_USE, which says how it is sold. */
                 evenIfUsed?: "all" | "false" | "true";
             };
             header?: never;
@@ -11382,7 +11406,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11406,7 +11430,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_IN_USE`: Purchases open this zone: {uses}. If you delete it, people who have paid lose access and new buyers get none. Confirm to delete it anyway. */
+            /** @description `ZONE_IN_USE`: This zone is sold: {uses}. If you delete it, paying customers lose access and new buyers get none. Confirm to delete it anyway. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11468,7 +11492,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11492,7 +11516,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_CHANGED`: This zone was changed elsewhere meanwhile, so nothing was saved. */
+            /** @description `ZONE_CHANGED`: This zone has been changed elsewhere in the meantime. Your changes weren't saved. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11538,7 +11562,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11594,7 +11618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11667,7 +11691,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11727,11 +11751,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -11745,7 +11769,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more.
+             * @description `JOIN_REQUEST_NOT_FOUND`: This request no longer exists.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -11795,7 +11819,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11808,7 +11832,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more.
+             * @description `JOIN_REQUEST_NOT_FOUND`: This request no longer exists.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -11873,7 +11897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11897,7 +11921,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LEAVE_LIMIT`: You have left this zone twice within a year. You can still leave it by the unsubscribe link of its emails: {url} */
+            /** @description `LEAVE_LIMIT`: You have already left this zone twice within a year. You can still leave it with the unsubscribe link in its emails: {url} */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11958,7 +11982,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12016,7 +12040,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12072,7 +12096,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12096,7 +12120,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all of its emails. To stop them, leave the zone. */
+            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all its emails. To stop receiving them, leave the zone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12159,12 +12183,12 @@ export interface operations {
     Members_list: {
         parameters: {
             query?: {
-                /** @description By address, by name (Turkish alphabet), or by when they joined; newest first when left out. */
+                /** @description Sort by email address, name (Turkish alphabet) or joining date. Default: newest first. */
                 sort?: "email" | "joined" | "name";
                 order?: "asc" | "desc";
-                /** @description Part of a name, user name or address. */
+                /** @description Part of a name, username or email address. */
                 q?: string;
-                /** @description Those who are in (default), or those whose membership has ended by its date. */
+                /** @description Active members (default), or members whose membership has expired. */
                 state?: "active" | "expired";
                 limit?: number;
                 cursor?: string;
@@ -12210,7 +12234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12269,7 +12293,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12326,7 +12350,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12339,7 +12363,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
+             * @description `MEMBER_NOT_FOUND`: This person isn't a member of this zone.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -12354,7 +12378,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12418,9 +12442,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -12434,7 +12458,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
+             * @description `MEMBER_NOT_FOUND`: This person isn't a member of this zone.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -12449,7 +12473,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,9 +12521,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -12527,7 +12551,7 @@ export interface operations {
             /**
              * @description `UNDO_TOO_LATE`: This can no longer be undone.
              *
-             *     `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it.
+             *     `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it.
              */
             409: {
                 headers: {
@@ -12586,7 +12610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page on which somebody can leave */
+            /** @description The page for leaving the zone */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -12659,7 +12683,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsubscribeInfoDto"];
                 };
             };
-            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12767,7 +12791,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all of its emails. To stop them, leave the zone. */
+            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all its emails. To stop receiving them, leave the zone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12829,7 +12853,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12853,7 +12877,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12914,7 +12938,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12973,7 +12997,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12986,7 +13010,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVITATION_NOT_FOUND`: This invitation is not there any more.
+             * @description `INVITATION_NOT_FOUND`: This invitation no longer exists.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -13034,7 +13058,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13047,7 +13071,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVITATION_NOT_FOUND`: This invitation is not there any more.
+             * @description `INVITATION_NOT_FOUND`: This invitation no longer exists.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -13098,11 +13122,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -13116,7 +13140,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVITATION_NOT_FOUND`: This invitation is not there any more.
+             * @description `INVITATION_NOT_FOUND`: This invitation no longer exists.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -13132,11 +13156,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}.
+             * @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}.
              *
-             *     `ADDRESS_MAIL_LIMIT`: This person has been written to three times today. You can write again tomorrow.
+             *     `ADDRESS_MAIL_LIMIT`: This person has already received three emails today. You can send another one tomorrow.
              *
-             *     `DAILY_MAIL_LIMIT`: You can invite no more people today: the emails that your plan sends a day to people who are not members yet are used up. More can be sent from midnight (UTC) on.
+             *     `DAILY_MAIL_LIMIT`: You can't invite more people today. You've reached your plan's daily limit of emails to people who aren't members yet. You can send more after midnight (UTC).
              */
             429: {
                 headers: {
@@ -13210,7 +13234,7 @@ export interface operations {
              *
              *     `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
              *
-             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
+             *     `PASSWORD_UNCHANGED`: This is already your password. Please choose a new one.
              */
             400: {
                 headers: {
@@ -13236,11 +13260,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVITATION_OTHER_ADDRESS`: This invitation was sent to another address. Please sign out and open it again, or sign in with that address.
+             * @description `INVITATION_OTHER_ADDRESS`: This invitation was sent to another email address. Please sign in with that address, or sign out and open the invitation again.
              *
              *     `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              */
             403: {
                 headers: {
@@ -13281,7 +13305,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13293,7 +13317,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13358,7 +13382,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13370,7 +13394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INVITATION_NOT_FOUND`: This invitation is not there any more. */
+            /** @description `INVITATION_NOT_FOUND`: This invitation no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13399,11 +13423,11 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description CSV with the column email, and firstName and lastName
+                     * @description CSV file with the column email and, optionally, firstName and lastName
                      */
                     file: string;
                     /**
-                     * @description Only tell what would become of each row
+                     * @description Only report the result of each row; changes nothing
                      * @default false
                      */
                     dryRun?: boolean;
@@ -13413,12 +13437,12 @@ export interface operations {
                      */
                     mode?: "add" | "invite";
                     /**
-                     * @description Needed to add: these people agreed to mails
+                     * @description Required for mode=add: these people agreed to receive emails
                      * @default false
                      */
                     consentConfirmed?: boolean;
                     /**
-                     * @description With mode=add: tell them by mail
+                     * @description With mode=add: notify these people by email
                      * @default false
                      */
                     tell?: boolean;
@@ -13437,7 +13461,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `IMPORT_UNREADABLE`: This file cannot be read as CSV: {reason}. Please check record {record}, line {line} of the file.
+             *     `IMPORT_UNREADABLE`: Couldn't read this CSV file: {reason}. Please check record {record} on line {line}.
              *
              *     `IMPORT_NO_EMAIL_COLUMN`: This file has no column named “email”.
              */
@@ -13464,7 +13488,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13488,7 +13512,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `IMPORT_TOO_LARGE`: This file is too large. A file may have 8 MB and 50,000 rows; please split it. */
+            /** @description `IMPORT_TOO_LARGE`: This file is too large. A file can have up to 8 MB and 50,000 rows. Please split it. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13549,7 +13573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13621,7 +13645,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13634,7 +13658,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
+             * @description `MEMBER_NOT_FOUND`: This person isn't a member of this zone.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -13649,7 +13673,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13694,7 +13718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13723,9 +13747,9 @@ export interface operations {
     Files_list: {
         parameters: {
             query?: {
-                /** @description The folder whose files are listed; without it those at the root of the zone. */
+                /** @description The folder whose files are listed. Default: the root of the zone. */
                 folderId?: number;
-                /** @description What the files are sorted by; names by the Turkish rules, with numbers by their value. */
+                /** @description Sort order of the files; names in Turkish order, with numbers by value. */
                 sort?: "date" | "name" | "size" | "type";
                 order?: "asc" | "desc";
                 limit?: number;
@@ -13772,7 +13796,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13805,13 +13829,13 @@ export interface operations {
     Files_upload: {
         parameters: {
             query?: {
-                /** @description The folder; without it the root of the zone. */
+                /** @description The folder. Default: the root of the zone. */
                 folderId?: number;
-                /** @description `rename` stores a file whose name is taken as "name (1).ext"; otherwise one clash refuses the whole request. */
+                /** @description `rename` stores a file whose name is taken as "name (1).ext". Otherwise, one conflict rejects the whole request. */
                 onConflict?: "rename";
             };
             header?: {
-                /** @description A UUID of the request. Sent once more with the same one, it is answered and nothing is stored again. */
+                /** @description A UUID that identifies the request. A repeated request with the same UUID stores nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13823,10 +13847,10 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description Before the first file; or in the query */
+                    /** @description Must come before the first file; can also be sent in the query */
                     folderId?: number;
                     /**
-                     * @description Before the first file; or in the query
+                     * @description Must come before the first file; can also be sent in the query
                      * @enum {string}
                      */
                     onConflict?: "rename";
@@ -13844,7 +13868,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `UPLOAD_MALFORMED`: The upload could not be read. Please try again.
+             * @description `UPLOAD_MALFORMED`: Couldn't read the upload. Please try again.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              *
@@ -13852,7 +13876,7 @@ export interface operations {
              *
              *     `TOO_MANY_FILES`: Please upload at most {allowed} files at a time.
              *
-             *     `INVALID_NAME`: This name cannot be used.
+             *     `INVALID_NAME`: This name can't be used.
              */
             400: {
                 headers: {
@@ -13878,11 +13902,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             * @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
-             *     `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              */
             403: {
                 headers: {
@@ -13914,9 +13938,9 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `UPLOAD_EXPIRED`: The upload stood still for too long. Please upload again.
+             *     `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
              *
-             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
             409: {
                 headers: {
@@ -13929,7 +13953,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FILE_TOO_LARGE`: “{name}” is larger than {allowed} MB, the most that one file may have. */
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13941,7 +13965,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13953,7 +13977,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13965,7 +13989,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -14026,7 +14050,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14110,7 +14134,7 @@ export interface operations {
         responses: {
             204: {
                 headers: {
-                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
+                    /** @description Id for restoring it with `trash/restore`; omitted for a mirror, which is removed */
                     "X-Trash-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -14128,7 +14152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14213,7 +14237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14277,7 +14301,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `INVALID_NAME`: This name cannot be used.
+             *     `INVALID_NAME`: This name can't be used.
              */
             400: {
                 headers: {
@@ -14302,7 +14326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14327,7 +14351,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
@@ -14377,7 +14401,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -14403,7 +14427,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14427,7 +14451,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -14439,7 +14463,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14486,7 +14510,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -14512,7 +14536,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14536,7 +14560,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -14548,7 +14572,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14593,7 +14617,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14622,7 +14646,7 @@ export interface operations {
     Content_addressed: {
         parameters: {
             query: {
-                /** @description Who may, until when, and the signature of that. */
+                /** @description Who may download, until when, and the signature. */
                 token: string;
             };
             header?: {
@@ -14655,7 +14679,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -14682,9 +14706,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ADDRESS_EXPIRED`: This address is no longer valid. Please download the file again.
+             * @description `ADDRESS_EXPIRED`: This download link has expired. Please download the file again.
              *
-             *     `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file.
+             *     `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
              */
             403: {
                 headers: {
@@ -14709,7 +14733,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -14721,7 +14745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14739,7 +14763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range; at most its first 4 MiB are answered. */
+                /** @description One range; at most its first 4 MiB are returned. */
                 Range?: string;
             };
             path: {
@@ -14775,7 +14799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14792,7 +14816,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `NOTHING_TO_PLAY`: There is nothing to play in this file.
+             * @description `NOTHING_TO_PLAY`: This file has nothing to play.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -14811,7 +14835,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -14827,7 +14851,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14875,7 +14899,7 @@ export interface operations {
              *
              *     `NOTHING_CHOSEN`: Please select files or folders.
              *
-             *     `TOO_MUCH_TO_DOWNLOAD`: This is too much for one download. Please choose at most {allowed} files and folders.
+             *     `TOO_MUCH_TO_DOWNLOAD`: This is too much for one download. Please select at most {allowed} files and folders.
              */
             400: {
                 headers: {
@@ -14901,9 +14925,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file.
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -14936,7 +14960,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14948,7 +14972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14965,11 +14989,14 @@ export interface operations {
     Folders_list: {
         parameters: {
             query?: {
-                /** @description The folder whose folders are listed; without it those at the root of the zone. */
+                /** @description The folder whose subfolders are listed. Default: the root of the zone. */
                 parentId?: number;
                 /** @description Folders are sorted by name. */
                 order?: "asc" | "desc";
-                /** @description All folders of the zone at any level, each with its `parentId`, instead of those in one folder; not those in mirrors. */
+                /**
+                 * @description List all folders of the zone at any level, each with its `parentId`, instead of one folder's subfolders; without
+                 *     folders in mirrors.
+                 */
                 all?: "false" | "true";
                 limit?: number;
                 cursor?: string;
@@ -15015,7 +15042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15072,7 +15099,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `INVALID_NAME`: This name cannot be used.
+             *     `INVALID_NAME`: This name can't be used.
              *
              *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
              */
@@ -15099,7 +15126,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15128,7 +15155,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.
              */
@@ -15203,7 +15230,7 @@ export interface operations {
         responses: {
             204: {
                 headers: {
-                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
+                    /** @description Id for restoring it with `trash/restore`; omitted for a mirror, which is removed */
                     "X-Trash-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -15221,7 +15248,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15285,7 +15312,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `INVALID_NAME`: This name cannot be used.
+             *     `INVALID_NAME`: This name can't be used.
              */
             400: {
                 headers: {
@@ -15310,7 +15337,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15335,7 +15362,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
@@ -15399,7 +15426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15428,9 +15455,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             * @description `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
              *
-             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
@@ -15498,7 +15525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15523,11 +15550,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
              *
-             *     `MOVE_INTO_ITSELF`: A folder cannot be moved into itself or into a folder inside it.
+             *     `MOVE_INTO_ITSELF`: A folder can't be moved into itself or into one of its subfolders.
              *
-             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
@@ -15598,7 +15625,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15631,11 +15658,11 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
              *
-             *     `MOVE_INTO_ITSELF`: A folder cannot be moved into itself or into a folder inside it.
+             *     `MOVE_INTO_ITSELF`: A folder can't be moved into itself or into one of its subfolders.
              *
-             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
             409: {
                 headers: {
@@ -15683,7 +15710,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15696,7 +15723,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `ATTACHMENT_NOT_FOUND`: This document has no such attachment.
              *
@@ -15741,7 +15768,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15753,7 +15780,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15766,9 +15793,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -15787,8 +15814,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
-                 *     two with one of Chinese, Japanese or Korean.
+                 * @description The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+                 *     two in Chinese, Japanese or Korean.
                  */
                 q: string;
             };
@@ -15832,7 +15859,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEXT_NOT_ALLOWED`: The owner does not allow the text of this file to be selected or searched. */
+            /** @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15845,7 +15872,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -15875,7 +15902,7 @@ export interface operations {
             /**
              * @description `DOCUMENT_FAILED`: {reason}
              *
-             *     `LOCKED_NOT_SEARCHED`: A document with a password cannot be searched: its text is not kept.
+             *     `LOCKED_NOT_SEARCHED`: Password-protected documents can't be searched because their text isn't stored.
              */
             422: {
                 headers: {
@@ -15888,7 +15915,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -15900,7 +15927,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15913,9 +15940,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -15962,7 +15989,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEXT_NOT_ALLOWED`: The owner does not allow the text of this file to be selected or searched. */
+            /** @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15975,7 +16002,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -16003,7 +16030,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_FAILED`: This page of the document cannot be shown.
+             * @description `PAGE_FAILED`: Couldn't display this page of the document.
              *
              *     `DOCUMENT_FAILED`: {reason}
              */
@@ -16018,7 +16045,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16030,7 +16057,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16043,9 +16070,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -16103,7 +16130,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16116,9 +16143,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -16136,9 +16163,9 @@ export interface operations {
     Pages_page: {
         parameters: {
             query?: {
-                /** @description Pixels; 1200 when nothing is asked. A page that is very high is less wide, and so is a picture that has no more. */
+                /** @description Width in pixels. Default: 1200. Very tall pages and smaller pictures are less wide. */
                 width?: 1200 | 2000 | 600;
-                /** @description Given: a small picture among others by which one finds a page, which is no view. */
+                /** @description Set for a thumbnail in the page list; doesn't count as a view. */
                 strip?: "" | "true";
             };
             header?: {
@@ -16193,7 +16220,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -16223,7 +16250,7 @@ export interface operations {
             /**
              * @description `DOCUMENT_FAILED`: {reason}
              *
-             *     `PAGE_FAILED`: This page of the document cannot be shown.
+             *     `PAGE_FAILED`: Couldn't display this page of the document.
              */
             422: {
                 headers: {
@@ -16236,7 +16263,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DOCUMENT_LOCKED`: This document asks for a password. */
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -16248,7 +16275,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16261,9 +16288,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -16307,7 +16334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16320,7 +16347,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -16395,7 +16422,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAGE_NOT_FOUND`: There is no such page.
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -16411,7 +16438,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `DOCUMENT_NOT_LOCKED`: This document asks for no password.
+             * @description `DOCUMENT_NOT_LOCKED`: This document has no password.
              *
              *     `DOCUMENT_NOT_READY`: This document is being prepared.
              */
@@ -16427,7 +16454,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `DOCUMENT_PASSWORD_WRONG`: This password does not open the document.
+             * @description `DOCUMENT_PASSWORD_WRONG`: Wrong password for this document.
              *
              *     `DOCUMENT_FAILED`: {reason}
              */
@@ -16442,7 +16469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16455,9 +16482,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
              *
-             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -16475,7 +16502,7 @@ export interface operations {
     Search_inZone: {
         parameters: {
             query: {
-                /** @description Words that the name holds, each anywhere in it, without regard to case; I, ı, İ and i are one letter. */
+                /** @description Words that the name contains, each anywhere in it, ignoring case; I, ı, İ and i are the same letter. */
                 q: string;
                 limit?: number;
                 cursor?: string;
@@ -16521,7 +16548,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16551,11 +16578,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
-                 *     two with one of Chinese, Japanese or Korean.
+                 * @description The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+                 *     two in Chinese, Japanese or Korean.
                  */
                 q: string;
-                /** @description Of documents; 20 when left out. */
+                /** @description Number of documents. Default: 20. */
                 limit?: number;
             };
             header?: never;
@@ -16599,7 +16626,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16623,7 +16650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16641,11 +16668,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
-                 *     two with one of Chinese, Japanese or Korean.
+                 * @description The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+                 *     two in Chinese, Japanese or Korean.
                  */
                 q: string;
-                /** @description Of documents; 20 when left out. */
+                /** @description Number of documents. Default: 20. */
                 limit?: number;
             };
             header?: never;
@@ -16686,7 +16713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16703,7 +16730,7 @@ export interface operations {
     Search_everywhere: {
         parameters: {
             query: {
-                /** @description Words that the name holds, each anywhere in it, without regard to case; I, ı, İ and i are one letter. */
+                /** @description Words that the name contains, each anywhere in it, ignoring case; I, ı, İ and i are the same letter. */
                 q: string;
                 limit?: number;
                 cursor?: string;
@@ -16790,7 +16817,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `THUMBNAIL_NOT_FOUND`: There is no small picture of this file.
+             * @description `THUMBNAIL_NOT_FOUND`: This file has no thumbnail.
              *
              *     `FILE_NOT_FOUND`: File not found
              */
@@ -16805,7 +16832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16871,7 +16898,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16904,7 +16931,7 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
              */
             409: {
                 headers: {
@@ -16966,7 +16993,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17044,7 +17071,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17057,7 +17084,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `TRASH_NOT_FOUND`: This is not in the trash any more.
+             * @description `TRASH_NOT_FOUND`: This item is no longer in the trash.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -17126,7 +17153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17139,7 +17166,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `TRASH_NOT_FOUND`: This is not in the trash any more.
+             * @description `TRASH_NOT_FOUND`: This item is no longer in the trash.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -17208,7 +17235,7 @@ export interface operations {
             header: {
                 /** @description filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64 */
                 "Upload-Metadata": string;
-                /** @description Bytes of the file; must be announced */
+                /** @description Size of the file in bytes; required */
                 "Upload-Length": string;
                 /** @description Always 1.0.0 */
                 "Tus-Resumable": string;
@@ -17222,16 +17249,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address of the upload is in the header Location too */
+            /** @description The URL of the upload is also in the Location header */
             201: {
                 headers: {
-                    /** @description Address of the upload */
+                    /** @description URL of the upload */
                     Location?: string;
-                    /** @description Bytes that are stored */
+                    /** @description Bytes stored so far */
                     "Upload-Offset"?: number;
-                    /** @description When the upload is given up */
+                    /** @description When the upload expires */
                     "Upload-Expires"?: string;
-                    /** @description Once all bytes have come: the id of the file */
+                    /** @description Id of the file, once the upload is complete */
                     "X-File-Id"?: number;
                     [name: string]: unknown;
                 };
@@ -17240,13 +17267,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVALID_NAME`: This name cannot be used.
+             * @description `INVALID_NAME`: This name can't be used.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `UPLOAD_PROTOCOL`: This request does not follow the upload protocol (tus 1.0.0).
+             *     `UPLOAD_PROTOCOL`: This request doesn't follow the upload protocol (tus 1.0.0).
              *
-             *     `UPLOAD_LENGTH_REQUIRED`: The length of the file must be announced.
+             *     `UPLOAD_LENGTH_REQUIRED`: The request must state the length of the file.
              */
             400: {
                 headers: {
@@ -17272,11 +17299,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             * @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
-             *     `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              */
             403: {
                 headers: {
@@ -17308,7 +17335,7 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
             409: {
                 headers: {
@@ -17321,7 +17348,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17334,9 +17361,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `UPLOAD_TOO_LONG`: More was sent than the length that was announced.
+             * @description `UPLOAD_TOO_LONG`: More data was sent than the stated length.
              *
-             *     `FILE_TOO_LARGE`: “{name}” is larger than {allowed} MB, the most that one file may have.
+             *     `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB.
              */
             413: {
                 headers: {
@@ -17349,7 +17376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17361,7 +17388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17373,7 +17400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -17396,14 +17423,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the headers Tus-Version, Tus-Extension and Tus-Max-Size */
+            /** @description See the headers Tus-Version, Tus-Extension and Tus-Max-Size */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17430,11 +17457,11 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description Bytes that are stored */
+                    /** @description Bytes stored so far */
                     "Upload-Offset"?: number;
-                    /** @description When the upload is given up */
+                    /** @description When the upload expires */
                     "Upload-Expires"?: string;
-                    /** @description Once all bytes have come: the id of the file */
+                    /** @description Id of the file, once the upload is complete */
                     "X-File-Id"?: number;
                     [name: string]: unknown;
                 };
@@ -17454,7 +17481,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again. */
+            /** @description `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17466,7 +17493,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17478,7 +17505,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17524,7 +17551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again. */
+            /** @description `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17536,7 +17563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17548,7 +17575,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17566,7 +17593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Where the bytes begin: what the server has */
+                /** @description Offset of the first byte; must match the bytes stored so far */
                 "Upload-Offset": string;
                 /** @description Always 1.0.0 */
                 "Tus-Resumable": string;
@@ -17585,17 +17612,17 @@ export interface operations {
             /** @description Stored up to Upload-Offset */
             204: {
                 headers: {
-                    /** @description Bytes that are stored */
+                    /** @description Bytes stored so far */
                     "Upload-Offset"?: number;
-                    /** @description When the upload is given up */
+                    /** @description When the upload expires */
                     "Upload-Expires"?: string;
-                    /** @description Once all bytes have come: the id of the file */
+                    /** @description Id of the file, once the upload is complete */
                     "X-File-Id"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `UPLOAD_PROTOCOL`: This request does not follow the upload protocol (tus 1.0.0). */
+            /** @description `UPLOAD_PROTOCOL`: This request doesn't follow the upload protocol (tus 1.0.0). */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17619,7 +17646,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17636,7 +17663,7 @@ export interface operations {
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              *
-             *     `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again.
+             *     `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again.
              */
             404: {
                 headers: {
@@ -17650,11 +17677,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `UPLOAD_OFFSET`: The upload stands elsewhere. Please ask where, and go on from there.
+             *     `UPLOAD_OFFSET`: The upload offset doesn't match. Request the current offset and resume from there.
              */
             409: {
                 headers: {
@@ -17667,7 +17694,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17679,7 +17706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_TOO_LONG`: More was sent than the length that was announced. */
+            /** @description `UPLOAD_TOO_LONG`: More data was sent than the stated length. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17691,7 +17718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17703,7 +17730,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -17715,7 +17742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17820,7 +17847,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17893,7 +17920,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17946,9 +17973,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `INVALID_NAME`: This name cannot be used.
+             *     `INVALID_NAME`: This name can't be used.
              *
-             *     `MIRROR_SAME_ZONE`: A folder cannot be mirrored into its own zone. Please select another target zone.
+             *     `MIRROR_SAME_ZONE`: A folder can't be mirrored in its own zone. Please select another target zone.
              */
             400: {
                 headers: {
@@ -17973,7 +18000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18004,9 +18031,9 @@ export interface operations {
             /**
              * @description `DUPLICATE_MIRROR`: This folder is already mirrored in that zone.
              *
-             *     `MIRROR_OF_MIRROR`: A mirror folder cannot be mirrored. Please mirror the folder of the source zone instead.
+             *     `MIRROR_OF_MIRROR`: A mirror folder can't be mirrored. Please mirror the folder in the source zone instead.
              *
-             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
             409: {
                 headers: {
@@ -18050,7 +18077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18123,7 +18150,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18168,7 +18195,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicZoneDto"];
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18214,7 +18241,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18244,7 +18271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                /** @description The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64. */
                 "X-Work-Proof"?: string;
             };
             path: {
@@ -18282,7 +18309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18294,7 +18321,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18318,7 +18345,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -18330,7 +18357,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18348,7 +18375,7 @@ export interface operations {
         parameters: {
             query: {
                 token: string;
-                /** @description The `join` parameter of the link; a link that only verifies the address of an account has none. */
+                /** @description The `join` parameter of the link. Links that only verify an email address don't have it. */
                 join?: string;
             };
             header?: never;
@@ -18368,7 +18395,7 @@ export interface operations {
             /**
              * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              */
@@ -18383,7 +18410,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18395,7 +18422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
+            /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18449,7 +18476,7 @@ export interface operations {
             /**
              * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              */
@@ -18464,7 +18491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18476,7 +18503,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18488,7 +18515,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
+            /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18516,7 +18543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18577,7 +18604,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18651,7 +18678,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18675,7 +18702,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public: share its public link. */
+            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public, so share its public link instead. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18687,7 +18714,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18704,7 +18731,7 @@ export interface operations {
     TemporaryLinks_withAnalytics: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
                 limit?: number;
                 cursor?: string;
@@ -18750,7 +18777,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18805,7 +18832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18817,7 +18844,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18878,7 +18905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18890,7 +18917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18902,7 +18929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public: share its public link. */
+            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public, so share its public link instead. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18914,7 +18941,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18959,7 +18986,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18971,7 +18998,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18988,7 +19015,7 @@ export interface operations {
     TemporaryLinks_ofPublicLink: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
             };
             header?: never;
@@ -19020,7 +19047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19078,7 +19105,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19136,7 +19163,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19193,7 +19220,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemporaryLinkInfoDto"];
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19227,7 +19254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                /** @description The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64. */
                 "X-Work-Proof"?: string;
             };
             path: {
@@ -19266,9 +19293,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             * @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
-             *     `LINK_PASSWORD_WRONG`: The password of this link is not right.
+             *     `LINK_PASSWORD_WRONG`: The password for this link is incorrect.
              */
             403: {
                 headers: {
@@ -19281,7 +19308,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19294,7 +19321,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
+             * @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership.
              *
              *     `ALREADY_MEMBER`: You are already a member of this zone.
              */
@@ -19325,7 +19352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -19337,7 +19364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19349,7 +19376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19389,9 +19416,9 @@ export interface operations {
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or try a new one.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              */
             400: {
                 headers: {
@@ -19404,7 +19431,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19416,7 +19443,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19428,7 +19455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
+            /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19456,7 +19483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19561,7 +19588,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19585,7 +19612,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need. */
+            /** @description `DRAFT_LIMIT`: You've reached the limit of 500 drafts. Please delete some that you no longer need. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19597,7 +19624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -19643,7 +19670,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19717,7 +19744,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19746,7 +19773,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             * @description `CAMPAIGN_CHANGED`: This draft has been changed elsewhere in the meantime. Nothing was saved or sent.
              *
              *     `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
              */
@@ -19761,7 +19788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -19805,7 +19832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19875,7 +19902,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20011,7 +20038,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20064,7 +20091,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `MALFORMED_JSON`: The request body is not valid JSON.
+             *     `MALFORMED_JSON`: The request body isn't valid JSON.
              */
             400: {
                 headers: {
@@ -20077,7 +20104,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SIGNATURE_INVALID`: The signature is not valid. */
+            /** @description `SIGNATURE_INVALID`: The signature isn't valid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -20089,7 +20116,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MAIL_EVENTS_NOT_CONFIGURED`: Reports of the mail server are not taken: MAIL_EVENTS_SECRET is not set. */
+            /** @description `MAIL_EVENTS_NOT_CONFIGURED`: Reports from the email server aren't accepted because MAIL_EVENTS_SECRET isn't set. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20135,7 +20162,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20209,7 +20236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20233,7 +20260,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -20279,7 +20306,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20336,7 +20363,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20349,7 +20376,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SUPPRESSION_NOT_FOUND`: Nothing keeps this member from your mails that you could lift.
+             * @description `SUPPRESSION_NOT_FOUND`: Your emails to this member aren't blocked, or you can't lift the block.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -20398,7 +20425,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20422,7 +20449,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `NOTHING_TO_PROVE`: There is no address that waits for a confirmation. */
+            /** @description `NOTHING_TO_PROVE`: There's no address waiting for confirmation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20434,7 +20461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `REPLY_TO_MAIL_LIMIT`: No more emails can be sent to this address today. You can ask for the link again from midnight (UTC) on. */
+            /** @description `REPLY_TO_MAIL_LIMIT`: No more emails can be sent to this address today. You can request the link again after midnight (UTC). */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20481,7 +20508,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20519,7 +20546,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *     `TOKEN_INVALID`: This link is invalid, has already been used or has expired.
              */
             400: {
                 headers: {
@@ -20532,7 +20559,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20578,7 +20605,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20652,7 +20679,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20711,7 +20738,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20786,9 +20813,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -20814,7 +20841,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             * @description `CAMPAIGN_CHANGED`: This draft has been changed elsewhere in the meantime. Nothing was saved or sent.
              *
              *     `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
              *
@@ -20883,7 +20910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20910,7 +20937,7 @@ export interface operations {
             /**
              * @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
              *
-             *     `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             *     `CAMPAIGN_CHANGED`: This draft has been changed elsewhere in the meantime. Nothing was saved or sent.
              */
             409: {
                 headers: {
@@ -20957,7 +20984,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20981,7 +21008,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_STATE`: The campaign is not in a state in which this can be done. */
+            /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21027,7 +21054,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21051,7 +21078,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_STATE`: The campaign is not in a state in which this can be done. */
+            /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21097,7 +21124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21121,7 +21148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_STATE`: The campaign is not in a state in which this can be done. */
+            /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21167,7 +21194,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21191,7 +21218,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_STATE`: The campaign is not in a state in which this can be done. */
+            /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21238,9 +21265,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -21266,9 +21293,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CAMPAIGN_STATE`: The campaign is not in a state in which this can be done.
+             * @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state.
              *
-             *     `NOTHING_FAILED`: No mail of this campaign has failed.
+             *     `NOTHING_FAILED`: No emails of this campaign have failed.
              */
             409: {
                 headers: {
@@ -21315,7 +21342,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21339,7 +21366,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21385,7 +21412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21443,7 +21470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21545,7 +21572,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TEMPLATE_LIMIT`: You have 100 templates, which is the most. Please delete one that you no longer need. */
+            /** @description `TEMPLATE_LIMIT`: You've reached the limit of 100 templates. Please delete one that you no longer need. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21557,7 +21584,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21630,7 +21657,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21731,7 +21758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address that the mail names */
+            /** @description The link's target */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -21799,7 +21826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21873,7 +21900,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21897,7 +21924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need. */
+            /** @description `DRAFT_LIMIT`: You've reached the limit of 500 drafts. Please delete some that you no longer need. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21909,7 +21936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21972,9 +21999,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
              *
-             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              */
             403: {
                 headers: {
@@ -22004,7 +22031,7 @@ export interface operations {
              *
              *     `NO_RECIPIENTS`: No members match: {reason}.
              *
-             *     `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need.
+             *     `DRAFT_LIMIT`: You've reached the limit of 500 drafts. Please delete some that you no longer need.
              */
             409: {
                 headers: {
@@ -22017,7 +22044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -22077,7 +22104,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22152,7 +22179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22176,7 +22203,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
+            /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -22250,7 +22277,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22263,9 +22290,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             * @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
+             *     `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly.
              */
             503: {
                 headers: {
@@ -22304,7 +22331,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `PLAN_NOT_SOLD`: This plan is not sold here. The free plan needs no payment, and enterprise is agreed on with us.
+             *     `PLAN_NOT_SOLD`: This plan can't be bought here. The free plan costs nothing. For the enterprise plan, please contact us.
              */
             400: {
                 headers: {
@@ -22330,13 +22357,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `NOTHING_SOLD`: Nothing is sold in this installation.
+             * @description `NOTHING_SOLD`: This site doesn't sell plans.
              *
-             *     `UPGRADE_NOT_OFFERED`: No larger plan is offered to this account.
+             *     `UPGRADE_NOT_OFFERED`: No larger plan is available for this account.
              *
-             *     `PLAN_INCLUDED`: You have this plan or a larger one already, without paying for it.
+             *     `PLAN_INCLUDED`: You already have this plan or a larger one free of charge.
              *
-             *     `CHECKOUT_BUSY`: Another window is opening the payment page for you. Please continue there, or try again in a minute.
+             *     `CHECKOUT_BUSY`: The payment page is already opening in another window. Please continue there, or try again in a minute.
              */
             409: {
                 headers: {
@@ -22349,7 +22376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22362,11 +22389,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             * @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment.
              *
-             *     `PRICE_NOT_CONFIGURED`: This plan cannot be bought at the moment. Please choose another plan or interval.
+             *     `PRICE_NOT_CONFIGURED`: This plan isn't available at the moment. Please choose another plan or billing period.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
+             *     `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly.
              */
             503: {
                 headers: {
@@ -22425,9 +22452,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             * @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
+             *     `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly.
              */
             503: {
                 headers: {
@@ -22488,11 +22515,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `NOTHING_SOLD`: Nothing is sold in this installation.
+             * @description `NOTHING_SOLD`: This site doesn't sell plans.
              *
              *     `NO_SUBSCRIPTION`: You have no subscription to manage.
              *
-             *     `PLAN_BY_AGREEMENT`: Your plan was agreed on with us. Please write to us to change it.
+             *     `PLAN_BY_AGREEMENT`: You have an individual plan. Please contact us to change it.
              */
             409: {
                 headers: {
@@ -22505,7 +22532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22518,9 +22545,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             * @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
+             *     `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly.
              */
             503: {
                 headers: {
@@ -22564,7 +22591,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22576,7 +22603,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly. */
+            /** @description `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22619,7 +22646,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22662,7 +22689,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22725,7 +22752,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22765,7 +22792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedDto"];
                 };
             };
-            /** @description `WEBHOOK_SIGNATURE`: The signature of this delivery is not valid. */
+            /** @description `WEBHOOK_SIGNATURE`: The webhook signature isn't valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22789,7 +22816,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -22801,7 +22828,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment. */
+            /** @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22864,7 +22891,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22907,7 +22934,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22952,7 +22979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23009,7 +23036,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23033,7 +23060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_DATA_GONE`: The customer has deleted the account, and with it the body of this webhook. */
+            /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23092,7 +23119,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23135,7 +23162,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23191,9 +23218,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: You are not allowed to do this.
+             * @description `FORBIDDEN`: You don't have permission to do this.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              */
             403: {
                 headers: {
@@ -23218,7 +23245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23261,7 +23288,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23324,7 +23351,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23367,7 +23394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23412,7 +23439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23469,7 +23496,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23493,7 +23520,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_DATA_GONE`: The customer has deleted the account, and with it the body of this webhook. */
+            /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23552,7 +23579,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23595,7 +23622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23651,9 +23678,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: You are not allowed to do this.
+             * @description `FORBIDDEN`: You don't have permission to do this.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              */
             403: {
                 headers: {
@@ -23678,7 +23705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23721,7 +23748,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23763,7 +23790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedDto"];
                 };
             };
-            /** @description `WEBHOOK_NOT_SIGNED`: The signature of this delivery is missing or wrong. */
+            /** @description `WEBHOOK_NOT_SIGNED`: The webhook signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23787,7 +23814,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23799,7 +23826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration is not configured. */
+            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23838,7 +23865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedDto"];
                 };
             };
-            /** @description `WEBHOOK_NOT_SIGNED`: The signature of this delivery is missing or wrong. */
+            /** @description `WEBHOOK_NOT_SIGNED`: The webhook signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23862,7 +23889,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23874,7 +23901,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration is not configured. */
+            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23913,7 +23940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceivedDto"];
                 };
             };
-            /** @description `WEBHOOK_NOT_SIGNED`: The signature of this delivery is missing or wrong. */
+            /** @description `WEBHOOK_NOT_SIGNED`: The webhook signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23937,7 +23964,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23949,7 +23976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration is not configured. */
+            /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24011,7 +24038,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24070,7 +24097,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24094,7 +24121,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MAPPING_EXISTS`: This product already opens this zone. */
+            /** @description `MAPPING_EXISTS`: This product is already mapped to this zone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24137,7 +24164,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24210,7 +24237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24267,7 +24294,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24330,7 +24357,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24373,7 +24400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24418,7 +24445,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24475,7 +24502,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24499,7 +24526,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_DATA_GONE`: The customer has deleted the account, and with it the body of this webhook. */
+            /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24558,7 +24585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24601,7 +24628,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24657,9 +24684,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: You are not allowed to do this.
+             * @description `FORBIDDEN`: You don't have permission to do this.
              *
-             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              */
             403: {
                 headers: {
@@ -24684,7 +24711,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24727,7 +24754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24770,7 +24797,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24792,7 +24819,7 @@ export interface operations {
                 category?: "all" | "bug" | "feature" | "improvement";
                 /** @description Most votes first when left out. */
                 sort?: "all" | "newest" | "votes";
-                /** @description Words of the title or the description. */
+                /** @description Words from the title or the description. */
                 q?: string;
                 limit?: number;
                 cursor?: string;
@@ -24883,7 +24910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24986,9 +25013,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there.
              *
-             *     `SUGGESTION_REJECTED`: This suggestion will not be built and takes no votes.
+             *     `SUGGESTION_REJECTED`: This suggestion was rejected, so you can't vote for it.
              */
             409: {
                 headers: {
@@ -25072,7 +25099,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             *     `NOTHING_TO_CHANGE`: There's nothing to change in this request.
              */
             400: {
                 headers: {
@@ -25097,7 +25124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUGGESTION_OF_ANOTHER`: Only who made a suggestion may change or withdraw it. */
+            /** @description `SUGGESTION_OF_ANOTHER`: You can only edit or withdraw your own suggestions. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25122,9 +25149,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SUGGESTION_NOT_PENDING`: This suggestion has been taken up and cannot be changed or withdrawn any more.
+             * @description `SUGGESTION_NOT_PENDING`: This suggestion is no longer pending, so you can't edit or withdraw it.
              *
-             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there.
              */
             409: {
                 headers: {
@@ -25168,7 +25195,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUGGESTION_OF_ANOTHER`: Only who made a suggestion may change or withdraw it. */
+            /** @description `SUGGESTION_OF_ANOTHER`: You can only edit or withdraw your own suggestions. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25193,9 +25220,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SUGGESTION_NOT_PENDING`: This suggestion has been taken up and cannot be changed or withdrawn any more.
+             * @description `SUGGESTION_NOT_PENDING`: This suggestion is no longer pending, so you can't edit or withdraw it.
              *
-             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there.
              */
             409: {
                 headers: {
@@ -25239,7 +25266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25291,7 +25318,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             *     `NOTHING_TO_CHANGE`: There's nothing to change in this request.
              */
             400: {
                 headers: {
@@ -25316,7 +25343,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25340,7 +25367,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes. */
+            /** @description `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25401,7 +25428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25426,9 +25453,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there.
              *
-             *     `SUGGESTION_HAS_MERGED`: Other suggestions are merged into this one. Undo that first, or merge the other one into this.
+             *     `SUGGESTION_HAS_MERGED`: Other suggestions are merged into this one. Undo those merges first, or merge the other suggestion into this one.
              */
             409: {
                 headers: {
@@ -25474,7 +25501,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25498,7 +25525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUGGESTION_NOT_MERGED`: This suggestion is not merged into another one. */
+            /** @description `SUGGESTION_NOT_MERGED`: This suggestion isn't merged into another one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25515,7 +25542,7 @@ export interface operations {
     Dashboard_stats: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
             };
             header?: never;
@@ -25701,15 +25728,15 @@ export interface operations {
     Analytics_series: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
-                /** @description Days up to today; 30 when nothing is given. */
+                /** @description Number of days up to today. Default: 30. */
                 range?: "30" | "7" | "90" | "all";
-                /** @description Of this zone alone. */
+                /** @description Only this zone. */
                 zoneId?: number;
                 /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day, YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD. Default: today. */
                 to?: string;
             };
             header?: never;
@@ -25767,15 +25794,15 @@ export interface operations {
     Analytics_seriesAsCsv: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
-                /** @description Days up to today; 30 when nothing is given. */
+                /** @description Number of days up to today. Default: 30. */
                 range?: "30" | "7" | "90" | "all";
-                /** @description Of this zone alone. */
+                /** @description Only this zone. */
                 zoneId?: number;
                 /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day, YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD. Default: today. */
                 to?: string;
             };
             header?: never;
@@ -25833,13 +25860,13 @@ export interface operations {
     Analytics_zones: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
-                /** @description Days up to today; 30 when nothing is given. */
+                /** @description Number of days up to today. Default: 30. */
                 range?: "30" | "7" | "90" | "all";
                 /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day, YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD. Default: today. */
                 to?: string;
                 limit?: number;
                 cursor?: string;
@@ -25887,13 +25914,13 @@ export interface operations {
     Analytics_zonesAsCsv: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
-                /** @description Days up to today; 30 when nothing is given. */
+                /** @description Number of days up to today. Default: 30. */
                 range?: "30" | "7" | "90" | "all";
                 /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day, YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD. Default: today. */
                 to?: string;
             };
             header?: never;
@@ -25982,7 +26009,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26039,7 +26066,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26082,7 +26109,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26127,7 +26154,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26194,7 +26221,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `WRONG_PASSWORD`: The current password is not right.
+             *     `WRONG_PASSWORD`: The current password is incorrect.
              */
             400: {
                 headers: {
@@ -26219,7 +26246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26231,7 +26258,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LAST_SUPER_ADMIN`: You are the last super admin. Make somebody else one before you delete your account. */
+            /** @description `LAST_SUPER_ADMIN`: You're the last super admin. Make someone else a super admin before you delete your account. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26243,7 +26270,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26255,7 +26282,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26298,7 +26325,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26344,7 +26371,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26356,7 +26383,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26387,7 +26414,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26425,7 +26452,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             *     `NOTHING_TO_CHANGE`: There's nothing to change in this request.
              */
             400: {
                 headers: {
@@ -26453,7 +26480,7 @@ export interface operations {
             /**
              * @description `USERNAME_TAKEN`: This username is already taken
              *
-             *     `USERNAME_CHANGE_LIMIT`: You can change your username 2 times in 10 days. The next change is possible on {date}.
+             *     `USERNAME_CHANGE_LIMIT`: You can change your username 2 times in 10 days. You can change it again on {date}.
              */
             409: {
                 headers: {
@@ -26522,7 +26549,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `PICTURE_TOO_LARGE`: The picture may have 5 MB at most. */
+            /** @description `PICTURE_TOO_LARGE`: The picture is too large. Please choose one of up to 5 MB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -26534,7 +26561,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26546,7 +26573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26558,7 +26585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -26620,7 +26647,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description `PICTURE_NOT_FOUND`: This picture is not there any more. */
+            /** @description `PICTURE_NOT_FOUND`: This picture no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26632,7 +26659,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26750,7 +26777,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SESSION_NOT_FOUND`: This session has ended already. */
+            /** @description `SESSION_NOT_FOUND`: This session has already ended. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26856,9 +26883,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ADMIN_SCOPE`: Only admins can make a token with the scope “admin”.
+             * @description `ADMIN_SCOPE`: Only administrators can create an API token with the scope “admin”.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              */
             403: {
                 headers: {
@@ -26871,7 +26898,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -26914,7 +26941,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `API_TOKEN_NOT_FOUND`: This API token is not there any more. */
+            /** @description `API_TOKEN_NOT_FOUND`: This API token no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26993,7 +27020,7 @@ export interface operations {
     AdminOverview_stats: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
             };
             header?: never;
@@ -27034,7 +27061,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27051,9 +27078,9 @@ export interface operations {
     AdminOverview_days: {
         parameters: {
             query?: {
-                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
                 timeZone?: string;
-                /** @description How many, today included; 30 when left out. */
+                /** @description Number of days, including today. Default: 30. */
                 days?: number;
             };
             header?: never;
@@ -27094,7 +27121,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27137,7 +27164,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27202,7 +27229,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27260,9 +27287,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27275,7 +27302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27336,9 +27363,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27384,7 +27411,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27440,11 +27467,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27517,7 +27544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27575,11 +27602,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27638,11 +27665,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27695,7 +27722,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             *     `NOTHING_TO_CHANGE`: There's nothing to change in this request.
              */
             400: {
                 headers: {
@@ -27721,11 +27748,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27778,7 +27805,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `EMAIL_UNCHANGED`: This is the address of the account already.
+             *     `EMAIL_UNCHANGED`: The account already uses this email address.
              */
             400: {
                 headers: {
@@ -27804,11 +27831,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27833,7 +27860,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -27877,11 +27904,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *     `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -27897,7 +27924,7 @@ export interface operations {
             /**
              * @description `USER_NOT_FOUND`: User not found.
              *
-             *     `FACTOR_MISSING`: There is no second factor to this account.
+             *     `FACTOR_MISSING`: Two-step sign-in isn't set up for this account.
              */
             404: {
                 headers: {
@@ -27944,9 +27971,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28003,9 +28030,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             * @description `OWN_ACCOUNT`: You can't do this to your own account.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28042,7 +28069,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -28060,7 +28087,7 @@ export interface operations {
         parameters: {
             query?: {
                 type?: "all" | "private" | "public";
-                /** @description Zones of one owner. */
+                /** @description Only zones of this owner. */
                 ownerId?: number;
                 page?: number;
                 perPage?: number;
@@ -28107,7 +28134,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28125,7 +28152,7 @@ export interface operations {
         parameters: {
             query?: {
                 type?: "all" | "private" | "public";
-                /** @description Zones of one owner. */
+                /** @description Only zones of this owner. */
                 ownerId?: number;
             };
             header?: never;
@@ -28168,9 +28195,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28188,7 +28215,7 @@ export interface operations {
     AdminZones_delete: {
         parameters: {
             query?: {
-                /** @description Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
+                /** @description Also delete a zone that is sold. Without it, such a zone is refused with ZONE_IN_USE, which says how it is sold. */
                 evenIfUsed?: "all" | "false" | "true";
             };
             header?: never;
@@ -28218,9 +28245,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28245,7 +28272,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ZONE_IN_USE`: Purchases open this zone: {uses}. If you delete it, people who have paid lose access and new buyers get none. Confirm to delete it anyway. */
+            /** @description `ZONE_IN_USE`: This zone is sold: {uses}. If you delete it, paying customers lose access and new buyers get none. Confirm to delete it anyway. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28262,13 +28289,13 @@ export interface operations {
     AdminLogs_activityList: {
         parameters: {
             query?: {
-                /** @description Such as `user.signed-in`. */
+                /** @description Type, such as `user.signed-in`. */
                 type?: string;
-                /** @description Not before this. */
+                /** @description Only entries from this time on. */
                 from?: string;
-                /** @description Before this. */
+                /** @description Only entries before this time. */
                 to?: string;
-                /** @description Only what concerns this person. */
+                /** @description Only entries about this person. */
                 userId?: number;
                 page?: number;
                 perPage?: number;
@@ -28315,7 +28342,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28358,7 +28385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28375,13 +28402,13 @@ export interface operations {
     AdminLogs_exportActivity: {
         parameters: {
             query?: {
-                /** @description Such as `user.signed-in`. */
+                /** @description Type, such as `user.signed-in`. */
                 type?: string;
-                /** @description Not before this. */
+                /** @description Only entries from this time on. */
                 from?: string;
-                /** @description Before this. */
+                /** @description Only entries before this time. */
                 to?: string;
-                /** @description Only what concerns this person. */
+                /** @description Only entries about this person. */
                 userId?: number;
             };
             header?: never;
@@ -28424,9 +28451,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28444,13 +28471,13 @@ export interface operations {
     AdminLogs_auditList: {
         parameters: {
             query?: {
-                /** @description Such as `user.signed-in`. */
+                /** @description Type, such as `user.signed-in`. */
                 type?: string;
-                /** @description Not before this. */
+                /** @description Only entries from this time on. */
                 from?: string;
-                /** @description Before this. */
+                /** @description Only entries before this time. */
                 to?: string;
-                /** @description Only what concerns this person. */
+                /** @description Only entries about this person. */
                 userId?: number;
                 page?: number;
                 perPage?: number;
@@ -28497,7 +28524,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28540,7 +28567,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28557,13 +28584,13 @@ export interface operations {
     AdminLogs_exportAudit: {
         parameters: {
             query?: {
-                /** @description Such as `user.signed-in`. */
+                /** @description Type, such as `user.signed-in`. */
                 type?: string;
-                /** @description Not before this. */
+                /** @description Only entries from this time on. */
                 from?: string;
-                /** @description Before this. */
+                /** @description Only entries before this time. */
                 to?: string;
-                /** @description Only what concerns this person. */
+                /** @description Only entries about this person. */
                 userId?: number;
             };
             header?: never;
@@ -28606,9 +28633,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -28672,7 +28699,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28715,7 +28742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28748,7 +28775,7 @@ export interface operations {
                     "application/json": components["schemas"]["SetupStateDto"];
                 };
             };
-            /** @description `SETUP_CLOSED`: This address is used up, older than an hour, or not needed any more. */
+            /** @description `SETUP_CLOSED`: This setup link has been used, has expired (after one hour) or is no longer needed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28760,7 +28787,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -28787,7 +28814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is signed in, or which second factor is asked for */
+            /** @description The signed-in user, or the second factors to choose from */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -28808,7 +28835,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SETUP_CLOSED`: This address is used up, older than an hour, or not needed any more. */
+            /** @description `SETUP_CLOSED`: This setup link has been used, has expired (after one hour) or is no longer needed. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28821,7 +28848,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `EMAIL_TAKEN`: This address belongs to another account.
+             * @description `EMAIL_TAKEN`: Another account already uses this email address.
              *
              *     `USERNAME_TAKEN`: This username is already taken
              */
@@ -28836,7 +28863,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -28848,7 +28875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28912,7 +28939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28972,9 +28999,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -29019,7 +29046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29062,7 +29089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29105,7 +29132,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29117,7 +29144,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `JOB_NOT_FOUND`: This job is not there any more. */
+            /** @description `JOB_NOT_FOUND`: This job no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29129,7 +29156,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `JOB_IS_RUNNING`: This job is running at this moment. */
+            /** @description `JOB_IS_RUNNING`: This job is running right now. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29172,7 +29199,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29184,7 +29211,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `JOB_NOT_FOUND`: This job is not there any more. */
+            /** @description `JOB_NOT_FOUND`: This job no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29196,7 +29223,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `JOB_NOT_DEAD`: Only a job that has given up can be discarded. */
+            /** @description `JOB_NOT_DEAD`: Only a failed job can be discarded. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29259,7 +29286,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29318,9 +29345,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -29380,7 +29407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29423,7 +29450,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29435,7 +29462,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUPPRESSION_NOT_FOUND`: This entry is not there any more. */
+            /** @description `SUPPRESSION_NOT_FOUND`: This entry no longer exists. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29447,7 +29474,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SUPPRESSION_STAYS`: Only an address that failed can be lifted. Who complained or deleted the account has to agree anew. */
+            /** @description `SUPPRESSION_STAYS`: Only bounced addresses can be unblocked. People who reported an email as spam or deleted their account must consent again. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29511,7 +29538,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29571,9 +29598,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -29636,7 +29663,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29679,7 +29706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29691,7 +29718,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `QUARANTINED_NOT_FOUND`: This object is not in quarantine any more. */
+            /** @description `QUARANTINED_NOT_FOUND`: This object is no longer in quarantine. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29703,7 +29730,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29746,7 +29773,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29758,7 +29785,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `QUARANTINED_NOT_FOUND`: This object is not in quarantine any more. */
+            /** @description `QUARANTINED_NOT_FOUND`: This object is no longer in quarantine. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29770,7 +29797,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `QUARANTINED_IS_NAMED`: A file has this object as its content. Put it back. */
+            /** @description `QUARANTINED_IS_NAMED`: A file uses this object, so it can't be deleted. Restore it instead. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29782,7 +29809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29825,7 +29852,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29863,7 +29890,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             *     `NOTHING_TO_CHANGE`: There's nothing to change in this request.
              */
             400: {
                 headers: {
@@ -29889,9 +29916,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -29904,7 +29931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29964,9 +29991,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -29979,7 +30006,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30023,9 +30050,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             * @description `CONFIRMATION_REQUIRED`: Please confirm your identity first.
              *
-             *     `FORBIDDEN`: You are not allowed to do this.
+             *     `FORBIDDEN`: You don't have permission to do this.
              */
             403: {
                 headers: {
@@ -30038,7 +30065,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30097,7 +30124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30109,7 +30136,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30121,7 +30148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -30164,7 +30191,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /** @description `FORBIDDEN`: You don't have permission to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;

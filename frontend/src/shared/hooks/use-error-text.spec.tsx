@@ -12,7 +12,7 @@ afterEach(() => frontLimit.reset());
 
 describe('the sentence for what a proxy in front refuses', () => {
   it.each([
-    ['en', /^A server in front of this site accepts at most about 1\.0 MB at once\./],
+    ['en', /^A server in front of this site accepts at most about 1\.0 MB at a time\./],
     ['tr', /^Bu sitenin önündeki bir sunucu tek seferde en fazla yaklaşık 1,0 MB kabul ediyor\./],
   ] as const)('names the size that it is likely to accept (%s)', async (language, sentence) => {
     const error = toApiError(413, '<h1>413 Request Entity Too Large</h1>', null, null, 3 * 2 ** 20);
@@ -22,6 +22,6 @@ describe('the sentence for what a proxy in front refuses', () => {
 
   it('names none where the size of the request is not known', async () => {
     await renderPiece(<Text error={toApiError(413, '')} />);
-    expect(screen.getByText(/^A server in front of this site does not accept this much at once\./)).toBeInTheDocument();
+    expect(screen.getByText(/^This is larger than a server in front of this site accepts\./)).toBeInTheDocument();
   });
 });

@@ -99,7 +99,7 @@ describe('the upgrade dialog', () => {
     const { user } = await renderPiece(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
-    await waitFor(() => expect(dialog).toHaveTextContent('The people who run this installation can raise it.'));
+    await waitFor(() => expect(dialog).toHaveTextContent('The administrators of this site can raise the limit.'));
     expect(dialog).toHaveTextContent('Upgrade to create more zones.');
     expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
   });
@@ -185,8 +185,8 @@ describe('notices about the plan', () => {
   it('name what is nearly and wholly used, but not the zones', async () => {
     server(someStatus(), { 'GET /api/user/usage': [200, usage] });
     await renderPiece(<PlanNotices />);
-    expect(await screen.findByText('Members and invitations: 1,300 of 25,000 are used.')).toBeInTheDocument();
-    expect(screen.getByText(/^Storage: all 1\.0 GB are used/)).toBeInTheDocument();
+    expect(await screen.findByText('Members and invitations: 1,300 of 25,000 used.')).toBeInTheDocument();
+    expect(screen.getByText(/^Storage: all 1\.0 GB used\. You can’t add more\./)).toBeInTheDocument();
     expect(screen.getAllByRole('alert')).toHaveLength(2);
   });
 
@@ -195,16 +195,18 @@ describe('notices about the plan', () => {
     server(someStatus(), { 'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))] });
     await renderPiece(<PlanNotices />);
     expect(
-      await screen.findByText(/^Zones: 5 are in use, and your plan holds 1\. Everything stays/),
+      await screen.findByText(/^Zones: you’re using 5, and your plan’s limit is 1\. You keep everything/),
     ).toBeInTheDocument();
-    expect(screen.getByText(/^Members and invitations: 1,300 are in use, and your plan holds 1\./)).toBeInTheDocument();
+    expect(
+      screen.getByText(/^Members and invitations: you’re using 1,300, and your plan’s limit is 1\./),
+    ).toBeInTheDocument();
   });
 
   it('name a payment that is owed, and until when the plan is kept', async () => {
     const owed = someSubscriber({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
     server({ ...owed, subscriptionStatus: 'past_due' });
     await renderPiece(<PlanNotices />);
-    expect(await screen.findByText(/Your plan stays until Dec 1, 2026/)).toBeInTheDocument();
+    expect(await screen.findByText(/You keep your plan until Dec 1, 2026/)).toBeInTheDocument();
   });
 });
 

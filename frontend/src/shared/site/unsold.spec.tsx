@@ -30,7 +30,7 @@ describe('where nothing is sold', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(await screen.findByRole('link', { name: 'Contact' })).toBeInTheDocument();
     expect(priced()).toEqual([]);
-    expect(document.body).not.toHaveTextContent(/\$|free plan|Free to begin|Pricing/);
+    expect(document.body).not.toHaveTextContent(/\$|free plan|Free to start|Pricing/);
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
   });
 

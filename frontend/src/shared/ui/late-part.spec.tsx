@@ -39,7 +39,7 @@ describe('a part that is loaded when it is shown', () => {
       </>,
     );
     await lose(0);
-    expect(screen.getByRole('alert')).toHaveTextContent('This part of the page could not be loaded.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load this part of the page.');
     expect(screen.getByText('All else')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByText('Waiting for days')).toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('a part that is loaded when it is shown', () => {
     const line = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await renderPiece(<Part name="days" />);
     await lose(0);
-    expect(screen.getByRole('alert')).toHaveTextContent('You are offline');
+    expect(screen.getByRole('alert')).toHaveTextContent('You’re offline');
     line.mockReturnValue(true);
     act(() => void dispatchEvent(new Event('online')));
     await act(async () => tries[1]!.resolve(Chart));

@@ -32,7 +32,7 @@ describe('work that the server asks for', () => {
     await renderPiece(<WorkNotice />);
     const answer = ask();
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
-    expect(screen.getByText(/small task/)).toBeInTheDocument();
+    expect(screen.getByText(/short check/)).toBeInTheDocument();
     expect(solve).toHaveBeenCalledWith(challenge);
     await act(async () => {
       finish('solved');

@@ -14,7 +14,7 @@ export class AccountActivityController {
   @Get()
   @SignedIn()
   @SessionOnly()
-  @Answers('What concerned the security of your account, the last twenty', [AccountActivityDto])
+  @Answers('List the last twenty security events of your account', [AccountActivityDto])
   last(@CurrentViewer() { userId }: Viewer): Promise<AccountActivityDto[]> {
     return this.activity.last(userId);
   }

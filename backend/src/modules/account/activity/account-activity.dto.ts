@@ -33,10 +33,10 @@ export class AccountActivityDto {
   id: string;
   @ApiProperty({ enum: accountActivityKinds, enumName: 'AccountActivityKind' })
   kind: AccountActivityKind;
-  /** How often on that day from there. */
+  /** Number of times on that day from that network. */
   count: number;
-  /** From where; null when it is not known, and for what an administrator did. */
+  /** Network address; null if unknown, and for actions of administrators. */
   network: string | null;
-  /** Of several the last. */
+  /** Time of the last one. */
   at: Date;
 }

@@ -6,11 +6,11 @@ import { say } from '../../../platform/http/reading/validation.js';
 import type { Scope } from '../../../platform/http/reading/viewer.js';
 
 const scopes: readonly Scope[] = catalogue(['read', 'write', 'admin']);
-const noName = say('Please give the token a name.', 'Lütfen anahtara bir ad verin.');
+const noName = say('Please enter a name for the token.', 'Lütfen API anahtarı için bir ad girin.');
 const wrongDays = say('Please choose 1 to 365 days.', 'Lütfen 1 ile 365 gün arasında seçin.');
 
 export class CreateApiTokenDto {
-  /** To tell it from others. */
+  /** A name to recognise it by. */
   @ApiProperty({ minLength: 1, maxLength: 100 })
   @Trimmed()
   @OneLine()
@@ -19,7 +19,7 @@ export class CreateApiTokenDto {
   @IsNotEmpty(noName)
   name: string;
 
-  /** `read` only looks, `write` also changes, `admin` also administers (admins only). */
+  /** `read` is read-only, `write` can also make changes, `admin` can also administer (admins only). */
   @ApiProperty({ enum: scopes })
   @IsIn(scopes, say('Please choose read, write or admin.', 'Lütfen read, write veya admin seçin.'))
   scope: Scope;
@@ -39,11 +39,11 @@ export class ApiTokenDto {
   scope: Scope;
   createdAt: Date;
   expiresAt: Date;
-  /** To the hour; null for never. */
+  /** Rounded to the hour; null if never used. */
   lastUsedAt: Date | null;
 }
 
 export class NewApiTokenDto extends ApiTokenDto {
-  /** To be sent as `Authorization: Bearer …`. It is shown this once. */
+  /** Send it as `Authorization: Bearer …`. Shown only once. */
   token: string;
 }

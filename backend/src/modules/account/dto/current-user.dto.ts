@@ -3,34 +3,34 @@ import { ApiProperty } from '@nestjs/swagger';
 import { emailDeliveries, type EmailDelivery } from '../../../platform/mail/mail-health.service.js';
 
 export class CurrentUserDto extends SignedInUserDto {
-  /** An admin who must set up a second factor before anything else answers (STAFF_MFA). */
+  /** True for an admin who must set up two-step sign-in before anything else is allowed (STAFF_MFA). */
   factorNeeded: boolean;
-  /** Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
+  /** False if the person signs in with an identity provider; a password can be set after a confirmation. */
   hasPassword: boolean;
   /** Zones owned. */
   zoneCount: number;
-  /** Zones of others that the person is in. */
+  /** Number of zones that others share with the person. */
   sharedZoneCount: number;
-  /** No zone is owned, none is read in, and an invitation to the address waits. */
+  /** True if the person has no zones but an open invitation. */
   isOnlyInvited: boolean;
   /** Shown in the footer of campaigns. */
   postalAddress: string | null;
-  /** Whether a mail tells of accepted invitations to the zones owned. */
+  /** Whether to send an email about accepted invitations. */
   notifyAcceptedInvitations: boolean;
-  /** Whether a mail tells what became of one's suggestions. */
+  /** Whether to send an email about the person's suggestions. */
   notifySuggestions: boolean;
-  /** Whether a mail tells administrators once a day what is new. */
+  /** Whether administrators get a daily summary by email. */
   notifyAdministration: boolean;
   /**
-   * Whether emails of this installation reach people: `none` while no mail server is set, and they are kept here;
-   * `untested` until the server that is set has accepted one.
+   * Whether emails of this site are delivered: `none` while no email server is set and emails are kept here; `untested`
+   * until the email server has accepted an email.
    */
   @ApiProperty({ enum: emailDeliveries })
   emailDelivery: EmailDelivery;
 }
 
 export class CurrentSessionDto {
-  /** Who is signed in; null when nobody is. */
+  /** The signed-in user; null if nobody is signed in. */
   @ApiProperty({ type: CurrentUserDto, nullable: true })
   user: CurrentUserDto | null;
 }

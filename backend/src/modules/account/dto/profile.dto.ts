@@ -25,7 +25,7 @@ const SettingsUsernameRule = () =>
   );
 
 export class UpdateProfileDto {
-  /** Left out to keep it, as everything here. */
+  /** Omit to keep it, like all fields here. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 50 })
   @Optional()
   @Trimmed()
@@ -36,35 +36,35 @@ export class UpdateProfileDto {
   @IsString(say('Name is required', 'Ad zorunludur'))
   firstName?: string;
 
-  /** "." (or an empty text) for people who go by one name; left out to keep it. */
+  /** "." or empty for people with a single name; omit to keep it. */
   @ApiPropertyOptional({ maxLength: 50 })
   @IsOptional()
   @Trimmed()
   @NoPageAddress()
   @OneLine()
   @MaxLength(50, say('Last name too long', 'Soyad çok uzun'))
-  @IsString(say('Last name must be a text', 'Soyad bir metin olmalıdır'))
+  @IsString(say('Last name must be text', 'Soyad bir metin olmalıdır'))
   lastName?: string;
 
-  /** Left out to keep it. Letters, digits, underscores and dashes; kept in lower case. */
+  /** Letters, digits, underscores and dashes; stored in lower case. Omit to keep it. */
   @ApiPropertyOptional({ minLength: 3, maxLength: 30 })
   @IsOptional()
   @SettingsUsernameRule()
   username?: string;
 
-  /** Of the page and of mails; left out to keep it. */
+  /** Language of the page and of emails; omit to keep it. */
   @ApiPropertyOptional({ enum: languages })
   @IsOptional()
   @IsIn(languages, say('Please choose English or Turkish.', 'Lütfen İngilizce veya Türkçe seçin.'))
   language?: Language;
 
-  /** IANA name, such as Europe/Istanbul; null for none, left out to keep it. */
+  /** IANA name, such as Europe/Istanbul; null for none, omit to keep it. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 60 })
   @IsOptional()
   @TimeZoneRule()
   timeZone?: string | null;
 
-  /** Shown in the footer of campaigns; null or nothing for none, left out to keep it. */
+  /** Shown in the footer of campaigns; null or empty for none, omit to keep it. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
   @IsOptional()
   @Transform(({ value }) => (typeof value === 'string' ? value.trim() || null : value))
@@ -72,22 +72,22 @@ export class UpdateProfileDto {
   @MaxLength(500, say('The postal address is too long.', 'Posta adresi çok uzun.'))
   postalAddress?: string | null;
 
-  /** Whether a mail tells when somebody accepts an invitation to a zone of yours; left out to keep it. */
+  /** Whether to send an email when someone accepts your invitation; omit to keep it. */
   @ApiPropertyOptional()
   @IsOptional()
-  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   notifyAcceptedInvitations?: boolean;
 
-  /** Whether a mail tells what became of your suggestions; left out to keep it. */
+  /** Whether to send an email about your suggestions; omit to keep it. */
   @ApiPropertyOptional()
   @IsOptional()
-  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   notifySuggestions?: boolean;
 
-  /** Whether a mail tells administrators once a day what is new; left out to keep it. Others get none. */
+  /** Whether to send a daily summary by email, for administrators only; omit to keep it. */
   @ApiPropertyOptional()
   @IsOptional()
-  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   notifyAdministration?: boolean;
 }
 
@@ -96,12 +96,12 @@ export class ProfileAnswerDto {
 }
 
 export class PictureDto {
-  /** Address of the picture, 256 × 256 pixels. Another picture has another address. */
+  /** URL of the picture, 256 × 256 pixels. A new picture has a new URL. */
   profileImageUrl: string;
 }
 
 export class DeleteAccountDto {
-  /** The present password; not needed where the person has confirmed within the last ten minutes. */
+  /** The current password. Not needed within ten minutes after a confirmation. */
   @ApiPropertyOptional({ maxLength: 200 })
   @Optional()
   @MaxLength(200, say('Password is too long', 'Parola çok uzun'))

@@ -1,14 +1,14 @@
 /** A sign-in on one device. */
 export class SessionDto {
   id: number;
-  /** Where it was opened; null when unknown. */
+  /** IP address of the sign-in; null if unknown. */
   ipAddress: string | null;
-  /** What the browser said it is; null when it said nothing. */
+  /** The browser's user agent; null if it sent none. */
   userAgent: string | null;
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: boolean;
   createdAt: Date;
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastSeenAt: Date;
   expiresAt: Date;
 }

@@ -5,7 +5,7 @@ export const accountDeletedMail = defineMail<object>('account.deleted', {
     subject: 'Your account has been deleted',
     heading: 'Your account has been deleted',
     paragraphs: [
-      'As you asked, your account is gone, and with it your zones, your files and your memberships. This is the last mail that we send to this address.',
+      "As you requested, we've deleted your account with all your zones, files and memberships. This is the last email we'll send to this address.",
     ],
     note: 'You can create a new account at any time.',
   }),
@@ -13,7 +13,7 @@ export const accountDeletedMail = defineMail<object>('account.deleted', {
     subject: 'Hesabınız silindi',
     heading: 'Hesabınız silindi',
     paragraphs: [
-      'İsteğiniz üzerine hesabınız; bölgeleriniz, dosyalarınız ve üyelikleriniz ile birlikte silindi. Bu, bu adrese gönderdiğimiz son e-postadır.',
+      'İsteğiniz üzerine hesabınızı; bölgeleriniz, dosyalarınız ve üyeliklerinizle birlikte sildik. Bu adrese gönderdiğimiz son e-posta budur.',
     ],
     note: 'Dilediğiniz zaman yeni bir hesap oluşturabilirsiniz.',
   }),

@@ -15,7 +15,7 @@ export class HomeController {
 
   @Get()
   @SignedIn()
-  @Answers('What you read: zones of others with what is new, their newest files, open invitations', HomeDto)
+  @Answers('Get your reader home: zones shared with you with new files, and open invitations', HomeDto)
   of(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<HomeDto> {
     return this.home.of(userId, language);
   }

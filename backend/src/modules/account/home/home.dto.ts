@@ -3,7 +3,7 @@ import { FileDto } from '../../files/dto/file.dto.js';
 import { OwnInvitationDto } from '../../zones/invitations/dto/own-invitation.dto.js';
 
 export class HomeOwnerDto {
-  /** Nothing when the owner has no name. */
+  /** Empty if the owner has no name. */
   name: string;
   profileImageUrl: string | null;
 }
@@ -16,11 +16,11 @@ export class HomeZoneDto {
   owner: HomeOwnerDto;
   @ApiProperty({ enum: ['admin', 'member'] })
   memberRole: 'admin' | 'member';
-  /** When the membership ends; null never. */
+  /** When the membership ends; null if never. */
   memberExpiresAt: Date | null;
-  /** Files that others have put in since the last visit, or since joining; 100 stands for that many and more. */
+  /** Files added by others since the last visit or since joining; 100 means 100 or more. */
   newFiles: number;
-  /** When the newest file came; null without one. */
+  /** When the newest file was added; null without files. */
   lastFileAt: Date | null;
 }
 
@@ -30,13 +30,13 @@ export class HomeFileDto extends FileDto {
 
 /** What somebody reads: zones of others in which their membership lasts, and what came last into them. */
 export class HomeDto {
-  /** Those into which a file came last first; 100 at most. */
+  /** Zones with the newest files first; at most 100. */
   @ApiProperty({ type: [HomeZoneDto] })
   zones: HomeZoneDto[];
-  /** The newest 12 files of all of them; what mirrors show belongs to the zone that it lies in. */
+  /** The newest 12 files of all zones; mirrored files count for their source zone. */
   @ApiProperty({ type: [HomeFileDto] })
   recentFiles: HomeFileDto[];
-  /** Open ones to the verified address. */
+  /** Open invitations to the verified email address. */
   @ApiProperty({ type: [OwnInvitationDto] })
   invitations: OwnInvitationDto[];
 }

@@ -16,7 +16,7 @@ export class PicturesController {
   @Get(':key')
   @Public()
   @ApiProduces('image/webp')
-  @ApiOperation({ summary: 'A picture of a person; an address never shows another one' })
+  @ApiOperation({ summary: 'Get a profile picture; a URL never changes its picture' })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(accountErrors.PICTURE_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   async picture(@Param('key') key: string, @Res() response: Response): Promise<void> {

@@ -36,7 +36,7 @@ export class SessionsController {
   ) {}
 
   @Get()
-  @AnswersPage('Where you are signed in, the device used last first', SessionDto)
+  @AnswersPage('List your sessions, last used first', SessionDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListQueryDto): Promise<Page<SessionDto>> {
     const page = await this.sessions.list(viewer, query);
@@ -44,14 +44,14 @@ export class SessionsController {
   }
 
   @Delete()
-  @AnswersNothing('Sign out everywhere but here')
+  @AnswersNothing('Sign out of all other sessions')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   endOthers(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
     return this.endings.endOthers(viewer, originOf(request).ipAddress);
   }
 
   @Delete(':id')
-  @AnswersNothing('Sign out on one device')
+  @AnswersNothing('Sign out of one session')
   @ApiErrors(authErrors.SESSION_NOT_FOUND)
   async endOne(
     @IdParam() id: number,
@@ -71,7 +71,7 @@ export class CurrentSessionController {
 
   @Get()
   @Public()
-  @Answers('Who is signed in, if anybody: for pages that are shown to both', CurrentSessionDto)
+  @Answers('Get the signed-in user, if any', CurrentSessionDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async session(@OptionalViewer() viewer: Viewer | null): Promise<CurrentSessionDto> {
     return { user: viewer && (await this.currentUser.of(viewer)) };

@@ -19,14 +19,14 @@ export class AdminZoneDto {
   type: 'private' | 'public';
   isPublic: boolean;
   fileCount: number;
-  /** Without the owner and without expired memberships. */
+  /** Excluding the owner and expired memberships. */
   memberCount: number;
-  /** Bytes of its files, those in the trash included. */
+  /** Size of its files in bytes, including the trash. */
   totalBytes: number;
   ownerId: number;
   ownerEmail: string;
   createdAt: Date;
-  /** What the viewer may do. What lies in the zone stays closed to administrators. */
+  /** Actions that the viewer may perform. Administrators can't see the content of the zone. */
   can: AdminZoneAbilitiesDto;
 }
 
@@ -38,13 +38,13 @@ export class AuditEntryDto {
   id: number;
   @ApiProperty({ enum: auditTypes, enumName: 'AuditType' })
   type: AuditType;
-  /** Who did it; null for the service itself, and for somebody who deleted the account. */
+  /** Who did it; null for the service itself and for deleted accounts. */
   actorId: number | null;
   actorEmail: string | null;
-  /** The person to whom it was done. */
+  /** The affected person. */
   subjectId: number | null;
   subjectEmail: string | null;
-  /** Particulars. */
+  /** Details. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   params: Record<string, unknown>;
   ipAddress: string | null;
@@ -69,7 +69,7 @@ export class AdminJobDto {
 }
 
 export class RetriedJobsDto {
-  /** How many jobs are due again. */
+  /** Number of retried jobs. */
   retried: number;
 }
 
@@ -80,10 +80,10 @@ export class ClockJobDto {
   name: string;
   /** UTC; six fields begin with the seconds. */
   cron: string;
-  /** The latest tick that was enqueued, or when the installation began if that was later; null when none was yet. */
+  /** The latest enqueued run, or the installation date if later; null if none yet. */
   lastSlot: Date | null;
   nextSlot: Date;
-  /** Its jobs that wait, run or have given up. */
+  /** Number of its waiting, running and failed jobs. */
   queued: number;
   running: number;
   dead: number;
@@ -91,7 +91,7 @@ export class ClockJobDto {
 
 export class SuppressionDto {
   id: number;
-  /** Whose mails the address gets no more; null for everybody's. */
+  /** The owner whose emails the address no longer receives; null for all owners. */
   ownerId: number | null;
   ownerEmail: string | null;
   @ApiProperty({ enum: ['erased', 'failed', 'complaint'] })
@@ -101,24 +101,24 @@ export class SuppressionDto {
 }
 
 export class LiftedSuppressionsDto {
-  /** How many are written to again; complaints and deleted accounts stay. */
+  /** Number of addresses that receive emails again, without spam complaints and deleted accounts. */
   lifted: number;
 }
 
 /** An object that nothing in the database names. */
 export class QuarantinedObjectDto {
   id: number;
-  /** Where it lay, and lies again when it is restored. */
+  /** Storage key, used again when it's restored. */
   key: string;
   /** Bytes. */
   size: number;
   foundAt: Date;
-  /** Whether the viewer may put it back, or delete it. */
+  /** Whether the viewer may restore or delete it. */
   canRestore: boolean;
 }
 
 export class SecurityQueryDto extends AdminListQueryDto {
-  @OneOf(securityKinds, say('This value is not known.', 'Bu değer bilinmiyor.'))
+  @OneOf(securityKinds, say('Unknown value.', 'Bilinmeyen değer.'))
   kind?: SecurityKind;
 }
 
@@ -127,12 +127,12 @@ export class SecurityEventDto {
   id: number;
   @ApiProperty({ enum: securityKinds, enumName: 'SecurityKind' })
   kind: SecurityKind;
-  /** Why, or of what; empty where a day has too many to keep them apart. */
+  /** Cause or details; empty if a day has too many events. */
   detail: string;
-  /** Whom it concerned; null for nobody that has an account. */
+  /** The affected user; null if there is no account. */
   userId: number | null;
   userEmail: string | null;
-  /** The client's address, or of IPv6 its network; null when it is not known. */
+  /** The client's IP address, or its network for IPv6; null if unknown. */
   network: string | null;
   count: number;
   firstAt: Date;

@@ -29,7 +29,7 @@ export class AdminSubscriptionDto {
   /** ISO 4217. */
   currency: string | null;
   currentPeriodEnd: Date | null;
-  /** It ends then, and is not renewed. */
+  /** It ends then and isn't renewed. */
   cancelAtPeriodEnd: boolean;
   /** Since when a payment is owed. */
   pastDueSince: Date | null;
@@ -45,7 +45,7 @@ export class AdminUserDto {
   role: 'user' | 'admin';
   isSuperAdmin: boolean;
   emailVerified: boolean;
-  /** Pending: the address has not been verified. */
+  /** Pending: the email address isn't verified yet. */
   @ApiProperty({ enum: userStates })
   state: UserState;
   plan: string;
@@ -60,22 +60,22 @@ export class AdminUserDto {
 export class AdminUserDetailDto extends AdminUserDto {
   language: string;
   timeZone: string | null;
-  /** The plan paid for; free when none is. */
+  /** The paid plan; free without one. */
   subscribedPlan: string;
-  /** The plan granted without payment. */
+  /** The plan granted free of charge. */
   grantedPlan: string | null;
-  /** Mails a day to people who are not members yet that the plan allows; null is without limit. */
+  /** Daily limit of emails to people who aren't members yet; null means unlimited. */
   invitesADay: number | null;
-  /** Limits of the plan and what is used of them; mails those of this month. */
+  /** Limits of the plan and their usage; emails of this month. */
   usage: UsageDto[];
-  /** Whether payments are collected for the account at Stripe. */
+  /** Whether Stripe collects payments for the account. */
   hasSubscription: boolean;
-  /** null for who never subscribed. */
+  /** null without a subscription. */
   @ApiProperty({ type: AdminSubscriptionDto, nullable: true })
   subscription: AdminSubscriptionDto | null;
   /** The customer in Stripe’s dashboard, for super admins. */
   stripeUrl: string | null;
-  /** Whether sign-in asks for a second factor. */
+  /** Whether two-step sign-in is on. */
   hasFactor: boolean;
   /** Open sessions. */
   sessions: number;
@@ -89,13 +89,13 @@ export class ConsentProofDto {
   id: number;
   zoneId: number;
   zoneName: string | null;
-  /** null while the zone is there. */
+  /** null while the zone exists. */
   zoneDeletedAt: Date | null;
   consentedAt: Date;
   ipAddress: string | null;
-  /** The way in by which it was given. */
+  /** How consent was given. */
   method: string;
-  /** The words that were agreed to. */
+  /** The text that the person agreed to. */
   text: string;
 }
 
@@ -107,7 +107,7 @@ export class InvitePersonDto {
   @EmailRule()
   email: string;
 
-  /** Of the mail, and of the account if there is none yet; English when left out. */
+  /** Language of the email and of a new account. Default: English. */
   @ApiPropertyOptional({ enum: languages })
   @Optional()
   @IsIn(languages, say('Please choose English or Turkish.', 'Lütfen İngilizce veya Türkçe seçin.'))
@@ -127,7 +127,7 @@ export class ChangeRoleDto {
 }
 
 export class EndedSessionsDto {
-  /** How many sessions were open. */
+  /** Number of ended sessions. */
   ended: number;
 }
 
@@ -137,11 +137,11 @@ export class ChangeEmailDto {
   @EmailRule()
   email: string;
 
-  /** Why, for the audit log. */
+  /** Reason, for the audit log. */
   @ApiPropertyOptional({ maxLength: 300 })
   @Optional()
   @Trimmed()
-  @IsString(say('Please write a reason', 'Lütfen bir neden yazın'))
+  @IsString(say('Please enter a reason', 'Lütfen bir neden girin'))
   @MaxLength(300, say('Reason is too long', 'Neden çok uzun'))
   @OneLine()
   reason?: string;

@@ -9,7 +9,7 @@ import { planIds, type PlanId } from '../../plans/plan.policy.js';
 import { userStates, type UserState } from '../admin.policy.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
-const unknownValue = say('This value is not known.', 'Bu değer bilinmiyor.');
+const unknownValue = say('Unknown value.', 'Bilinmeyen değer.');
 const time = say('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıdır (ISO 8601)');
 /** Beyond these lies no record, and further out no time that the database knows. */
 const earliest = new Date('1970-01-01T00:00:00Z');
@@ -37,7 +37,7 @@ export class AdminZoneQueryDto extends AdminListQueryDto {
   @OneOf(['private', 'public'], unknownValue)
   type?: 'private' | 'public';
 
-  /** Zones of one owner. */
+  /** Only zones of this owner. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(id)
@@ -48,13 +48,13 @@ export class AdminZoneQueryDto extends AdminListQueryDto {
 
 /** Records of something that happened, with the time in which it did. */
 export class LogQueryDto extends AdminListQueryDto {
-  /** Such as `user.signed-in`. */
+  /** Type, such as `user.signed-in`. */
   @IsOptional()
   @IsString()
   @MaxLength(60)
   type?: string;
 
-  /** Not before this. */
+  /** Only entries from this time on. */
   @IsOptional()
   @Instant()
   @IsDate(time)
@@ -62,7 +62,7 @@ export class LogQueryDto extends AdminListQueryDto {
   @MaxDate(latest, time)
   from?: Date;
 
-  /** Before this. */
+  /** Only entries before this time. */
   @IsOptional()
   @Instant()
   @IsDate(time)
@@ -70,7 +70,7 @@ export class LogQueryDto extends AdminListQueryDto {
   @MaxDate(latest, time)
   to?: Date;
 
-  /** Only what concerns this person. */
+  /** Only entries about this person. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(id)
@@ -98,8 +98,8 @@ export class SuppressionQueryDto extends AdminListQueryDto {
 }
 
 const whichEntries = say(
-  'Please name entries by their ids, at most 1,000',
-  'Lütfen kayıtları kimlikleriyle, en çok 1.000 tane belirtin',
+  'Please give a list of at most 1,000 entry ids',
+  'Lütfen en fazla 1.000 kayıt kimliğinden oluşan bir liste verin',
 );
 
 /** Either entries by their ids, or all that failed since a time. */
@@ -114,7 +114,7 @@ export class LiftManyDto {
   @Max(Number.MAX_SAFE_INTEGER, { each: true, ...whichEntries })
   ids?: number[];
 
-  /** Every address that is there for having failed since then, over all owners. */
+  /** All addresses that bounced since then, for all owners. */
   @IsOptional()
   @Instant()
   @IsDate(time)

@@ -5,25 +5,28 @@ import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.j
 import { say } from '../../../platform/http/reading/validation.js';
 import type { PlatformDayFigures, PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
 
-/** Totals of the installation. */
+/** Get the totals of the site. */
 export class AdminStatsDto implements PlatformFigures {
-  /** When they were counted: now. */
+  /** When the figures were counted. */
   asOf: Date;
   totalUsers: number;
   newUsersThisMonth: number;
   totalZones: number;
   publicZones: number;
   privateZones: number;
-  /** Without trash and mirrored ones. */
+  /** Without trash and mirrors. */
   totalFiles: number;
-  /** Bytes stored, trash included. */
+  /** Stored bytes, including the trash. */
   totalStorage: number;
-  /** Drafts included. */
+  /** Including drafts. */
   totalCampaigns: number;
   emailsSentThisMonth: number;
 }
 
-/** One day of the installation, in the time zone asked for: what there was at its end (null: not known), and what happened. */
+/**
+ * One day of the installation, in the time zone asked for: what there was at its end (null: not known), and what
+ * happened.
+ */
 export class AdminDayDto implements PlatformDayFigures {
   @ApiProperty({ format: 'date' })
   day: string;
@@ -47,7 +50,7 @@ export class AdminDayDto implements PlatformDayFigures {
 const range = say('Must be a whole number from 1 to 366', '1 ile 366 arasında bir tam sayı olmalıdır');
 
 export class DaysQueryDto extends TimeZoneQueryDto {
-  /** How many, today included; 30 when left out. */
+  /** Number of days, including today. Default: 30. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(range)

@@ -3,69 +3,70 @@ import { ApiProperty } from '@nestjs/swagger';
 /** Where one queue stands. */
 export class QueueStateDto {
   queue: string;
-  /** Waiting, and their time has come. */
+  /** Waiting jobs that are due. */
   due: number;
-  /** Waiting for their time, among them those that failed and are tried again. */
+  /** Jobs scheduled for later, including retries. */
   later: number;
   running: number;
   dead: number;
-  /** Since when the job waits that has waited longest. */
+  /** When the oldest due job became due. */
   oldestDueAt: Date | null;
 }
 
 export class TableSizeDto {
   name: string;
-  /** With its indexes. */
+  /** Including indexes. */
   bytes: number;
-  /** As the database last estimated them. */
+  /** As last estimated by the database. */
   rows: number;
 }
 
 /** How the last weekly comparison of stored objects and the database went. */
 export class ComparisonDto {
   at: string;
-  /** Objects that were there. */
+  /** Number of stored objects. */
   objects: number;
-  /** Of these, those that nothing names. */
+  /** Number of orphaned objects. */
   strays: number;
-  /** Moved into quarantine by it. */
+  /** Number of objects moved to quarantine. */
   moved: number;
   /** Files whose object is missing. */
   missing: number;
-  /** So many would have gone that nothing was moved. */
+  /** True if the check stopped because too many objects were orphaned. */
   stopped: boolean;
 }
 
 export class StorageStateDto {
-  /** Whether the storage is that of this installation. */
+  /** Whether the storage belongs to this site. */
   @ApiProperty({ enum: ['own', 'missing', 'foreign', 'later', 'in-use', 'unreachable'] })
   state: 'own' | 'missing' | 'foreign' | 'later' | 'in-use' | 'unreachable';
-  /** On the fullest disk of the process that answers; null when it cannot be told. */
+  /** Free bytes on the fullest disk of the responding process; null if unknown. */
   freeBytes: number | null;
-  /** At so few free bytes files are refused. */
+  /** Below this number of free bytes, uploads are refused. */
   reserveBytes: number | null;
   comparison: ComparisonDto | null;
 }
 
 export class MailServerDto {
-  /** When it last took a mail, to the minute. */
+  /** When it last accepted an email, to the minute. */
   takenAt: Date | null;
-  /** Since when it has taken none; null while it does. */
+  /** Since when it has been rejecting emails; null while it accepts them. */
   refusingSince: Date | null;
   refusedAt: Date | null;
-  /** What it said last, without addresses of people. */
+  /** Its last answer, without email addresses. */
   reason: string | null;
 }
 
 export class SystemStateDto {
+  /** The version of Zonary that answers, as in CHANGELOG.md. */
   version: string;
   nodeVersion: string;
   databaseVersion: string;
   /** The newest migration that has been run. */
   schemaVersion: string;
-  /** Of the process that answers. */
+  /** Of the responding process. */
   startedAt: Date;
-  /** Of the process that answers. */
+  /** Of the responding process. */
   memoryBytes: number;
   databaseBytes: number;
   /** The largest tables. */
@@ -73,9 +74,9 @@ export class SystemStateDto {
   @ApiProperty({ enum: ['local', 'gcs'] })
   storageType: 'local' | 'gcs';
   storage: StorageStateDto;
-  /** Bytes of all files, those in the trash included. */
+  /** Bytes of all files, including the trash. */
   storedBytes: number;
-  /** Whether mails go to a mail server, or to the mailbox for development. */
+  /** Whether emails go to an email server, or to the development mailbox. */
   sendsMail: boolean;
   mailServer: MailServerDto;
   queues: QueueStateDto[];

@@ -51,6 +51,6 @@ export class InstallationChanges {
 }
 
 const withoutLimits = {
-  en: 'RATE_LIMIT=off is for load tests and goes with no address of https',
-  tr: 'RATE_LIMIT=off yük testleri içindir ve https adresiyle birlikte kullanılamaz',
+  en: "RATE_LIMIT=off is only for load tests and can't be used with an https address",
+  tr: 'RATE_LIMIT=off yalnızca yük testleri içindir ve https adresiyle birlikte kullanılamaz',
 };

@@ -27,7 +27,7 @@ export class InstallationController {
   @Get()
   @SuperAdminOnly()
   @SessionOnly()
-  @Answers('What can be set of the installation, and what says what holds of it', InstallationDto)
+  @Answers('Get the site settings and where each value comes from', InstallationDto)
   show(): Promise<InstallationDto> {
     return this.installation.show();
   }
@@ -35,7 +35,7 @@ export class InstallationController {
   @Patch()
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Set something of the installation; every process takes it up within seconds', InstallationDto)
+  @Answers('Change site settings; every process applies them within seconds', InstallationDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, adminErrors.SETTING_OVERRIDDEN)
   change(@Change() changes: ChangeInstallationDto, @CurrentActor() by: Actor): Promise<InstallationDto> {
     return this.installation.change(changes, by);
@@ -44,7 +44,7 @@ export class InstallationController {
   @Put('mail')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Set the mail server; every process sends over it within seconds', InstallationDto)
+  @Answers('Set the email server; every process uses it within seconds', InstallationDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, adminErrors.SETTING_OVERRIDDEN)
   async setMail(@Body() server: SetMailServerDto, @CurrentActor() by: Actor): Promise<InstallationDto> {
     await this.mail.change(server, by);
@@ -54,7 +54,7 @@ export class InstallationController {
   @Delete('mail')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Forget the mail server; mails are kept until there is another', InstallationDto)
+  @Answers('Remove the email server; emails are kept until there is another one', InstallationDto)
   @ApiErrors(adminErrors.SETTING_OVERRIDDEN)
   async forgetMail(@CurrentActor() by: Actor): Promise<InstallationDto> {
     await this.mail.change(null, by);
@@ -65,10 +65,7 @@ export class InstallationController {
   @HttpCode(200)
   @SuperAdminOnly()
   @SessionOnly()
-  @Answers(
-    'Send a mail over the mail server that is given, or that holds, and tell how far it came',
-    MailServerTrialDto,
-  )
+  @Answers('Send a test email through the given or the current email server, and report the result', MailServerTrialDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS, adminErrors.SETTING_OVERRIDDEN)
   testMail(
     @Body() dto: TryMailServerDto,
@@ -81,7 +78,7 @@ export class InstallationController {
   @Get('dns')
   @SuperAdminOnly()
   @SessionOnly()
-  @Answers('What the DNS says of the domain from which mails come, and what has to stand there', SenderRecordsDto)
+  @Answers("Check the DNS records of the sender's domain, and get the required ones", SenderRecordsDto)
   dns(): Promise<SenderRecordsDto> {
     return this.records.look();
   }

@@ -15,23 +15,23 @@ import { MailSettingDto } from './mail/mail-server.dto.js';
 export class InstallationSettingDto {
   @ApiProperty({ enum: settingKeys })
   key: SettingKey;
-  /** What holds now. */
+  /** Current value. */
   @ApiProperty({ type: String, nullable: true })
   value: string | null;
-  /** What says so: a variable wins over what is set here, and that over the default. */
+  /** Source of the value: a variable takes precedence over this setting, and this setting over the default. */
   @ApiProperty({ enum: settingSources })
   source: 'variable' | 'setting' | 'default';
-  /** Name of the variable that means the same; null where there is none. */
+  /** Name of the corresponding environment variable; null if there is none. */
   @ApiProperty({ type: String, nullable: true })
   variable: string | null;
 }
 
 export class InstallationDto {
   settings: InstallationSettingDto[];
-  /** The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
+  /** True if the address changed between http and https since startup: restart to apply it to cookies and headers. */
   needsStart: boolean;
   mail: MailSettingDto;
-  /** What the setup still asks, in its order; empty once it is through, and where it was made before there were steps. */
+  /** Remaining setup steps in order; empty once the setup is complete. */
   @ApiProperty({ enum: setupSteps, isArray: true })
   setupLeft: SetupStep[];
 }
@@ -69,21 +69,21 @@ const SettingText = (min: number, max: number) =>
     OneLine(),
     MaxLength(max, say(`Please write at most ${max} characters`, `Lütfen en çok ${max} karakter yazın`)),
     MinLength(min, say(`Please write at least ${min} characters`, `Lütfen en az ${min} karakter yazın`)),
-    IsString(say('Please write a text', 'Lütfen bir metin yazın')),
+    IsString(say('Please enter text', 'Lütfen bir metin girin')),
   );
 
 /** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
 export class ChangeInstallationDto {
-  /** An audience of one's own, where nobody meets a limit and nothing is sold, or a service for other creators. */
+  /** A site for the owner's own audience, without limits and sales, or a service for other creators. */
   @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })
   @IsOptional()
-  @IsIn(purposes, say('Please choose what the installation is for', 'Lütfen kurulumun ne için olduğunu seçin'))
+  @IsIn(purposes, say('Please choose what this site is for', 'Lütfen bu sitenin ne için olduğunu seçin'))
   purpose?: (typeof purposes)[number] | null;
 
-  /** The plan of whoever has no larger one, in a service for other creators. */
+  /** The plan of accounts without a larger one, in a service for other creators. */
   @ApiPropertyOptional({ type: String, enum: planIds, nullable: true })
   @IsOptional()
-  @IsIn(planIds, say('There is no such plan', 'Böyle bir plan yok'))
+  @IsIn(planIds, say("This plan doesn't exist", 'Böyle bir plan yok'))
   defaultPlan?: PlanId | null;
 
   @SettingText(1, 60)
@@ -93,30 +93,30 @@ export class ChangeInstallationDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 300 })
   @IsOptional()
   @Transform(({ value }) => (typeof value === 'string' ? (originOf(value.trim()) ?? value) : value))
-  @MaxLength(300, say('Please write at most 300 characters', 'Lütfen en çok 300 karakter yazın'))
+  @MaxLength(300, say('Please enter at most 300 characters', 'Lütfen en fazla 300 karakter girin'))
   @rule(
     'isPublicAddress',
     (value) => typeof value === 'string' && originOf(value) !== null,
     say(
-      'Please write an address with https:// or http:// and without a path, such as https://zones.example.com',
-      'Lütfen https:// veya http:// ile başlayan, yol içermeyen bir adres yazın; örneğin https://zones.example.com',
+      'Please enter an address with https:// or http:// and without a path, such as https://zones.example.com',
+      'Lütfen https:// veya http:// ile başlayan, yol içermeyen bir adres girin; örneğin https://zones.example.com',
     ),
   )
   address?: string | null;
 
-  /** Sender of the mails of the service: an address, or a name and an address in angle brackets. */
+  /** Sender of the service's emails: an address, or a name and an address in angle brackets. */
   @SettingText(3, 320)
   @rule(
     'isSender',
     isSender,
     say(
-      'Please write one sender, such as Zones <hello@example.com>; the name can hold no commas, colons, quotation marks or brackets',
-      'Lütfen tek bir gönderen yazın; örneğin Zones <hello@example.com>. Ad; virgül, iki nokta, tırnak veya parantez içeremez',
+      "Please enter one sender, such as Zones <hello@example.com>. The name can't contain commas, colons, quotation marks or brackets",
+      'Lütfen tek bir gönderen girin; örneğin Zones <hello@example.com>. Ad; virgül, iki nokta, tırnak veya parantez içeremez',
     ),
   )
   mailFrom?: string | null;
 
-  /** Where people write who have a question about plans. */
+  /** Contact for questions about plans. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255 })
   @IsOptional()
   @EmailRule()
@@ -134,7 +134,7 @@ export class ChangeInstallationDto {
   @SettingText(3, 50)
   companyPhone?: string | null;
 
-  /** Stands in campaign mails of owners who have set none of their own. */
+  /** Used in campaign emails of owners who have set no postal address. */
   @SettingText(3, 500)
   companyAddress?: string | null;
 
@@ -165,9 +165,9 @@ export class ChangeInstallationDto {
   @LegalText()
   imprintTr?: string | null;
 
-  /** A step of the setup that is answered or left out: it is not asked again. */
+  /** A setup step that was completed or skipped and isn't shown again. */
   @ApiPropertyOptional({ enum: setupSteps })
   @Optional()
-  @IsIn(setupSteps, say('There is no such step', 'Böyle bir adım yok'))
+  @IsIn(setupSteps, say("This step doesn't exist", 'Böyle bir adım yok'))
   finishedStep?: SetupStep;
 }

@@ -25,12 +25,12 @@ export const LegalAddress = () =>
     ApiPropertyOptional({ type: String, nullable: true, maxLength: ADDRESS_LENGTH }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) => pageAddressOf(value) ?? value),
-    MaxLength(ADDRESS_LENGTH, say('Please write at most 500 characters', 'Lütfen en çok 500 karakter yazın')),
+    MaxLength(ADDRESS_LENGTH, say('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin')),
     ValidateBy(
       { name: 'isPageAddress', validator: { validate: (value) => pageAddressOf(value) !== null } },
       say(
-        'Please write the whole address of the page, such as https://example.com/terms',
-        'Lütfen sayfanın tam adresini yazın; örneğin https://example.com/terms',
+        'Please enter the full address of the page, such as https://example.com/terms',
+        'Lütfen sayfanın tam adresini girin; örneğin https://example.com/terms',
       ),
     ),
   );
@@ -47,9 +47,9 @@ export const LegalText = () =>
     Trimmed(),
     Matches(
       /^(?:[\n\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u,
-      say('Please write this without control characters', 'Lütfen bunu kontrol karakteri olmadan yazın'),
+      say('Please enter this without control characters', 'Lütfen kontrol karakteri olmadan girin'),
     ),
-    MaxLength(TEXT_LENGTH, say('Please write at most 50,000 characters', 'Lütfen en çok 50.000 karakter yazın')),
+    MaxLength(TEXT_LENGTH, say('Please enter at most 50,000 characters', 'Lütfen en fazla 50.000 karakter girin')),
     MinLength(1, say('Please write a text', 'Lütfen bir metin yazın')),
     IsString(say('Please write a text', 'Lütfen bir metin yazın')),
   );

@@ -33,7 +33,7 @@ export class AdminJobsController {
 
   @Get('jobs')
   @AdminOnly()
-  @AnswersAdminPage('Jobs that wait, run or have given up', AdminJobDto)
+  @AnswersAdminPage('List the waiting, running and failed jobs', AdminJobDto)
   list(@Query() query: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
     return this.jobs.page(query);
   }
@@ -41,7 +41,7 @@ export class AdminJobsController {
   @Get('jobs/export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('Jobs as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export the jobs as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   export(@Query() query: JobQueryDto, @CurrentActor() by: Actor): Promise<StreamableFile> {
     return this.exports.start('jobs', by, this.jobs.all(query), {
       ...plainColumns('id', 'queue', 'name', 'state', 'attempts', 'maxAttempts', 'runAt', 'lastError'),
@@ -52,7 +52,7 @@ export class AdminJobsController {
 
   @Get('clock-jobs')
   @AdminOnly()
-  @ApiOperation({ summary: 'Jobs of the clock: when they ran last and run next' })
+  @ApiOperation({ summary: 'List the scheduled jobs with their last and next run' })
   @ApiOkResponse({ type: [ClockJobDto], headers: ApiTotal })
   async clockJobs(@Res({ passthrough: true }) response: Response): Promise<ClockJobDto[]> {
     const rows = await this.jobs.clockJobs();
@@ -61,14 +61,14 @@ export class AdminJobsController {
 
   @Post('jobs/retry-dead')
   @AdminOnly()
-  @Answers('Try all jobs again that have given up', RetriedJobsDto)
+  @Answers('Retry all failed jobs', RetriedJobsDto)
   async retryDead(@CurrentActor() by: Actor): Promise<RetriedJobsDto> {
     return { retried: await this.repair.retryDead(by) };
   }
 
   @Post('jobs/:id/retry')
   @AdminOnly()
-  @AnswersNothing('Try a job again now that waits or has given up')
+  @AnswersNothing('Retry a waiting or failed job now')
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_IS_RUNNING)
   retry(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.repair.retry(id, by);
@@ -76,7 +76,7 @@ export class AdminJobsController {
 
   @Delete('jobs/:id')
   @AdminOnly()
-  @AnswersNothing('Discard a job that has given up')
+  @AnswersNothing('Discard a failed job')
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_NOT_DEAD)
   discard(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.repair.discard(id, by);

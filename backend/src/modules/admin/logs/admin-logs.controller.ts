@@ -25,7 +25,7 @@ export class AdminLogsController {
 
   @Get('activity')
   @AdminOnly()
-  @AnswersAdminPage('What happens in all zones', AdminActivityDto)
+  @AnswersAdminPage('List the activity of all zones', AdminActivityDto)
   activityList(
     @Query() query: LogQueryDto,
     @RequestLanguage() language: Language,
@@ -35,7 +35,7 @@ export class AdminLogsController {
 
   @Get('activity/types')
   @AdminOnly()
-  @Answers('The kinds of what happens', [String])
+  @Answers('List the activity types', [String])
   activityTypes(): string[] {
     return this.activity.types();
   }
@@ -43,7 +43,7 @@ export class AdminLogsController {
   @Get('activity/export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('What happens in all zones as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export the activity of all zones as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   exportActivity(
     @Query() query: LogQueryDto,
     @CurrentActor() by: Actor,
@@ -56,14 +56,14 @@ export class AdminLogsController {
 
   @Get('audit-log')
   @AdminOnly()
-  @AnswersAdminPage('Who did what to whom, for good', AuditEntryDto)
+  @AnswersAdminPage('List the audit log, which is kept permanently', AuditEntryDto)
   auditList(@Query() query: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
     return this.audit.page(query);
   }
 
   @Get('audit-log/types')
   @AdminOnly()
-  @Answers('The kinds of entries that the audit log holds', [String])
+  @Answers('List the entry types of the audit log', [String])
   auditTypes(): Promise<string[]> {
     return this.audit.types();
   }
@@ -71,7 +71,7 @@ export class AdminLogsController {
   @Get('audit-log/export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('The audit log as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export the audit log as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   exportAudit(@Query() query: LogQueryDto, @CurrentActor() by: Actor): Promise<StreamableFile> {
     return this.exports.start('audit-log', by, this.audit.all(query), {
       ...plainColumns('id', 'createdAt', 'type', 'actorId', 'actorEmail', 'subjectId', 'subjectEmail'),

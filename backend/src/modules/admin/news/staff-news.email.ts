@@ -15,26 +15,26 @@ export interface News {
 
 export const staffNewsMail = defineMail<News & { url: string }>('admin.staff-news', {
   en: ({ suggestions, titles, deadJobs, jobNames, orders, url }) => ({
-    subject: 'What is new in your installation',
-    heading: 'Since the last mail of this kind',
+    subject: "What's new on your site",
+    heading: 'Since the last summary',
     paragraphs: [
       ...(suggestions > 0 ? [`New suggestions: ${suggestions}. ${listed(titles.map(quoted), suggestions)}`] : []),
-      ...(deadJobs > 0 ? [`Jobs that gave up: ${deadJobs}. ${jobNames.join(', ')}`] : []),
-      ...(orders > 0 ? [`Orders that have failed or wait: ${orders}.`] : []),
+      ...(deadJobs > 0 ? [`Failed jobs: ${deadJobs}. ${jobNames.join(', ')}`] : []),
+      ...(orders > 0 ? [`Failed or waiting orders: ${orders}.`] : []),
     ],
-    button: { label: 'Open the administration', url },
-    note: 'It comes once a day, and not when nothing has happened. You can turn it off in your settings.',
+    button: { label: 'Open Administration', url },
+    note: "We send this summary once a day, and only if there's something new. You can turn it off in your settings.",
   }),
   tr: ({ suggestions, titles, deadJobs, jobNames, orders, url }) => ({
-    subject: 'Kurulumunuzda yeni olanlar',
-    heading: 'Bu türden son e-postadan beri',
+    subject: 'Sitenizdeki yenilikler',
+    heading: 'Son özetten bu yana',
     paragraphs: [
       ...(suggestions > 0 ? [`Yeni öneriler: ${suggestions}. ${listed(titles.map(quoted), suggestions)}`] : []),
-      ...(deadJobs > 0 ? [`Denemeleri tükenen işler: ${deadJobs}. ${jobNames.join(', ')}`] : []),
+      ...(deadJobs > 0 ? [`Başarısız olan işler: ${deadJobs}. ${jobNames.join(', ')}`] : []),
       ...(orders > 0 ? [`Başarısız olan veya bekleyen siparişler: ${orders}.`] : []),
     ],
-    button: { label: 'Yönetimi aç', url },
-    note: 'Günde bir kez gelir, bir şey olmadıysa gelmez. Ayarlarınızdan kapatabilirsiniz.',
+    button: { label: 'Yönetimi Aç', url },
+    note: 'Bu özeti, yeni bir şey varsa günde bir kez göndeririz. Ayarlarınızdan kapatabilirsiniz.',
   }),
 });
 

@@ -19,14 +19,14 @@ export class QuarantineController {
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('Stored objects that nothing names; they are removed after 30 days', QuarantinedObjectDto)
+  @AnswersAdminPage('List orphaned stored objects; they are deleted after 30 days', QuarantinedObjectDto)
   list(@Query() query: AdminListQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<QuarantinedObjectDto>> {
     return this.quarantine.page(query, viewer);
   }
 
   @Post(':id/restore')
   @SuperAdminOnly()
-  @AnswersNothing('Put a stored object back where it lay')
+  @AnswersNothing('Restore a stored object from quarantine')
   @ApiErrors(adminErrors.QUARANTINED_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   restore(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.quarantine.restore(id, by);
@@ -34,7 +34,7 @@ export class QuarantineController {
 
   @Delete(':id')
   @SuperAdminOnly()
-  @AnswersNothing('Delete a stored object for good that nothing names, before its time')
+  @AnswersNothing('Permanently delete an orphaned stored object before its time')
   @ApiErrors(adminErrors.QUARANTINED_NOT_FOUND, adminErrors.QUARANTINED_IS_NAMED, storageErrors.STORAGE_UNAVAILABLE)
   remove(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.quarantine.remove(id, by);

@@ -13,17 +13,14 @@ export class AdminSecurityController {
 
   @Get('events')
   @AdminOnly()
-  @AnswersAdminPage(
-    'What failed or was new at the doors: a row for each kind, day, person and network',
-    SecurityEventDto,
-  )
+  @AnswersAdminPage('List the security events: one row per type, day, person and network', SecurityEventDto)
   list(@Query() query: SecurityQueryDto): Promise<AdminPage<SecurityEventDto>> {
     return this.events.page(query);
   }
 
   @Get('days')
   @AdminOnly()
-  @Answers('The same counted by day, for the last thirty days', [SecurityDayDto])
+  @Answers('Count the security events by day for the last 30 days', [SecurityDayDto])
   days(): Promise<SecurityDayDto[]> {
     return this.events.days();
   }

@@ -21,7 +21,7 @@ export class AdminSuggestionsController {
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('Suggestions with the addresses of those who made them', AdminSuggestionDto)
+  @AnswersAdminPage('List the suggestions with the email addresses of their submitters', AdminSuggestionDto)
   list(
     @Query() query: AdminSuggestionQueryDto,
     @CurrentViewer() viewer: Viewer,
@@ -32,7 +32,7 @@ export class AdminSuggestionsController {
   @Get('export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('Suggestions as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export the suggestions as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: AdminSuggestionQueryDto,
     @CurrentViewer() viewer: Viewer,

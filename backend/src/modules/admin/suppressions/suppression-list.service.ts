@@ -97,6 +97,6 @@ export class SuppressionListService {
 const shown = (row: Omit<SuppressionDto, 'canLift'>): SuppressionDto => ({ ...row, canLift: canLift(row.reason) });
 
 const eitherOr = {
-  en: 'Please name either entries or the time since which they failed',
-  tr: 'Lütfen ya kayıtları ya da hangi zamandan beri teslim edilemediklerini belirtin',
+  en: 'Please give either a list of entries or a start time',
+  tr: 'Lütfen ya kayıtları ya da bir başlangıç zamanını belirtin',
 };

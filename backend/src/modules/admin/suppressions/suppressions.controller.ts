@@ -24,7 +24,10 @@ export class SuppressionsController {
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('Addresses that get no mail, known by their digests only; `q` is a whole address', SuppressionDto)
+  @AnswersAdminPage(
+    'List the suppressed addresses, stored only as digests; `q` is a full email address',
+    SuppressionDto,
+  )
   list(@Query() query: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
     return this.suppressions.page(query);
   }
@@ -33,7 +36,7 @@ export class SuppressionsController {
   @AdminOnly()
   @Confirmed()
   @AnswersCsv(
-    'Addresses that get no mail as a CSV file, by the same filters and without the addresses',
+    'Export the suppressions as a CSV file, with the same filters and without the addresses',
     commonErrors.VALIDATION_FAILED,
   )
   export(@Query() query: SuppressionQueryDto, @CurrentActor() by: Actor): Promise<StreamableFile> {
@@ -45,7 +48,7 @@ export class SuppressionsController {
   @Post('lift')
   @AdminOnly()
   @Answers(
-    'Write again to many addresses that only failed: those named, or all that failed since a time',
+    'Resume sending to bounced addresses: the given ones, or all that bounced since a time',
     LiftedSuppressionsDto,
   )
   @ApiErrors(commonErrors.VALIDATION_FAILED)
@@ -55,7 +58,7 @@ export class SuppressionsController {
 
   @Delete(':id')
   @AdminOnly()
-  @AnswersNothing('Write again to an address that only failed')
+  @AnswersNothing('Resume sending to a bounced address')
   @ApiErrors(adminErrors.SUPPRESSION_NOT_FOUND, adminErrors.SUPPRESSION_STAYS)
   lift(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.suppressions.lift(id, by);

@@ -25,7 +25,7 @@ export class AdminOverviewController {
 
   @Get('stats')
   @AdminOnly()
-  @Answers('Totals of the installation', AdminStatsDto)
+  @Answers('Get the totals of the site', AdminStatsDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async stats(@CurrentViewer() { userId }: Viewer, @Query() asked: TimeZoneQueryDto): Promise<AdminStatsDto> {
     return this.figures.totals(await this.users.timeZoneOf(userId, asked.timeZone));
@@ -33,7 +33,7 @@ export class AdminOverviewController {
 
   @Get('stats/days')
   @AdminOnly()
-  @Answers('The last days of the installation, the oldest first', [AdminDayDto])
+  @Answers('Get the daily figures of the site, oldest first', [AdminDayDto])
   @ApiQuery({ name: 'days', required: false, schema: { type: 'integer', minimum: 1, maximum: 366 } })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async days(
@@ -45,7 +45,7 @@ export class AdminOverviewController {
 
   @Get('system')
   @AdminOnly()
-  @Answers('How the installation is doing: versions, sizes, queues', SystemStateDto)
+  @Answers('Get the system state: versions, sizes, queues', SystemStateDto)
   system(): Promise<SystemStateDto> {
     return this.systems.state();
   }

@@ -52,7 +52,7 @@ export class AdminUsersController {
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('People with an account', AdminUserDto)
+  @AnswersAdminPage('List the users', AdminUserDto)
   list(@Query() query: UserQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
     return this.users.page(query, viewer);
   }
@@ -60,7 +60,7 @@ export class AdminUsersController {
   @Post()
   @SuperAdminOnly()
   @Confirmed()
-  @AnswersNothing('Invite somebody to an account by mail; the same for an address that has one')
+  @AnswersNothing('Invite a person to create an account; people with an account get an email as well')
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   invite(@Body() dto: InvitePersonDto, @CurrentOperator() by: Operator): Promise<void> {
     return this.inviter.invite(dto, by);
@@ -69,7 +69,7 @@ export class AdminUsersController {
   @Get('export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('People with an account as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export the users as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: UserQueryDto,
     @CurrentViewer() viewer: Viewer,
@@ -88,7 +88,7 @@ export class AdminUsersController {
 
   @Get(':id')
   @AdminOnly()
-  @Answers('One account with its figures', AdminUserDetailDto)
+  @Answers('Get an account with its figures', AdminUserDetailDto)
   @ApiErrors(USER_NOT_FOUND)
   detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<AdminUserDetailDto> {
     return this.details.of(id, viewer);
@@ -96,7 +96,7 @@ export class AdminUsersController {
 
   @Get(':id/consents')
   @SuperAdminOnly()
-  @AnswersPage('To which mails somebody agreed, also in zones that were deleted; the newest first', ConsentProofDto)
+  @AnswersPage("List a user's email consents, including deleted zones, newest first", ConsentProofDto)
   @ApiErrors(USER_NOT_FOUND)
   async consents(
     @IdParam() id: number,
@@ -111,7 +111,7 @@ export class AdminUsersController {
   @Delete(':id')
   @SuperAdminOnly()
   @Confirmed()
-  @AnswersNothing('Erase an account and everything in it for good, as its person could')
+  @AnswersNothing('Permanently delete an account and everything in it')
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
   delete(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
     return this.changes.delete(id, by);
@@ -120,7 +120,7 @@ export class AdminUsersController {
   @Post(':id/activate')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Undo a deactivation; never verifies an address', AdminUserDto)
+  @Answers("Reactivate an account; doesn't verify its email address", AdminUserDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
   async activate(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<AdminUserDto> {
     await this.changes.activate(id, by);
@@ -130,7 +130,7 @@ export class AdminUsersController {
   @Post(':id/deactivate')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Shut somebody out: sessions end, zones and links answer as not found, payments pause', AdminUserDto)
+  @Answers('Deactivate an account: sessions end, zones and links answer as not found, payments pause', AdminUserDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
   async deactivate(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<AdminUserDto> {
     await this.changes.deactivate(id, by);
@@ -140,7 +140,7 @@ export class AdminUsersController {
   @Patch(':id/role')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Make somebody an admin or a super admin, or take that back', AdminUserDto)
+  @Answers("Change a user's role: user, admin or super admin", AdminUserDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, USER_NOT_FOUND, OWN_ACCOUNT)
   async changeRole(
     @IdParam() id: number,
@@ -154,7 +154,10 @@ export class AdminUsersController {
   @Patch(':id/email')
   @SuperAdminOnly()
   @Confirmed()
-  @Answers('Give an account another address; both addresses are told, and the new one is to be verified', AdminUserDto)
+  @Answers(
+    "Change an account's email address; both addresses are notified, and the new one must be verified",
+    AdminUserDto,
+  )
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     USER_NOT_FOUND,
@@ -174,7 +177,7 @@ export class AdminUsersController {
   @Post(':id/reset-factors')
   @SuperAdminOnly()
   @Confirmed()
-  @AnswersNothing('Remove the second factors of somebody who has lost them, and sign them out everywhere')
+  @AnswersNothing('Turn off two-step sign-in for a user who lost access, and end all their sessions')
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT, authErrors.FACTOR_MISSING)
   resetFactors(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
     return this.changes.resetFactors(id, by);
@@ -182,7 +185,7 @@ export class AdminUsersController {
 
   @Post(':id/end-sessions')
   @AdminOnly()
-  @Answers('Sign somebody out everywhere', EndedSessionsDto)
+  @Answers('End all sessions of a user', EndedSessionsDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
   async endSessions(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<EndedSessionsDto> {
     return { ended: await this.changes.endSessions(id, by) };
@@ -190,7 +193,7 @@ export class AdminUsersController {
 
   @Post(':id/send-reset')
   @AdminOnly()
-  @AnswersNothing('Mail somebody a link to set a new password')
+  @AnswersNothing('Email a user a link to set a new password')
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT, ACCOUNT_IS_DEACTIVATED, commonErrors.TOO_MANY_REQUESTS)
   sendReset(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
     return this.changes.sendReset(id, by);

@@ -62,7 +62,7 @@ export class AdminZoneListService {
   }
 
   /**
-   * Counts have no index: it would cost every join and upload more than an administrator's sorting is worth (ADR 0095).
+   * Counts have no index: it would cost every join and upload more than an administrator's sorting is worth (ADR 0002).
    * So their narrow table is read alone; of all zones only the few that are being deleted are looked up.
    */
   private counts(asked: Filters): unknown {

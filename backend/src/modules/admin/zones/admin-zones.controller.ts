@@ -28,7 +28,7 @@ export class AdminZonesController {
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('Zones of everybody', AdminZoneDto)
+  @AnswersAdminPage('List all zones', AdminZoneDto)
   list(@Query() query: AdminZoneQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
     return this.zones.page(query, viewer);
   }
@@ -36,7 +36,7 @@ export class AdminZonesController {
   @Get('export')
   @AdminOnly()
   @Confirmed()
-  @AnswersCsv('Zones of everybody as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  @AnswersCsv('Export all zones as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: AdminZoneQueryDto,
     @CurrentViewer() viewer: Viewer,
@@ -54,7 +54,7 @@ export class AdminZonesController {
   @Delete(':id')
   @SuperAdminOnly()
   @Confirmed()
-  @AnswersNothing('Delete a zone of anybody for good, as its owner would')
+  @AnswersNothing('Permanently delete any zone')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_IN_USE)
   async delete(
     @IdParam() id: number,

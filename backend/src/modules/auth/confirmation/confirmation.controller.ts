@@ -37,13 +37,13 @@ export class ConfirmationController {
   ) {}
 
   @Get()
-  @Answers('By what you can show that it is you', ConfirmationWaysDto)
+  @Answers('List the ways to confirm your identity', ConfirmationWaysDto)
   async ways(@CurrentViewer() { userId }: Viewer): Promise<ConfirmationWaysDto> {
     return { ways: await this.confirmation.waysOf(userId) };
   }
 
   @Post()
-  @Answers('Show that it is you; for ten minutes this session may then do what asks for it', ConfirmedDto)
+  @Answers('Confirm your identity; for ten minutes, this session may then perform protected actions', ConfirmedDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -66,20 +66,20 @@ export class ConfirmationController {
 
   @Post('passkey-options')
   @HttpCode(200)
-  @ApiOperation({ summary: 'What the browser asks your passkeys (PublicKeyCredentialRequestOptionsJSON)' })
+  @ApiOperation({ summary: 'Get the request options for your passkeys (PublicKeyCredentialRequestOptionsJSON)' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   askPasskey(@CurrentViewer() viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return this.confirmation.askPasskey(viewer);
   }
 
   @Post('mail')
-  @Answers('Have a code mailed, when you have no password', MessageDto)
+  @Answers('Request a confirmation code by email, for accounts without a password', MessageDto)
   @ApiErrors(authErrors.CONFIRMATION_BY_OTHER_MEANS, commonErrors.TOO_MANY_REQUESTS)
   async mail(@CurrentViewer() viewer: Viewer, @RequestLanguage() language: Language): Promise<MessageDto> {
     await this.confirmation.mailCode(viewer);
     return {
       message: {
-        en: 'We have sent you a code. Please check your email.',
+        en: "We've sent you a code. Please check your email.",
         tr: 'Size bir kod gönderdik. Lütfen e-postanıza bakın.',
       }[language],
     };

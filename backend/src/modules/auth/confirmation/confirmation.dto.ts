@@ -17,7 +17,7 @@ export class ConfirmDto {
   @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
   password?: string;
 
-  /** Six digits of the authenticator app, else from the mail. */
+  /** Six digits from the authenticator app or, without one, from the email. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
   @Optional()
   @Trimmed()
@@ -33,12 +33,12 @@ export class ConfirmDto {
 }
 
 export class ConfirmationWaysDto {
-  /** By what the person can show that it is them, the quickest first. */
+  /** Ways to confirm the identity, the quickest first. */
   @ApiProperty({ enum: ['passkey', 'totp', 'password', 'mail'], isArray: true })
   ways: ConfirmationWay[];
 }
 
 export class ConfirmedDto {
-  /** Until when the session may do what asks for a confirmation. */
+  /** Until when the session may perform protected actions. */
   confirmedUntil: Date;
 }

@@ -1,15 +1,15 @@
 export class MessageDto {
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
 }
 
 export class CodeSentDto extends MessageDto {
-  /** The mail server takes no mails at the moment: the code comes later. */
+  /** True if the email server isn't accepting emails at the moment, so the code arrives later. */
   mailsDelayed: boolean;
 }
 
 export class AvailabilityDto {
   available: boolean;
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
 }

@@ -8,14 +8,14 @@ const noToken = say('Invalid Reset Link', 'Geçersiz sıfırlama bağlantısı')
 const tooLong = say('Password is too long', 'Parola çok uzun');
 
 export class ForgotPasswordDto {
-  /** Address of the account. The answer is the same when there is none. */
+  /** Email address of the account. The response is the same if there is no account. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
 }
 
 export class CheckResetLinkDto {
-  /** The `token` parameter of the mailed link. */
+  /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noToken)
   @MaxLength(200, noToken)
@@ -24,10 +24,10 @@ export class CheckResetLinkDto {
 }
 
 export class ResetLinkDto {
-  /** False for an unknown, used or expired link, all alike. */
+  /** False for an unknown, used or expired link. */
   usable: boolean;
 
-  /** True where the account has no password yet: the link came with an invitation. */
+  /** True if the account has no password yet, because the link came with an invitation. */
   isFirst: boolean;
 }
 
@@ -38,12 +38,12 @@ export class ResetPasswordDto extends CheckResetLinkDto {
 }
 
 export class ChangePasswordDto {
-  /** Must be the address of the session: the session decides whose password it is. */
+  /** Must be the signed-in user's email address. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
 
-  /** The present password. Left out by who has none: in a restricted session, or after a confirmation. */
+  /** The current password. Omitted without one: in a restricted session, or after a confirmation. */
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
   @IsString(tooLong)
@@ -67,7 +67,7 @@ export class CheckPasswordDto {
   @NewPasswordRule()
   password: string;
 
-  /** Address, names and user name that are going to stand beside it: a password made of them is refused. */
+  /** Email address, names and username of the account. Passwords made of them are rejected. */
   @Typed(255)
   email?: string;
 
@@ -82,10 +82,10 @@ export class CheckPasswordDto {
 }
 
 export class PasswordVerdictDto {
-  /** Whether it would be taken. */
+  /** Whether the password is accepted. */
   ok: boolean;
 
-  /** Why not; null when it would be. */
+  /** Why the password isn't accepted; null if it is. */
   @ApiProperty({ type: String, nullable: true })
   message: string | null;
 }

@@ -7,7 +7,7 @@ import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './pr
 const noVerificationCode = say('Verification code required', 'Doğrulama kodu gerekli');
 
 export class SendVerificationDto {
-  /** Address to which the 6-digit code goes. */
+  /** Email address to which the 6-digit code is sent. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
@@ -26,12 +26,12 @@ export class RegisterDto extends SendVerificationDto {
   @LastNameRule()
   lastName: string;
 
-  /** Letters, digits and underscores; kept in lower case. */
+  /** Letters, digits and underscores; stored in lower case. */
   @ApiProperty({ minLength: 3, maxLength: 30 })
   @UsernameRule()
   username: string;
 
-  /** The 6 digits from the mail. */
+  /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
   @Matches(/^\d{6}$/, say('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
@@ -55,7 +55,7 @@ export class LoginDto {
 
 @MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class CompleteProfileDto {
-  /** Must be the address of the session: the session decides whose profile it is. */
+  /** Must be the signed-in user's email address. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
@@ -68,7 +68,7 @@ export class CompleteProfileDto {
   @LastNameRule()
   lastName: string;
 
-  /** Letters, digits and underscores; kept in lower case. */
+  /** Letters, digits and underscores; stored in lower case. */
   @ApiProperty({ minLength: 3, maxLength: 30 })
   @UsernameRule('Username too long')
   username: string;

@@ -19,16 +19,17 @@ export class SignedInUserDto {
   language: 'en' | 'tr';
   /** IANA name, such as Europe/Istanbul. */
   timeZone: string | null;
-  /** True while names, the user name or a way of one's own to sign in are missing. */
+  /** True while names, the username or a permanent way to sign in are missing. */
   needsProfileCompletion: boolean;
   /**
-   * The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
-   * temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+   * True if the profile is incomplete and the session may read. Changes that others see answer PROFILE_INCOMPLETE.
+   * False in a session with a temporary password, which allows only complete-profile, change-password, accept-invite,
+   * the current user and logout.
    */
   isReader: boolean;
-  /** Only a password of one's own is missing: /change-password. */
+  /** Only a permanent password is missing: /change-password. */
   requiresPasswordChange: boolean;
-  /** Names or the user name are missing: /complete-profile. */
+  /** Names or the username are missing: /complete-profile. */
   requiresProfileCompletion: boolean;
   createdAt: Date;
 }

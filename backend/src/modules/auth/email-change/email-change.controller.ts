@@ -21,13 +21,13 @@ import { EmailUndo } from './email-undo.service.js';
 const LINK_LIMIT: RateRule = { name: 'email-link-ip', limit: 100, window: HOUR };
 
 const asked: Sentence = {
-  en: 'We have written to the new address. Your address changes when you press the button in that mail.',
-  tr: 'Yeni adrese yazdık. Adresiniz, o e-postadaki düğmeye bastığınızda değişir.',
+  en: "We've sent an email to the new address. Press the button in that email to change your address.",
+  tr: 'Yeni adrese bir e-posta gönderdik. Adresinizi değiştirmek için e-postadaki düğmeye basın.',
 };
-const changed: Sentence = { en: 'Your address has been changed.', tr: 'Adresiniz değiştirildi.' };
+const changed: Sentence = { en: 'Your email address has been changed.', tr: 'E-posta adresiniz değiştirildi.' };
 const undone: Sentence = {
-  en: 'Your old address is back, and everybody has been signed out. We have mailed you a link to set a new password.',
-  tr: 'Eski adresiniz geri geldi ve tüm oturumlar kapatıldı. Yeni bir parola belirlemeniz için size bir bağlantı gönderdik.',
+  en: "Your account uses your old email address again, and all devices have been signed out. We've emailed you a link to set a new password.",
+  tr: 'Hesabınız yeniden eski e-posta adresinizi kullanıyor ve tüm cihazlarda oturum kapatıldı. Yeni bir parola belirlemeniz için size e-postayla bir bağlantı gönderdik.',
 };
 
 /** A route for whoever bears a mailed link. */
@@ -58,7 +58,7 @@ export class EmailChangeController {
   @AllowReader()
   @SignedIn()
   @SessionOnly()
-  @Answers('Have a link sent to another address, by which it becomes yours', MessageDto)
+  @Answers('Request a change of your email address; sends a confirmation link to the new address', MessageDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -77,12 +77,12 @@ export class EmailChangeController {
     return { message: asked[language] };
   }
 
-  @LookAtLink('email-change/check', 'What the link mailed to the new address would do; changes nothing')
+  @LookAtLink('email-change/check', 'Check the confirmation link sent to the new address; changes nothing')
   async check(@Body() { token }: EmailLinkDto): Promise<EmailLinkStateDto> {
     return { email: await this.changes.look(token) };
   }
 
-  @FollowLink('email-change', 'Change the address by the mailed link')
+  @FollowLink('email-change', 'Change the email address with the confirmation link')
   async complete(
     @Body() { token }: EmailLinkDto,
     @RequestLanguage() language: Language,
@@ -92,12 +92,15 @@ export class EmailChangeController {
     return { message: changed[language] };
   }
 
-  @LookAtLink('email-change/undo/check', 'What the link in the notice to the old address would do; changes nothing')
+  @LookAtLink('email-change/undo/check', 'Check the undo link sent to the old address; changes nothing')
   async checkUndo(@Body() { token }: EmailLinkDto): Promise<EmailLinkStateDto> {
     return { email: await this.undoing.look(token) };
   }
 
-  @FollowLink('email-change/undo', 'Put the old address back; ends all sessions and API tokens, and voids the password')
+  @FollowLink(
+    'email-change/undo',
+    'Restore the old email address; ends all sessions, deletes API tokens and invalidates the password',
+  )
   async undo(
     @Body() { token }: EmailLinkDto,
     @RequestLanguage() language: Language,

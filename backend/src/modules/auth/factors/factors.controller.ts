@@ -43,7 +43,10 @@ export class FactorsController {
 
   @Post()
   @Confirmed()
-  @AnswersCreated('Begin with an authenticator app; it counts once a first code has confirmed it', NewAuthenticatorDto)
+  @AnswersCreated(
+    'Start setting up an authenticator app; it becomes active after the first valid code',
+    NewAuthenticatorDto,
+  )
   @ApiErrors(authErrors.FACTOR_ENROLLED)
   begin(@CurrentViewer() viewer: Viewer): Promise<NewAuthenticatorDto> {
     return this.enrolment.begin(viewer);
@@ -51,7 +54,10 @@ export class FactorsController {
 
   @Post('verify')
   @Confirmed()
-  @Answers('Make the app count by a first code; answers ten recovery codes, shown this once', RecoveryCodesDto)
+  @Answers(
+    'Activate the authenticator app with a first code; returns ten recovery codes, shown only once',
+    RecoveryCodesDto,
+  )
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.CODE_INVALID, commonErrors.TOO_MANY_REQUESTS)
   async confirm(
     @Body() { code }: ConfirmAuthenticatorDto,
@@ -63,7 +69,7 @@ export class FactorsController {
 
   @Post('recovery-codes')
   @Confirmed()
-  @Answers('Ten new recovery codes in the place of the old, shown this once', RecoveryCodesDto)
+  @Answers('Replace the recovery codes with ten new ones, shown only once', RecoveryCodesDto)
   @ApiErrors(authErrors.FACTOR_MISSING)
   async renew(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<RecoveryCodesDto> {
     return { recoveryCodes: await this.enrolment.renewRecoveryCodes(viewer, originOf(request).ipAddress) };

@@ -34,7 +34,7 @@ export class PasskeySignInController {
   @Public()
   @NetworkLimit(OPTIONS_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'What the browser asks passkeys (PublicKeyCredentialRequestOptionsJSON)' })
+  @ApiOperation({ summary: 'Get the request options for passkeys (PublicKeyCredentialRequestOptionsJSON)' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   options(
@@ -47,7 +47,7 @@ export class PasskeySignInController {
   @Post()
   @Public()
   @NetworkLimit(SIGN_IN_LIMIT)
-  @Answers('Sign in by a passkey alone', SignedInUserDto)
+  @Answers('Sign in with a passkey only', SignedInUserDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     passkeyErrors.PASSKEY_INVALID,

@@ -35,7 +35,7 @@ export class PasskeysController {
   @Post('options')
   @Confirmed()
   @HttpCode(200)
-  @ApiOperation({ summary: 'What the browser makes a passkey of (PublicKeyCredentialCreationOptionsJSON)' })
+  @ApiOperation({ summary: 'Get the options for creating a passkey (PublicKeyCredentialCreationOptionsJSON)' })
   @ApiOkResponse({ schema: optionsSchema })
   options(@CurrentViewer() viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
     return this.passkeys.begin(viewer);
@@ -43,7 +43,7 @@ export class PasskeysController {
 
   @Post()
   @Confirmed()
-  @AnswersCreated('Add the passkey that the browser has made', AddedPasskeyDto)
+  @AnswersCreated('Add a passkey created by the browser', AddedPasskeyDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, passkeyErrors.PASSKEY_INVALID, passkeyErrors.PASSKEY_LIMIT)
   add(
     @Body() { name, response }: AddPasskeyDto,
@@ -54,7 +54,7 @@ export class PasskeysController {
   }
 
   @Patch(':id')
-  @Answers('Give a passkey another name', PasskeyDto)
+  @Answers('Rename a passkey', PasskeyDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, passkeyErrors.PASSKEY_NOT_FOUND)
   rename(
     @IdParam() id: number,

@@ -10,15 +10,15 @@ import { turkishWords } from './turkish-words.js';
 
 const tooCommon: Sentence = {
   en: 'This password is too common. Please choose another one.',
-  tr: 'Bu parola çok yaygın. Lütfen başka bir parola seçin.',
+  tr: 'Bu parola çok sık kullanılıyor. Lütfen başka bir parola seçin.',
 };
 const tooWeak: Sentence = {
-  en: 'This password is easy to guess. Take several words that do not belong together, without your name, your address or dates.',
-  tr: 'Bu parola kolay tahmin edilir. Adınız, adresiniz ve tarihler olmadan, birbiriyle ilgisiz birkaç sözcük seçin.',
+  en: 'This password is easy to guess. Use several unrelated words, without your name, email address or dates.',
+  tr: 'Bu parola kolay tahmin edilebilir. Adınızı, e-posta adresinizi veya tarihleri kullanmadan birbiriyle ilgisiz birkaç sözcük seçin.',
 };
 const ownName: Sentence = {
-  en: 'Please do not use your own name or address in the password.',
-  tr: 'Lütfen parolada kendi adınızı ya da adresinizi kullanmayın.',
+  en: "Please don't use your name or email address in the password.",
+  tr: 'Lütfen parolada adınızı veya e-posta adresinizi kullanmayın.',
 };
 const sentences: Record<NonNullable<Judgement['fault']>, Sentence> = { common: tooCommon, own: ownName, weak: tooWeak };
 

@@ -49,7 +49,7 @@ export class PasswordController {
   @Public()
   @AsksForWork('forgot-password')
   @NetworkLimit(RESET_MAIL_LIMIT)
-  @Answers('Ask for a link to set a new password', MessageDto)
+  @Answers('Request a link to set a new password', MessageDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async forgot(
     @Body() { email }: ForgotPasswordDto,
@@ -59,8 +59,8 @@ export class PasswordController {
     await this.resets.ask(email, originOf(request));
     return {
       message: {
-        en: 'If this address has an account, we have sent it a link to set a new password.',
-        tr: 'Bu adresin bir hesabı varsa yeni parola belirlemek için bir bağlantı gönderdik.',
+        en: "If there's an account with this email address, we've sent you a link to set a new password.",
+        tr: 'Bu e-posta adresiyle bir hesap varsa yeni parola belirlemeniz için size bir bağlantı gönderdik.',
       }[language],
     };
   }
@@ -68,7 +68,7 @@ export class PasswordController {
   @Post('reset-password')
   @Public()
   @NetworkLimit(RESET_LIMIT)
-  @Answers('Set a new password with the mailed link; ends all sessions', MessageDto)
+  @Answers('Set a new password with the emailed link; ends all sessions', MessageDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.TOKEN_INVALID,
@@ -88,7 +88,7 @@ export class PasswordController {
   @Post('reset-password/check')
   @Public()
   @NetworkLimit(RESET_LIMIT)
-  @Answers('Whether the mailed link can still be used; changes nothing', ResetLinkDto)
+  @Answers('Check whether the emailed link can still be used; changes nothing', ResetLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   check(@Body() { token }: CheckResetLinkDto): Promise<ResetLinkDto> {
     return this.resets.look(token);
@@ -120,14 +120,17 @@ export class PasswordController {
   }
 }
 
-/** Where password managers look for the page on which a password is changed (W3C, "A Well-Known URL for Changing Passwords"). */
+/**
+ * Where password managers look for the page on which a password is changed (W3C, "A Well-Known URL for Changing
+ * Passwords").
+ */
 @ApiTags('auth')
 @Controller('.well-known/change-password')
 export class ChangePasswordAddressController {
   @Get()
   @Public()
   @Redirect('/settings#password', 302)
-  @ApiOperation({ summary: 'Leads to the page on which a password is changed' })
+  @ApiOperation({ summary: 'Redirect to the page for changing the password' })
   @ApiFoundResponse({ description: 'The settings' })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   lead(): void {

@@ -3,16 +3,16 @@ import { defineMail } from '../../../platform/mail/mail-definition.js';
 export const addressVerificationMail = defineMail<{ url: string }>('auth.address-verification', {
   en: ({ url }) => ({
     subject: 'Confirm your email address',
-    heading: 'Is this your address?',
-    paragraphs: ['One click shows that this address is yours.'],
-    button: { label: 'Confirm the address', url },
-    note: 'The link is valid for 24 hours. If you have no account with us, you can ignore this mail.',
+    heading: 'Is this your email address?',
+    paragraphs: ['Please confirm that this email address is yours.'],
+    button: { label: 'Confirm Address', url },
+    note: "The link is valid for 24 hours. If you don't have an account with us, you can ignore this email.",
   }),
   tr: ({ url }) => ({
     subject: 'E-posta adresinizi onaylayın',
-    heading: 'Bu adres sizin mi?',
-    paragraphs: ['Tek bir tıklamayla bu adresin size ait olduğunu gösterebilirsiniz.'],
-    button: { label: 'Adresi onayla', url },
+    heading: 'Bu e-posta adresi sizin mi?',
+    paragraphs: ['Lütfen bu e-posta adresinin size ait olduğunu onaylayın.'],
+    button: { label: 'Adresi Onayla', url },
     note: 'Bağlantı 24 saat geçerlidir. Bizde hesabınız yoksa bu e-postayı dikkate almayın.',
   }),
 });
@@ -24,23 +24,23 @@ export const alreadyRegisteredMail = defineMail<{ url: string; resetUrl: string;
       subject: 'You already have an account',
       heading: 'You already have an account',
       paragraphs: [
-        'Somebody, probably you, wanted to create an account with this address. It has one already, so just sign in.',
-        `If you do not remember the password, you can set a new one at ${resetUrl}`,
+        'Someone, probably you, tried to create an account with this email address. It already has an account, so you can simply sign in.',
+        `If you've forgotten your password, you can set a new one at ${resetUrl}`,
         ...(from === null ? [] : [from]),
       ],
       button: { label: 'Sign in', url },
-      note: 'If this was not you, you need not do anything.',
+      note: "If this wasn't you, you can ignore this email.",
     }),
     tr: ({ url, resetUrl, from }) => ({
       subject: 'Zaten bir hesabınız var',
       heading: 'Zaten bir hesabınız var',
       paragraphs: [
-        'Biri, büyük olasılıkla siz, bu adresle hesap oluşturmak istedi. Bu adresin zaten bir hesabı var; giriş yapmanız yeterli.',
-        `Parolanızı hatırlamıyorsanız buradan yenisini belirleyebilirsiniz: ${resetUrl}`,
+        'Birisi, büyük olasılıkla siz, bu e-posta adresiyle hesap oluşturmak istedi. Bu adresin zaten bir hesabı var; giriş yapmanız yeterli.',
+        `Parolanızı unuttuysanız buradan yenisini belirleyebilirsiniz: ${resetUrl}`,
         ...(from === null ? [] : [from]),
       ],
       button: { label: 'Giriş yap', url },
-      note: 'Bunu siz yapmadıysanız bir şey yapmanız gerekmez.',
+      note: 'Bunu siz yapmadıysanız bu e-postayı dikkate almayın.',
     }),
   },
 );
@@ -50,11 +50,11 @@ export const verificationCodeMail = defineMail<{ code: string; from: string | nu
     subject: `${code} is your verification code`,
     heading: 'Your verification code',
     paragraphs: [
-      'Enter this code to create your account. It is valid for 10 minutes.',
+      'Enter this code to create your account. The code is valid for 10 minutes.',
       ...(from === null ? [] : [from]),
     ],
     code,
-    note: 'If you did not ask for it, you can ignore this mail: nothing happens without the code.',
+    note: "If you didn't request this code, you can ignore this email. Nothing happens without the code.",
   }),
   tr: ({ code, from }) => ({
     subject: `Doğrulama kodunuz: ${code}`,
@@ -64,6 +64,6 @@ export const verificationCodeMail = defineMail<{ code: string; from: string | nu
       ...(from === null ? [] : [from]),
     ],
     code,
-    note: 'Bunu siz istemediyseniz bu e-postayı dikkate almayın: kod olmadan hiçbir şey yapılmaz.',
+    note: 'Bu kodu siz istemediyseniz bu e-postayı dikkate almayın. Kod girilmeden hiçbir işlem yapılmaz.',
   }),
 });

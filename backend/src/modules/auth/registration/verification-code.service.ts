@@ -23,7 +23,7 @@ const OPEN = 3;
 /**
  * 6-digit codes by mail: 10 minutes, 5 tries of who asked for it and 3 of everybody else, counted before comparing. A try
  * counts at every open code of the address, whoever asked for it, so that each is compared 8 times at most, however many
- * are open; and strangers who guess use up none of the tries of who asked (ADR 0206).
+ * are open; and strangers who guess use up none of the tries of who asked (ADR 0031).
  */
 @Injectable()
 export class VerificationCodeService {

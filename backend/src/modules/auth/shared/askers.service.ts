@@ -10,7 +10,7 @@ import type { SessionOrigin } from './session-origin.js';
 
 /**
  * Tells apart who asks for a mail to an address: a browser in which its person has signed in before, or else a network.
- * Whoever asks pushes out only what they asked for themselves (ADR 0206).
+ * Whoever asks pushes out only what they asked for themselves (ADR 0031).
  */
 @Injectable()
 export class Askers {

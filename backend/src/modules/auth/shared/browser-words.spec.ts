@@ -5,25 +5,23 @@ describe('the line of a mail that says where something was asked', () => {
 
   it('tells the time of the reader, and whose it is', () => {
     const to = (timeZone?: string | null) => originInWords(asked, { language: 'en', timeZone });
-    expect(to('Europe/Istanbul')).toBe('Asked for at 00:02 GMT+3 from Türkiye, with Firefox on Windows.');
+    expect(to('Europe/Istanbul')).toBe('Requested at 00:02 GMT+3 from Türkiye, with Firefox on Windows.');
     expect(to('Asia/Kolkata')).toContain(' at 02:32 GMT+5:30 from ');
     expect(to(null)).toContain(' at 21:02 UTC from ');
   });
 
   it('is said in the language of the reader', () => {
     expect(originInWords(asked, { language: 'tr', timeZone: 'Europe/Istanbul' })).toBe(
-      'İsteğin saati: 00:02 GMT+3. Geldiği yer: Türkiye. Tarayıcı: Firefox, Windows.',
+      'İstek saati: 00:02 GMT+3. Konum: Türkiye. Tarayıcı: Firefox, Windows.',
     );
   });
 
   it('says what is not known, and nothing of the time for mails that were waiting without one', () => {
     const unknown = { asker: 'a', country: null, browser: null };
     expect(originInWords(unknown, { language: 'en' })).toBe(
-      'Asked for from a place that is not known, with a program that is not known.',
+      'Requested from an unknown location, with an unknown browser.',
     );
-    expect(originInWords(unknown, { language: 'tr' })).toBe(
-      'Geldiği yer: bilinmiyor. Tarayıcı: bilinmeyen bir program.',
-    );
+    expect(originInWords(unknown, { language: 'tr' })).toBe('Konum: bilinmiyor. Tarayıcı: bilinmeyen bir tarayıcı.');
     expect(originInWords(undefined, { language: 'en' })).toBeNull();
   });
 });

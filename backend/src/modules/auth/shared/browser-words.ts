@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const findIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
   list.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
-const unknownBrowser: Sentence = { en: 'a program that is not known', tr: 'bilinmeyen bir program' };
+const unknownBrowser: Sentence = { en: 'an unknown browser', tr: 'bilinmeyen bir tarayıcı' };
 
 /** The name of a browser, such as "Firefox, Windows". What it says of itself is not repeated: anybody can say anything. */
 export function browserName(userAgent: string | null | undefined): string | null {
@@ -58,8 +58,8 @@ export function originInWords(asked: Asked | undefined, { language, timeZone }: 
   const country = asked.country && new Intl.DisplayNames(language, { type: 'region' }).of(asked.country);
   const browser = asked.browser ?? unknownBrowser[language];
   return {
-    en: `Asked for${time ? ` at ${time}` : ''} from ${country || 'a place that is not known'}, with ${browser.replace(', ', ' on ')}.`,
-    tr: `${time ? `İsteğin saati: ${time}. ` : ''}Geldiği yer: ${country || 'bilinmiyor'}. Tarayıcı: ${browser}.`,
+    en: `Requested${time ? ` at ${time}` : ''} from ${country || 'an unknown location'}, with ${browser.replace(', ', ' on ')}.`,
+    tr: `${time ? `İstek saati: ${time}. ` : ''}Konum: ${country || 'bilinmiyor'}. Tarayıcı: ${browser}.`,
   }[language];
 }
 
@@ -79,7 +79,7 @@ export function deviceInWords(
 ): string {
   const browser = browserInWords(device.userAgent, language);
   const time = `${device.firstSeenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const network = device.network ?? { en: 'not known', tr: 'bilinmiyor' }[language];
+  const network = device.network ?? { en: 'unknown', tr: 'bilinmiyor' }[language];
   return {
     en: `Browser: ${browser}. Network address: ${network}. Time: ${time}.`,
     tr: `Tarayıcı: ${browser}. Ağ adresi: ${network}. Zaman: ${time}.`,

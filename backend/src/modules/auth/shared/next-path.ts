@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Matches, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/reading/validation.js';
 
-const notOurs = say('This is no page of ours', 'Bu bizim sayfalarımızdan biri değil');
+const notOurs = say("This isn't a page of this site", 'Bu, bu sitenin bir sayfası değil');
 
 /** DTO field that is a path of our own page, to go to after signing in. */
 export const NextPathRule = () =>

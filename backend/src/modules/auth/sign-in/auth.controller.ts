@@ -32,7 +32,7 @@ import { SignInService, type ProvenPerson } from './sign-in.service.js';
 import { UsernameService } from '../registration/username.service.js';
 
 const CODE_LIMIT: RateRule = { name: 'code-ip', limit: 100, window: HOUR };
-/** A class behind one address registers in an hour; the dear hash comes after the code only (ADR 0207). */
+/** A class behind one address registers in an hour; the dear hash comes after the code only (ADR 0031). */
 const REGISTER_LIMIT: RateRule = { name: 'register-ip', limit: 100, window: HOUR };
 const CHECK_LIMIT: RateRule = { name: 'password-check-ip', limit: 100, window: 15 * MINUTE };
 const PROFILE_LIMIT: RateRule = { name: 'profile-ip', limit: 100, window: HOUR };
@@ -54,7 +54,7 @@ export class AuthController {
   @Public()
   @AsksForWork('send-verification')
   @NetworkLimit(CODE_LIMIT)
-  @Answers('Send a 6-digit code to an address that wants to register', CodeSentDto)
+  @Answers('Send a 6-digit verification code to an email address for registration', CodeSentDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async sendVerification(
     @Body() { email }: SendVerificationDto,
@@ -74,7 +74,7 @@ export class AuthController {
   @Post('check-password')
   @Public()
   @NetworkLimit(CHECK_LIMIT)
-  @Answers('Is this password strong enough? Nothing of it is kept', PasswordVerdictDto)
+  @Answers("Check the strength of a password; the password isn't stored", PasswordVerdictDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
   async checkPassword(
     @Body() dto: CheckPasswordDto,
@@ -87,7 +87,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @NetworkLimit(REGISTER_LIMIT)
-  @ApiOperation({ summary: 'Create an account with the code, and sign in' })
+  @ApiOperation({ summary: 'Create an account with the verification code, and sign in' })
   @ApiEntryResponse(201)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
@@ -109,7 +109,7 @@ export class AuthController {
   @Public()
   @UseGuards(LocalAuthGuard)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Sign in with address and password' })
+  @ApiOperation({ summary: 'Sign in with email address and password' })
   @ApiBody({ type: LoginDto })
   @ApiEntryResponse()
   @ApiErrors(
@@ -150,7 +150,7 @@ export class AuthController {
 
   @Get('check-username/:username')
   @Public()
-  @Answers('Is this user name free?', AvailabilityDto)
+  @Answers('Check whether a username is available', AvailabilityDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   checkUsername(@Param('username') username: string, @RequestLanguage() language: Language): Promise<AvailabilityDto> {
     return this.usernames.check(username, language);
@@ -162,7 +162,7 @@ export class AuthController {
   @AllowRestricted()
   @SessionOnly()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Finish an account made by joining: names, user name, password' })
+  @ApiOperation({ summary: 'Complete an account that was created by joining a zone: names, username, password' })
   @ApiEntryResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,

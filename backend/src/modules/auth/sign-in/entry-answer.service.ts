@@ -17,7 +17,7 @@ export const ApiEntryResponse = (status: 200 | 201 = 200) =>
     ApiExtraModels(SignedInUserDto, FactorRequiredDto),
     ApiResponse({
       status,
-      description: 'Who is signed in, or which second factor is asked for',
+      description: 'The signed-in user, or the second factors to choose from',
       schema: { oneOf: [{ $ref: getSchemaPath(SignedInUserDto) }, { $ref: getSchemaPath(FactorRequiredDto) }] },
     }),
   );

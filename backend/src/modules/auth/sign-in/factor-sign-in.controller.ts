@@ -33,7 +33,7 @@ export class FactorSignInController {
   @Get()
   @Public()
   @NetworkLimit(FACTOR_LIMIT)
-  @Answers('By what the sign-in that waits in this browser can go on', FactorRequiredDto)
+  @Answers('List the second factors for the pending sign-in in this browser', FactorRequiredDto)
   @ApiErrors(authErrors.SIGN_IN_OVER)
   async look(@Req() request: AppRequest): Promise<FactorRequiredDto> {
     return { requiresFactor: true, factors: await this.signIns.look(this.pending.read(request)) };
@@ -43,7 +43,9 @@ export class FactorSignInController {
   @Public()
   @NetworkLimit(FACTOR_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'What the browser asks the passkeys of the person (PublicKeyCredentialRequestOptionsJSON)' })
+  @ApiOperation({
+    summary: "Get the request options for the person's passkeys (PublicKeyCredentialRequestOptionsJSON)",
+  })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   @ApiErrors(authErrors.SIGN_IN_OVER, commonErrors.TOO_MANY_REQUESTS)
   ask(@Req() request: AppRequest): Promise<PublicKeyCredentialRequestOptionsJSON> {

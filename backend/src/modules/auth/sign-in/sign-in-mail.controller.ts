@@ -37,7 +37,7 @@ export class SignInMailController {
   @Public()
   @AsksForWork('sign-in-mail')
   @NetworkLimit(MAIL_LIMIT)
-  @Answers('Ask for a mail with a link and a code, either of which signs in', MessageDto)
+  @Answers('Request a sign-in email with a link and a code', MessageDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async ask(
     @Body() { email, next }: SignInMailDto,
@@ -47,8 +47,8 @@ export class SignInMailController {
     await this.mails.ask(email, next ?? null, originOf(request));
     return {
       message: {
-        en: 'If this address has an account, we have sent it an email to sign in with.',
-        tr: 'Bu adresin bir hesabı varsa giriş yapmak için bir e-posta gönderdik.',
+        en: "If there's an account with this email address, we've sent you an email to sign in.",
+        tr: 'Bu e-posta adresiyle bir hesap varsa giriş yapmanız için size bir e-posta gönderdik.',
       }[language],
     };
   }
@@ -56,7 +56,7 @@ export class SignInMailController {
   @Post('sign-in-links/check')
   @Public()
   @NetworkLimit(TRY_LIMIT)
-  @Answers('Whether the mailed link can still be used; changes nothing', SignInLinkStateDto)
+  @Answers('Check whether the emailed link can still be used; changes nothing', SignInLinkStateDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async check(@Body() { token }: SignInLinkDto): Promise<SignInLinkStateDto> {
     return { usable: await this.mails.isUsable(token) };
@@ -66,7 +66,7 @@ export class SignInMailController {
   @Public()
   @NetworkLimit(TRY_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Sign in by the mailed link' })
+  @ApiOperation({ summary: 'Sign in with the emailed link' })
   @ApiEntryResponse()
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.TOKEN_INVALID, commonErrors.TOO_MANY_REQUESTS)
   async byLink(
@@ -81,7 +81,7 @@ export class SignInMailController {
   @Public()
   @NetworkLimit(TRY_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Sign in by the mailed code' })
+  @ApiOperation({ summary: 'Sign in with the emailed code' })
   @ApiEntryResponse()
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.CODE_INVALID, commonErrors.TOO_MANY_REQUESTS)
   async byCode(

@@ -5,15 +5,15 @@ import { say } from '../../../platform/http/reading/validation.js';
 import { NextPathRule } from '../shared/next-path.js';
 
 const noLink = say('Invalid sign-in link', 'Geçersiz giriş bağlantısı');
-const sixDigits = say('The code has 6 digits', 'Kod 6 hanelidir');
+const sixDigits = say('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
 export class SignInMailDto {
-  /** Address of the account. The answer is the same when there is none. */
+  /** Email address of the account. The response is the same if there is no account. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
 
-  /** Path of our page to which the mailed link leads on. */
+  /** Path on this site to open after signing in with the link. */
   @ApiPropertyOptional({ maxLength: 500 })
   @IsOptional()
   @NextPathRule()
@@ -25,7 +25,7 @@ export class SignInCodeDto {
   @EmailRule()
   email: string;
 
-  /** The 6 digits from the mail. */
+  /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
   @Matches(/^\d{6}$/, sixDigits)
@@ -34,7 +34,7 @@ export class SignInCodeDto {
 }
 
 export class SignInLinkDto {
-  /** The `token` parameter of the mailed link. */
+  /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noLink)
   @MaxLength(200, noLink)
@@ -43,6 +43,6 @@ export class SignInLinkDto {
 }
 
 export class SignInLinkStateDto {
-  /** False for an unknown, used or expired link, all alike. */
+  /** False for an unknown, used or expired link. */
   usable: boolean;
 }

@@ -30,7 +30,7 @@ export class IdentitiesController {
   ) {}
 
   @Get()
-  @Answers('The identities of a provider by which you may sign in', [LinkedIdentityDto])
+  @Answers('List the identities connected to your account for sign-in', [LinkedIdentityDto])
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   async list(@CurrentViewer() { userId }: Viewer): Promise<LinkedIdentityDto[]> {
     const settings = this.config.singleSignOn;

@@ -38,7 +38,7 @@ export class SingleSignOnController {
   @Post()
   @Public()
   @NetworkLimit(SSO_LIMIT)
-  @Answers('Begin to sign in by the provider of identities: the address to go to', BegunSignInDto)
+  @Answers('Start single sign-on; returns the URL of the identity provider', BegunSignInDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     singleSignOnErrors.SSO_OFF,
@@ -57,9 +57,11 @@ export class SingleSignOnController {
   /** A GET because the protocol makes it one; it does nothing without the cookie of the browser that began. */
   @Get('callback')
   @Public()
-  @ApiOperation({ summary: 'Where the provider leads back to; goes on to the page, also with what went wrong' })
+  @ApiOperation({
+    summary: 'Callback for the identity provider; redirects to the page, with an error code if sign-in failed',
+  })
   @ApiFoundResponse({
-    description: 'To the page: signed in, or /auth with the code of an error, `sso=link` or `step=factor`',
+    description: 'Redirects to the page after sign-in, or to /auth with an error code, `sso=link` or `step=factor`',
   })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async callback(@Req() request: AppRequest, @Res() response: Response): Promise<void> {
@@ -69,7 +71,7 @@ export class SingleSignOnController {
 
   @Get('link')
   @Public()
-  @Answers('The account that waits to be connected with an identity, in this browser', PendingLinkDto)
+  @Answers('The account to be connected to an identity in this browser', PendingLinkDto)
   @ApiErrors(singleSignOnErrors.SSO_LINK_EXPIRED, authErrors.ACCOUNT_DEACTIVATED, singleSignOnErrors.SSO_OFF)
   async pending(@Req() request: AppRequest): Promise<PendingLinkDto> {
     const provider = this.providerName();
@@ -91,8 +93,8 @@ export class SingleSignOnController {
     await this.linking.sendCode(this.signInCookie.read(request));
     return {
       message: {
-        en: 'We have sent a 6-digit code to the address of this account.',
-        tr: 'Bu hesabın adresine 6 haneli bir kod gönderdik.',
+        en: "We've sent a 6-digit code to this account's email address.",
+        tr: 'Bu hesabın e-posta adresine 6 haneli bir kod gönderdik.',
       }[language],
     };
   }
@@ -101,7 +103,7 @@ export class SingleSignOnController {
   @Public()
   @NetworkLimit(SSO_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Connect the identity with the account, by its password or the code, and sign in' })
+  @ApiOperation({ summary: 'Connect the identity to the account with its password or the code, and sign in' })
   @ApiEntryResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,

@@ -2,18 +2,18 @@ import { defineMail } from '../../../platform/mail/mail-definition.js';
 
 export const confirmationCodeMail = defineMail<{ code: string }>('auth.confirmation-code', {
   en: ({ code }) => ({
-    subject: `${code} confirms that it is you`,
-    heading: 'Confirm that it is you',
-    paragraphs: ['Enter this code on the page where you were asked for it. It is valid for 10 minutes.'],
+    subject: `${code} is your confirmation code`,
+    heading: 'Confirm your identity',
+    paragraphs: ['Enter this code on the page that asked for it. The code is valid for 10 minutes.'],
     code,
-    note: 'If you did not ask for it, somebody else uses your account: please open the settings and end the other sessions. Tell nobody the code.',
+    note: "If you didn't request this code, someone else may be using your account. Please open your settings and sign out of all other sessions. Don't share the code with anyone.",
   }),
   tr: ({ code }) => ({
     subject: `Onay kodunuz: ${code}`,
-    heading: 'Siz olduğunuzu doğrulayın',
-    paragraphs: ['Bu kodu, sizden istendiği sayfaya girin. Kod 10 dakika geçerlidir.'],
+    heading: 'Kimliğinizi doğrulayın',
+    paragraphs: ['Bu kodu, sizden istenen sayfaya girin. Kod 10 dakika geçerlidir.'],
     code,
-    note: 'Bunu siz istemediyseniz hesabınızı başka biri kullanıyor olabilir: lütfen ayarlardan diğer oturumları kapatın. Kodu kimseyle paylaşmayın.',
+    note: 'Bu kodu siz istemediyseniz hesabınızı başka biri kullanıyor olabilir. Lütfen ayarlardan diğer oturumları kapatın. Kodu kimseyle paylaşmayın.',
   }),
 });
 
@@ -22,19 +22,19 @@ export const linkingCodeMail = defineMail<{ code: string; provider: string }>('a
     subject: `${code} is your code to connect ${provider}`,
     heading: `Connect ${provider}`,
     paragraphs: [
-      `Somebody signed in with ${provider} under this address. Enter this code to connect ${provider} with your account. It is valid for 10 minutes.`,
+      `Someone signed in with ${provider} using this email address. Enter this code to connect ${provider} to your account. The code is valid for 10 minutes.`,
     ],
     code,
-    note: 'If this was not you, do not give the code to anybody: nothing happens without it.',
+    note: "If this wasn't you, you can ignore this email. Nothing happens without the code. Don't share it with anyone.",
   }),
   tr: ({ code, provider }) => ({
     subject: `${provider} bağlantı kodunuz: ${code}`,
     heading: `${provider} hesabınızı bağlayın`,
     paragraphs: [
-      `Biri bu adresle ${provider} üzerinden giriş yaptı. ${provider} kimliğinizi hesabınıza bağlamak için bu kodu girin. Kod 10 dakika geçerlidir.`,
+      `Birisi bu e-posta adresiyle ${provider} üzerinden giriş yaptı. ${provider} kimliğinizi hesabınıza bağlamak için bu kodu girin. Kod 10 dakika geçerlidir.`,
     ],
     code,
-    note: 'Bunu siz yapmadıysanız kodu kimseyle paylaşmayın: kod olmadan hiçbir şey yapılmaz.',
+    note: 'Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Kod girilmeden hiçbir işlem yapılmaz. Kodu kimseyle paylaşmayın.',
   }),
 });
 
@@ -43,21 +43,21 @@ export const passwordResetMail = defineMail<{ url: string; from: string | null }
     subject: 'Set a new password',
     heading: 'Set a new password',
     paragraphs: [
-      'Somebody, probably you, wants to set a new password for your account. Choose one here.',
+      'Someone, probably you, asked for a new password for your account. You can set it here.',
       ...(from === null ? [] : [from]),
     ],
     button: { label: 'Set a new password', url },
-    note: 'The link works once and for one hour. If this was not you, you need not do anything: your password stays as it is.',
+    note: "You can use the link once within one hour. If this wasn't you, you can ignore this email. Your password stays as it is.",
   }),
   tr: ({ url, from }) => ({
     subject: 'Yeni bir parola belirleyin',
     heading: 'Yeni bir parola belirleyin',
     paragraphs: [
-      'Biri, büyük olasılıkla siz, hesabınız için yeni bir parola belirlemek istiyor. Buradan seçebilirsiniz.',
+      'Birisi, büyük olasılıkla siz, hesabınız için yeni bir parola istedi. Buradan belirleyebilirsiniz.',
       ...(from === null ? [] : [from]),
     ],
     button: { label: 'Yeni parola belirle', url },
-    note: 'Bağlantı bir kez ve bir saat boyunca çalışır. Bunu siz yapmadıysanız bir şey yapmanız gerekmez: parolanız olduğu gibi kalır.',
+    note: 'Bağlantıyı bir saat içinde bir kez kullanabilirsiniz. Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Parolanız değişmez.',
   }),
 });
 
@@ -66,22 +66,22 @@ export const signInMail = defineMail<{ url: string; code: string; from: string |
     subject: `${code} is your sign-in code`,
     heading: 'Sign in',
     paragraphs: [
-      'Sign in with the button, or type this code in the window in which you asked for it.',
+      'Sign in with the button, or enter this code in the window where you requested it.',
       ...(from === null ? [] : [from]),
     ],
     code,
     button: { label: 'Sign in', url },
-    note: 'Both work once, for 10 minutes. If you did not ask for it, you can ignore this email; tell nobody the code.',
+    note: "You can use the button or the code once within 10 minutes. If you didn't request this, you can ignore this email. Don't share the code with anyone.",
   }),
   tr: ({ url, code, from }) => ({
     subject: `Giriş kodunuz: ${code}`,
     heading: 'Giriş yapın',
     paragraphs: [
-      'Düğmeyle giriş yapın ya da bu kodu, istediğiniz penceredeki alana yazın.',
+      'Düğmeyle giriş yapın ya da bu kodu, girişi başlattığınız pencereye girin.',
       ...(from === null ? [] : [from]),
     ],
     code,
     button: { label: 'Giriş yap', url },
-    note: 'İkisi de bir kez ve 10 dakika boyunca çalışır. Bunu siz istemediyseniz bu e-postayı dikkate almayın; kodu kimseyle paylaşmayın.',
+    note: 'Düğmeyi veya kodu 10 dakika içinde bir kez kullanabilirsiniz. Bunu siz istemediyseniz bu e-postayı dikkate almayın. Kodu kimseyle paylaşmayın.',
   }),
 });

@@ -12,13 +12,13 @@ interface Values extends Particulars {
 export const securityEventMail = defineMail<Values>('auth.security-event', {
   en: ({ event, settingsUrl, resetUrl, ...particulars }) => ({
     ...withHeading(securityEventWordings[event](particulars).en),
-    button: { label: 'Open the settings', url: settingsUrl },
-    note: `If this was not you, set a new password at once at ${resetUrl}: that also signs out all devices and deletes all API tokens.`,
+    button: { label: 'Open Settings', url: settingsUrl },
+    note: `If this wasn't you, set a new password immediately at ${resetUrl}. This also signs out all devices and deletes all API tokens.`,
   }),
   tr: ({ event, settingsUrl, resetUrl, ...particulars }) => ({
     ...withHeading(securityEventWordings[event](particulars).tr),
-    button: { label: 'Ayarları aç', url: settingsUrl },
-    note: `Bunu siz yapmadıysanız hemen ${resetUrl} adresinden yeni bir parola belirleyin: böylece tüm cihazlarda oturum kapanır ve tüm API anahtarları silinir.`,
+    button: { label: 'Ayarları Aç', url: settingsUrl },
+    note: `Bunu siz yapmadıysanız hemen ${resetUrl} adresinden yeni bir parola belirleyin. Böylece tüm cihazlarda oturum kapatılır ve tüm API anahtarları silinir.`,
   }),
 });
 

@@ -26,7 +26,7 @@ const ofPasswordsAndSessions = {
   'password-changed': () => ({
     en: said(
       'Your password has been changed',
-      'The password of your account has just been changed. All other devices have been signed out, and all API tokens have been deleted.',
+      "Your account's password has just been changed. All other devices have been signed out, and all API tokens have been deleted.",
     ),
     tr: said(
       'Parolanız değiştirildi',
@@ -36,17 +36,17 @@ const ofPasswordsAndSessions = {
   'password-reset': () => ({
     en: said(
       'Your password has been reset',
-      'The password of your account has just been set anew by a link that we mailed to this address. All devices have been signed out, and all API tokens have been deleted.',
+      "Your account's password has just been reset with a link that we sent to this email address. All devices have been signed out, and all API tokens have been deleted.",
     ),
     tr: said(
       'Parolanız sıfırlandı',
-      'Hesabınızın parolası az önce bu adrese gönderdiğimiz bir bağlantıyla yeniden belirlendi. Tüm cihazlarda oturum kapatıldı ve tüm API anahtarları silindi.',
+      'Hesabınızın parolası az önce bu e-posta adresine gönderdiğimiz bağlantıyla sıfırlandı. Tüm cihazlarda oturum kapatıldı ve tüm API anahtarları silindi.',
     ),
   }),
   'sessions-ended': () => ({
     en: said(
       'You have been signed out everywhere else',
-      'All other sessions of your account have just been ended, and all API tokens have been deleted.',
+      'All other devices have just been signed out of your account, and all API tokens have been deleted.',
     ),
     tr: said(
       'Diğer tüm oturumlarınız kapatıldı',
@@ -56,7 +56,7 @@ const ofPasswordsAndSessions = {
   'sessions-ended-by-admin': () => ({
     en: said(
       'You have been signed out everywhere',
-      'An administrator has just ended all sessions of your account and deleted all its API tokens.',
+      'An administrator has just signed you out on all devices and deleted all your API tokens.',
     ),
     tr: said(
       'Tüm oturumlarınız kapatıldı',
@@ -66,12 +66,12 @@ const ofPasswordsAndSessions = {
   'new-device': ({ device }: Particulars) => ({
     en: said(
       'New sign-in from a new device',
-      'Somebody, probably you, has just signed in to your account in a browser that was not used before.',
+      'Someone, probably you, has just signed in to your account from a new browser.',
       ...(device === null ? [] : [device]),
     ),
     tr: said(
       'Yeni bir cihazdan giriş yapıldı',
-      'Biri, büyük olasılıkla siz, az önce daha önce kullanılmamış bir tarayıcıda hesabınıza giriş yaptı.',
+      'Birisi, büyük olasılıkla siz, az önce yeni bir tarayıcıdan hesabınıza giriş yaptı.',
       ...(device === null ? [] : [device]),
     ),
   }),
@@ -81,7 +81,7 @@ const ofTokens = {
   'token-made': ({ tokenName }: Particulars) => ({
     en: said(
       'A new API token for your account',
-      `The API token “${tokenName}” has just been made for your account. Whoever has it can act for you until it expires or you delete it.`,
+      `The API token “${tokenName}” has just been created for your account. Anyone who has it can act on your behalf until it expires or you delete it.`,
     ),
     tr: said(
       'Hesabınız için yeni bir API anahtarı',
@@ -91,7 +91,7 @@ const ofTokens = {
   'token-deleted': () => ({
     en: said(
       'An API token of your account has been deleted',
-      'An API token of your account has just been deleted. Programs that used it have no access any more.',
+      'An API token of your account has just been deleted. Programs that used it no longer have access.',
     ),
     tr: said(
       'Hesabınızın bir API anahtarı silindi',
@@ -100,14 +100,14 @@ const ofTokens = {
   }),
   'token-network': ({ tokenName, network }: Particulars) => ({
     en: said(
-      'Your API token was used from a new place',
-      `The API token “${tokenName}” has just been used from ${network ?? 'a place'}, from where it was not used before.`,
-      'If one of your programs has moved or has only begun its work, there is nothing to do.',
+      'Your API token was used from a new location',
+      `The API token “${tokenName}” has just been used from a new location${network === null ? '' : ` (${network})`}.`,
+      "If you moved one of your programs or just started using it, you don't need to do anything.",
     ),
     tr: said(
-      'API anahtarınız yeni bir yerden kullanıldı',
-      `“${tokenName}” adlı API anahtarı az önce, daha önce kullanılmadığı ${network === null ? 'bir yerden' : `${network} adresinden`} kullanıldı.`,
-      'Programlarınızdan biri taşındıysa veya çalışmaya yeni başladıysa yapmanız gereken bir şey yok.',
+      'API anahtarınız yeni bir konumdan kullanıldı',
+      `“${tokenName}” adlı API anahtarı az önce yeni bir konumdan${network === null ? '' : ` (${network})`} kullanıldı.`,
+      'Programlarınızdan birini taşıdıysanız veya kullanmaya yeni başladıysanız bir şey yapmanız gerekmez.',
     ),
   }),
 } satisfies Partial<Record<SecurityEvent, Wordings>>;
@@ -115,7 +115,7 @@ const ofTokens = {
 const ofIdentities = {
   'identity-linked': ({ provider }: Particulars) => ({
     en: said(
-      `${provider} has been connected with your account`,
+      `${provider} has been connected to your account`,
       `From now on you can also sign in to your account with ${provider}.`,
     ),
     tr: said(`${provider} hesabınıza bağlandı`, `Artık hesabınıza ${provider} ile de giriş yapabilirsiniz.`),
@@ -125,16 +125,16 @@ const ofIdentities = {
       `${provider} has been disconnected from your account`,
       `You can no longer sign in to your account with ${provider}.`,
     ),
-    tr: said(`${provider} hesabınızdan ayrıldı`, `Artık hesabınıza ${provider} ile giriş yapılamaz.`),
+    tr: said(`${provider} bağlantısı hesabınızdan kaldırıldı`, `Artık hesabınıza ${provider} ile giriş yapamazsınız.`),
   }),
 } satisfies Partial<Record<SecurityEvent, Wordings>>;
 
 const ofFactors = {
   'authenticator-added': () => ({
     en: said(
-      'An authenticator app protects your account',
-      'An authenticator app has just been set up for your account. From now on signing in also asks for its code.',
-      'Please keep the recovery codes in a safe place: with one of them you get in when you have lost your phone.',
+      'Your account is now protected by an authenticator app',
+      'An authenticator app has just been set up for your account. From now on, you also need its code to sign in.',
+      'Please keep your recovery codes in a safe place. If you lose your phone, you can sign in with one of them.',
     ),
     tr: said(
       'Hesabınızı artık bir kimlik doğrulama uygulaması koruyor',
@@ -144,8 +144,8 @@ const ofFactors = {
   }),
   'authenticator-removed': () => ({
     en: said(
-      'The authenticator app of your account has been removed',
-      'The authenticator app has just been removed from your account. Its codes are not asked for any more.',
+      "Your account's authenticator app has been removed",
+      'The authenticator app has just been removed from your account. You no longer need its codes to sign in.',
     ),
     tr: said(
       'Hesabınızdaki kimlik doğrulama uygulaması kaldırıldı',
@@ -155,55 +155,55 @@ const ofFactors = {
   'passkey-added': ({ passkeyName }: Particulars) => ({
     en: said(
       'A passkey has been added to your account',
-      `The passkey “${passkeyName}” has just been added. It signs in to your account without a password, and from now on signing in with the password also asks for a second factor.`,
+      `The passkey “${passkeyName}” has just been added. You can use it to sign in without a password. Signing in with your password now also requires a second step.`,
     ),
     tr: said(
       'Hesabınıza bir geçiş anahtarı eklendi',
-      `Az önce “${passkeyName}” adlı geçiş anahtarı eklendi. Bu anahtarla hesabınıza parolasız giriş yapılabilir; parolayla girişte ise artık ikinci bir doğrulama da istenecek.`,
+      `Az önce “${passkeyName}” adlı geçiş anahtarı eklendi. Bu anahtarla hesabınıza parolasız giriş yapabilirsiniz. Parolayla girişte ise artık ikinci bir adım da istenecek.`,
     ),
   }),
   'passkey-removed': ({ passkeyName }: Particulars) => ({
     en: said(
-      'A passkey of your account has been removed',
-      `The passkey “${passkeyName}” has just been removed. It signs in to your account no more.`,
+      'A passkey has been removed from your account',
+      `The passkey “${passkeyName}” has just been removed. It can no longer be used to sign in.`,
     ),
     tr: said(
-      'Hesabınızın bir geçiş anahtarı kaldırıldı',
+      'Hesabınızdan bir geçiş anahtarı kaldırıldı',
       `“${passkeyName}” adlı geçiş anahtarı az önce kaldırıldı. Artık bu anahtarla hesabınıza giriş yapılamaz.`,
     ),
   }),
   'factors-reset': () => ({
     en: said(
-      'Your second factor has been reset',
-      'An administrator has just removed all second factors and recovery codes of your account, ended all its sessions and deleted its API tokens.',
-      'Please sign in and set up a second factor again.',
+      'Two-step sign-in has been reset',
+      'An administrator has just turned off two-step sign-in for your account. Your recovery codes and API tokens have been deleted, and all devices have been signed out.',
+      'Please sign in and set up two-step sign-in again.',
     ),
     tr: said(
-      'İkinci doğrulama yönteminiz sıfırlandı',
-      'Bir yönetici az önce hesabınızın tüm ikinci doğrulama yöntemlerini ve kurtarma kodlarını kaldırdı, tüm oturumlarını kapattı ve API anahtarlarını sildi.',
-      'Lütfen giriş yapıp ikinci doğrulamayı yeniden kurun.',
+      'İki adımlı girişiniz sıfırlandı',
+      'Bir yönetici az önce hesabınızın iki adımlı girişini kapattı. Kurtarma kodlarınız ve API anahtarlarınız silindi, tüm cihazlarda oturum kapatıldı.',
+      'Lütfen giriş yapıp iki adımlı girişi yeniden kurun.',
     ),
   }),
   'recovery-code-used': ({ left }: Particulars) => ({
     en: said(
-      'A recovery code of your account was used',
-      'Somebody, probably you, has just signed in with a recovery code. That code works no more.',
+      'A recovery code was used for your account',
+      "Someone, probably you, has just signed in with a recovery code. That code can't be used again.",
       recoveryCodesLeft(left).en,
     ),
     tr: said(
-      'Hesabınızın bir kurtarma kodu kullanıldı',
-      'Biri, büyük olasılıkla siz, az önce bir kurtarma koduyla giriş yaptı. O kod artık geçerli değil.',
+      'Hesabınız için bir kurtarma kodu kullanıldı',
+      'Birisi, büyük olasılıkla siz, az önce bir kurtarma koduyla giriş yaptı. O kod yeniden kullanılamaz.',
       recoveryCodesLeft(left).tr,
     ),
   }),
   'recovery-codes-made': () => ({
     en: said(
       'New recovery codes for your account',
-      'Ten new recovery codes have just been made for your account. The old ones work no more.',
+      'Ten new recovery codes have just been created for your account. The old ones no longer work.',
     ),
     tr: said(
       'Hesabınız için yeni kurtarma kodları',
-      'Hesabınız için az önce on yeni kurtarma kodu oluşturuldu. Eskileri artık geçerli değil.',
+      'Hesabınız için az önce 10 yeni kurtarma kodu oluşturuldu. Eskileri artık geçerli değil.',
     ),
   }),
 } satisfies Partial<Record<SecurityEvent, Wordings>>;
@@ -211,7 +211,7 @@ const ofFactors = {
 const recoveryCodesLeft = (left: number): Sentence => {
   if (left === 0) {
     return {
-      en: 'You have no recovery codes left. Please make new ones in the settings.',
+      en: 'You have no recovery codes left. Please create new ones in your settings.',
       tr: 'Hiç kurtarma kodunuz kalmadı. Lütfen ayarlardan yenilerini oluşturun.',
     };
   }

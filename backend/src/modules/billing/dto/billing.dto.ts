@@ -25,7 +25,7 @@ export class CreateSubscriptionDto {
 }
 
 export class AddressDto {
-  /** Where the browser goes: a page of the payment provider. */
+  /** URL of a page of the payment provider. */
   url: string;
 }
 
@@ -39,13 +39,13 @@ export class CheckoutSessionDto {
 
 /** At which plan the portal opens; nothing for its first page. */
 export class ManageSubscriptionDto {
-  /** free leads to cancelling. */
+  /** free opens the cancellation page. */
   @Optional()
   @IsIn(['free', ...soldPlanIds], knownPlan)
   @ApiProperty({ enum: ['free', ...soldPlanIds], required: false })
   planId?: 'free' | SoldPlanId;
 
-  /** monthly unless told. */
+  /** Default: monthly. */
   @Optional()
   @IsIn(billingIntervals, say('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
   @ApiProperty({ enum: billingIntervals, required: false })
@@ -53,30 +53,30 @@ export class ManageSubscriptionDto {
 }
 
 export class SubscriptionDto {
-  /** What it gives; free while it is not paid. */
+  /** The plan it includes; free while unpaid. */
   @ApiProperty({ enum: planIds })
   plan: PlanId;
-  /** What a period costs, in the smallest unit of the currency; null when there is no one price. */
+  /** Price per period in the smallest unit of the currency; null if there's no single price. */
   amount: number | null;
-  /** As ISO 4217 has it: USD. */
+  /** ISO 4217 code, such as USD. */
   currency: string | null;
-  /** It ends with the period, and is not renewed. */
+  /** It ends with the period and isn't renewed. */
   cancelAtPeriodEnd: boolean;
-  /** Seconds since 1970; null when Stripe names none. */
+  /** Seconds since 1970; null if Stripe provides none. */
   currentPeriodEnd: number | null;
   @ApiProperty({ enum: billingIntervals, nullable: true, type: String })
   billingInterval: BillingInterval | null;
-  /** A payment is owed: until then the plan is kept. */
+  /** Until when the plan is kept while a payment is outstanding. */
   pastDueUntil: Date | null;
 }
 
 export class BillingAbilitiesDto {
-  /** A larger plan is offered. */
+  /** Whether a larger plan is available. */
   upgrade: boolean;
   /** The plans that may be bought. */
   @ApiProperty({ enum: soldPlanIds, isArray: true })
   buy: SoldPlanId[];
-  /** Manage Subscription is shown. */
+  /** Whether Manage Subscription is shown. */
   manage: boolean;
 }
 
@@ -84,17 +84,17 @@ export class SubscriptionStatusDto {
   @ApiProperty({ enum: planIds })
   plan: PlanId;
   planName: string;
-  /** As Stripe names it; active for whoever has no subscription. */
+  /** Stripe's status; active without a subscription. */
   subscriptionStatus: string;
-  /** null when nothing is subscribed to. */
+  /** null without a subscription. */
   @ApiProperty({ type: SubscriptionDto, nullable: true })
   subscription: SubscriptionDto | null;
-  /** Something was paid, or is owed, now or before. */
+  /** Whether there are invoices. */
   hasInvoices: boolean;
-  /** By what a plan is held: a subscription, or an agreement with the people who run this installation; null when everybody has it. */
+  /** Where the plan comes from: a subscription or an agreement with the operator; null for the default plan. */
   @ApiProperty({ enum: ['subscription', 'agreement'], nullable: true, type: String })
   heldBy: 'subscription' | 'agreement' | null;
-  /** Whom to write to about a plan by agreement. */
+  /** Contact for individual plans. */
   contactEmail: string | null;
   can: BillingAbilitiesDto;
 }

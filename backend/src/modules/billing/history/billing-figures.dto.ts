@@ -17,10 +17,10 @@ export class RevenueDto {
 export class SubscriptionMonthDto {
   /** "2026-11", UTC. */
   month: string;
-  /** Subscriptions that began, and that ended. */
+  /** Subscriptions that started and ended. */
   started: number;
   ended: number;
-  /** Subscriptions at the beginning of the month. */
+  /** Active subscriptions at the start of the month. */
   atStart: number;
 }
 
@@ -28,10 +28,10 @@ export class SubscriptionMonthDto {
 export class BillingFiguresDto {
   @ApiProperty({ type: [PlanCountDto] })
   plans: PlanCountDto[];
-  /** The last twelve months; one in which nothing was paid is not there. */
+  /** The last twelve months, without months without payments. */
   @ApiProperty({ type: [RevenueDto] })
   revenue: RevenueDto[];
-  /** The last twelve months, the oldest first. */
+  /** The last twelve months, oldest first. */
   @ApiProperty({ type: [SubscriptionMonthDto] })
   months: SubscriptionMonthDto[];
 }

@@ -2,15 +2,15 @@ import { ApiProperty } from '@nestjs/swagger';
 
 export class InvoiceDto {
   id: string;
-  /** As it stands on the invoice; null when it has none. */
+  /** As printed on the invoice; null if it has none. */
   number: string | null;
   createdAt: Date;
   /** In the smallest unit of the currency. */
   amount: number;
-  /** As ISO 4217 has it: USD. */
+  /** ISO 4217 code, such as USD. */
   currency: string;
   @ApiProperty({ enum: ['paid', 'open', 'uncollectible', 'void'] })
   status: 'paid' | 'open' | 'uncollectible' | 'void';
-  /** A page of the payment provider on which it is read, and paid while it is open. */
+  /** Page of the payment provider to view the invoice and pay it while it's open. */
   url: string | null;
 }

@@ -15,22 +15,24 @@ export const billingNewsMail = defineMail<Values>('billing.news', {
     const button = { label: 'Open Your Plan', url };
     if (event === 'plan-started') {
       const subject = `Your ${plan} plan has started`;
-      const renewal = date === null ? [] : [`It renews on ${date}. You can change or cancel it at any time.`];
+      const renewal = date === null ? [] : [`It renews on ${date}. You can change or cancel your plan at any time.`];
       return {
         ...{ subject, heading: subject, button },
-        paragraphs: [`Your account has the ${plan} plan, and its limits hold at once.`, ...renewal],
+        paragraphs: [`Your account is now on the ${plan} plan. Its limits apply immediately.`, ...renewal],
       };
     }
     if (event === 'plan-ends') {
       const subject = `Your ${plan} plan ends on ${date}`;
       const paragraphs = [
-        `Your subscription was cancelled. Until ${date} nothing changes, and you can keep it under Manage Subscription.`,
-        'After that your account has the free plan. Nothing that you have stored is lost.',
+        `Your subscription was cancelled. Nothing changes until ${date}. You can resume your subscription until then under Manage Subscription.`,
+        'After that, your account moves to the free plan. None of your files will be deleted.',
       ];
       return { subject, heading: subject, paragraphs, button };
     }
     const subject = 'Your payment went through';
-    const paragraphs = [`What was owed is paid. Your account has the ${plan} plan; there is nothing left to do.`];
+    const paragraphs = [
+      `Your outstanding payment has been made. Your account is on the ${plan} plan. You don't need to do anything.`,
+    ];
     return { subject, heading: subject, paragraphs, button };
   },
   tr: ({ event, plan, date, url }) => {
@@ -38,22 +40,24 @@ export const billingNewsMail = defineMail<Values>('billing.news', {
     if (event === 'plan-started') {
       const subject = `${plan} planınız başladı`;
       const renewal =
-        date === null ? [] : [`Yenilenme tarihi: ${date}. Dilediğiniz zaman değiştirebilir veya iptal edebilirsiniz.`];
+        date === null
+          ? []
+          : [`Yenilenme tarihi: ${date}. Planınızı dilediğiniz zaman değiştirebilir veya iptal edebilirsiniz.`];
       return {
         ...{ subject, heading: subject, button },
-        paragraphs: [`Hesabınız artık ${plan} planında; sınırları hemen geçerli.`, ...renewal],
+        paragraphs: [`Hesabınız artık ${plan} planında. Planın sınırları hemen geçerlidir.`, ...renewal],
       };
     }
     if (event === 'plan-ends') {
       const subject = `${plan} planınızın bitiş tarihi: ${date}`;
       const paragraphs = [
-        `Aboneliğiniz iptal edildi. ${date} tarihine kadar hiçbir şey değişmez; o güne kadar Aboneliği Yönet bölümünden sürdürebilirsiniz.`,
-        'Sonra hesabınız ücretsiz planda olur. Sakladığınız hiçbir şey kaybolmaz.',
+        `Aboneliğiniz iptal edildi. ${date} tarihine kadar hiçbir şey değişmez. Aboneliğinizi o güne kadar Aboneliği Yönet bölümünden sürdürebilirsiniz.`,
+        'Bu tarihten sonra hesabınız ücretsiz plana geçer. Hiçbir dosyanız silinmez.',
       ];
       return { subject, heading: subject, paragraphs, button };
     }
     const subject = 'Ödemeniz alındı';
-    const paragraphs = [`Borcunuz ödendi. Hesabınız ${plan} planında; yapmanız gereken bir şey yok.`];
+    const paragraphs = [`Bekleyen ödemeniz yapıldı. Hesabınız ${plan} planında. Bir şey yapmanız gerekmez.`];
     return { subject, heading: subject, paragraphs, button };
   },
 });

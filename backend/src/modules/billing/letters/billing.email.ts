@@ -14,26 +14,26 @@ export const billingMail = defineMail<Values>('billing.event', {
   en: ({ event, until, owed, url }) =>
     event === 'payment-failed'
       ? {
-          subject: 'Your payment did not go through',
-          heading: 'Your payment did not go through',
+          subject: "Your payment didn't go through",
+          heading: "Your payment didn't go through",
           paragraphs: [
-            'The payment for your plan could not be collected. Please check your card under Manage Subscription.',
+            "We couldn't collect the payment for your plan. Please check your card under Manage Subscription.",
             until === null
-              ? 'Until it is paid, your account has the free plan. Nothing that you have stored is lost.'
-              : `Your plan stays as it is until ${until}; after that your account has the free plan until it is paid. Nothing that you have stored is lost.`,
+              ? "Your account is on the free plan until you've paid. None of your files will be deleted."
+              : `Your plan stays as it is until ${until}. After that, your account is on the free plan until you've paid. None of your files will be deleted.`,
           ],
-          button: { label: 'Open the plans', url },
+          button: { label: 'Open Plans', url },
         }
       : {
-          subject: 'Your account is on the free plan now',
-          heading: 'Your account is on the free plan now',
+          subject: 'Your account is now on the free plan',
+          heading: 'Your account is now on the free plan',
           paragraphs: [
             owed
-              ? 'Your subscription is not paid at the moment. As soon as it is paid, your plan is back.'
+              ? "Your subscription has an outstanding payment. You'll get your plan back as soon as you've paid."
               : 'Your subscription has ended.',
-            'Everything in your zones stays and can be read; only adding is limited to what the free plan holds.',
+            'Everything in your zones stays available. You can only add more within the limits of the free plan.',
           ],
-          button: { label: 'Open the plans', url },
+          button: { label: 'Open Plans', url },
         },
   tr: ({ event, until, owed, url }) =>
     event === 'payment-failed'
@@ -41,22 +41,22 @@ export const billingMail = defineMail<Values>('billing.event', {
           subject: 'Ödemeniz alınamadı',
           heading: 'Ödemeniz alınamadı',
           paragraphs: [
-            'Planınızın ödemesi alınamadı. Lütfen Aboneliği yönet bölümünden kartınızı kontrol edin.',
+            'Planınızın ödemesini alamadık. Lütfen Aboneliği Yönet bölümünden kartınızı kontrol edin.',
             until === null
-              ? 'Ödeme yapılana kadar hesabınız ücretsiz planda kalır. Sakladığınız hiçbir şey kaybolmaz.'
-              : `Planınız şu tarihe kadar aynı kalır: ${until}. Sonra, ödeme yapılana kadar hesabınız ücretsiz planda olur. Sakladığınız hiçbir şey kaybolmaz.`,
+              ? 'Ödeme yapılana kadar hesabınız ücretsiz planda kalır. Hiçbir dosyanız silinmez.'
+              : `Planınız şu tarihe kadar aynı kalır: ${until}. Bu tarihten sonra, ödeme yapılana kadar hesabınız ücretsiz planda kalır. Hiçbir dosyanız silinmez.`,
           ],
-          button: { label: 'Planları aç', url },
+          button: { label: 'Planları Aç', url },
         }
       : {
           subject: 'Hesabınız artık ücretsiz planda',
           heading: 'Hesabınız artık ücretsiz planda',
           paragraphs: [
             owed
-              ? 'Aboneliğinizin ödemesi şu anda eksik. Ödenir ödenmez planınız geri gelir.'
+              ? 'Aboneliğinizin bekleyen bir ödemesi var. Ödeme yapılır yapılmaz planınıza geri dönersiniz.'
               : 'Aboneliğiniz sona erdi.',
-            'Bölgelerinizdeki her şey durur ve okunabilir; yalnızca ekleme, ücretsiz planın sınırlarına bağlıdır.',
+            'Bölgelerinizdeki her şey erişilebilir kalır. Yalnızca ücretsiz planın sınırları içinde yeni içerik ekleyebilirsiniz.',
           ],
-          button: { label: 'Planları aç', url },
+          button: { label: 'Planları Aç', url },
         },
 });

@@ -18,7 +18,7 @@ export class BillingOversightController {
 
   @Get()
   @AdminOnly()
-  @ApiOperation({ summary: 'What to look at in billing: who pays more than once, deliveries that were refused' })
+  @ApiOperation({ summary: 'Get billing issues: users with several subscriptions, and rejected webhooks' })
   @ApiOkResponse({ type: BillingOversightDto })
   state(): Promise<BillingOversightDto> {
     return this.oversight.state();
@@ -26,7 +26,7 @@ export class BillingOversightController {
 
   @Get('figures')
   @AdminOnly()
-  @ApiOperation({ summary: 'People by plan, what was paid and which subscriptions began and ended, by month' })
+  @ApiOperation({ summary: 'Get users by plan, and monthly revenue, new and ended subscriptions' })
   @ApiOkResponse({ type: BillingFiguresDto })
   all(): Promise<BillingFiguresDto> {
     return this.figures.all();
@@ -35,7 +35,7 @@ export class BillingOversightController {
   @Get('events')
   @AdminOnly()
   @ApiAdminList()
-  @ApiOperation({ summary: 'Events that Stripe delivered, and what became of them' })
+  @ApiOperation({ summary: 'List the Stripe events with their results' })
   @ApiOkResponse({ type: [StripeEventDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
   async events(
     @Query() query: StripeEventQueryDto,

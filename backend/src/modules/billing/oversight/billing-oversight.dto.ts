@@ -6,7 +6,7 @@ import { eventOutcomes, type EventOutcome } from '../entities/billing-account.en
 
 export class StripeEventQueryDto extends AdminListQueryDto {
   @IsOptional()
-  @IsIn(eventOutcomes, say('This outcome is not known.', 'Bu sonuç bilinmiyor.'))
+  @IsIn(eventOutcomes, say('Unknown outcome.', 'Bilinmeyen sonuç.'))
   @ApiProperty({ enum: eventOutcomes, required: false })
   outcome?: EventOutcome;
 }
@@ -17,7 +17,7 @@ export class StripeEventDto {
   type: string;
   @ApiProperty({ enum: eventOutcomes })
   outcome: EventOutcome;
-  /** Whose customer it names; null when it is nobody's here. */
+  /** User of the Stripe customer; null if unknown here. */
   userId: number | null;
   userEmail: string | null;
   receivedAt: Date;
@@ -27,19 +27,19 @@ export class StripeEventDto {
 export class SeveralSubscriptionsDto {
   userId: number;
   email: string;
-  /** Subscriptions that live at once. */
+  /** Number of active subscriptions. */
   live: number;
 }
 
 /** What administrators must look at in billing. */
 export class BillingOversightDto {
-  /** Whether plans are sold, and whether events are taken. */
+  /** Whether plans are sold, and whether webhooks are accepted. */
   isConfigured: boolean;
   takesEvents: boolean;
   /** At most 100. */
   @ApiProperty({ type: [SeveralSubscriptionsDto] })
   severalSubscriptions: SeveralSubscriptionsDto[];
-  /** Deliveries that were refused for a missing or wrong signature in the last 30 days. */
+  /** Webhooks rejected for a missing or wrong signature in the last 30 days. */
   refused: number;
   lastRefusedAt: Date | null;
   lastReceivedAt: Date | null;

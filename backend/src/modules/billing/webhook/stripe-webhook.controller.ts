@@ -20,7 +20,7 @@ export class StripeWebhookController {
   @CrossSite()
   @SkipThrottle()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Events of Stripe, signed' })
+  @ApiOperation({ summary: 'Receive signed Stripe events' })
   @ApiHeader({ name: 'Stripe-Signature', required: true })
   @ApiBody({ schema: { type: 'object', additionalProperties: true } })
   @ApiOkResponse({ type: ReceivedDto })

@@ -29,14 +29,14 @@ const ContentRule = () => applyDecorators(Trimmed(), IsString(noContent), IsNotE
 
 const TextRule = () =>
   applyDecorators(
-    IsString(say('The text part must be a text', 'Metin bölümü bir metin olmalıdır')),
+    IsString(say('The text part must be text', 'Metin bölümü bir metin olmalıdır')),
     MaxLength(200_000, say('The text part is too long', 'Metin bölümü çok uzun')),
   );
 
 const NameRule = () =>
   applyDecorators(
     Trimmed(),
-    IsString(say('The name must be a text', 'Ad bir metin olmalıdır')),
+    IsString(say('The name must be text', 'Ad bir metin olmalıdır')),
     MaxLength(255, say('The name is too long', 'Ad çok uzun')),
     OneLine(),
   );
@@ -59,16 +59,16 @@ export class ZoneCampaignDto {
   @SubjectRule()
   subject: string;
 
-  /** Merge fields are written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. 500 kB at most. */
+  /** Write merge fields as `{{first_name}}`, or with a fallback as `{{first_name|friend}}`. At most 500 kB. */
   @ContentRule()
   htmlContent: string;
 
-  /** Your own text part; made from the HTML when left out or empty. */
+  /** Plain-text version; generated from the HTML if omitted or empty. */
   @Optional()
   @TextRule()
   textContent?: string;
 
-  /** Shown to you only; the subject when left out. */
+  /** Only shown to you. Default: the subject. */
   @Optional()
   @NameRule()
   name?: string;
@@ -79,13 +79,13 @@ export class ZoneCampaignDto {
   @AudienceRule()
   targetAudience?: TargetAudience;
 
-  /** Means the same as `targetAudience`. */
+  /** Same as `targetAudience`. */
   @ApiProperty({ enum: audiences })
   @Optional()
   @AudienceRule()
   recipientType?: TargetAudience;
 
-  /** Whether openings and clicks are counted (default). */
+  /** Whether opens and clicks are tracked (default). */
   @Optional()
   @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   trackingEnabled?: boolean;
@@ -136,14 +136,14 @@ export class UpdateCampaignDto {
   @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   trackingEnabled?: boolean;
 
-  /** `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
+  /** `updatedAt` on which the change is based. If the draft has changed since, the request is rejected. */
   @VersionRule()
   updatedAt?: string;
 }
 
 /** What is to be sent. */
 export class SendCampaignDto {
-  /** `updatedAt` of the draft that was looked at; one that was changed since is not sent. */
+  /** `updatedAt` of the reviewed draft. If the draft has changed since, it isn't sent. */
   @VersionRule()
   updatedAt?: string;
 }
@@ -151,7 +151,7 @@ export class SendCampaignDto {
 export const sendModes = catalogue(['send', 'draft']);
 
 export class SendEmailDto extends ZoneCampaignDto {
-  /** `send` (default) sends at once, `draft` keeps a draft. */
+  /** `send` (default) sends immediately; `draft` saves a draft. */
   @ApiProperty({ enum: sendModes })
   @Optional()
   @IsIn(sendModes, say('The mode must be send or draft', 'Kip send veya draft olmalıdır'))
@@ -162,13 +162,13 @@ export class SendEmailAnswerDto {
   @ApiProperty({ enum: campaignStatuses })
   status: CampaignStatus;
   recipientCount: number;
-  /** Members of the zone, whether or not they get this mail. */
+  /** All members of the zone, including those who don't get this email. */
   totalMembers: number;
   campaignId: number;
 }
 
 export class ScheduleDto {
-  /** ISO 8601: an instant (with Z or an offset), or what a clock in `timeZone` shows (without). */
+  /** ISO 8601: with Z or an offset, or without for local time in `timeZone`. */
   @MaxLength(40, notATime)
   @IsString(notATime)
   scheduledAt: string;
@@ -178,7 +178,7 @@ export class ScheduleDto {
   @IsString(say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
   timeZone: string;
 
-  /** `updatedAt` of the draft that was looked at; one that was changed since is not scheduled. */
+  /** `updatedAt` of the reviewed draft. If the draft has changed since, it isn't scheduled. */
   @VersionRule()
   updatedAt?: string;
 }
@@ -203,10 +203,10 @@ export class CampaignProgressDto {
   status: CampaignStatus;
   recipientCount: number;
   deliveredCount: number;
-  /** Made while no mail server was set: kept in this installation, sent to nobody, and not counted against the quota. */
+  /** Emails created without an email server: kept here, not sent, and not counted towards the limit. */
   keptCount: number;
   failedCount: number;
-  /** Not sent, because the person had left or wants no mails any more. */
+  /** Not sent because the person left or unsubscribed. */
   skippedCount: number;
   cancelledCount: number;
   /** Still to be sent. */
@@ -217,7 +217,7 @@ export class CampaignProgressDto {
 
 /** The same with what keeps it waiting. */
 export class SendingProgressDto extends CampaignProgressDto {
-  /** Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does. */
+  /** Since when the email server has been rejecting emails while this campaign waits for it; otherwise null. */
   mailServerRefusingSince: Date | null;
 }
 
@@ -229,13 +229,16 @@ export class CampaignSummaryDto extends CampaignProgressDto {
   subject: string;
   zoneId: number;
   zoneName: string;
-  /** The zone is gone: the report is all that is left of the campaign. */
+  /** The zone was deleted; only the report of the campaign remains. */
   isZoneDeleted: boolean;
   @ApiProperty({ enum: audiences })
   targetAudience: TargetAudience;
   trackingEnabled: boolean;
   sentById: number;
-  /** Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER). */
+  /**
+   * Why it didn't start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), was paused automatically (SENDER_REFUSED,
+   * READERS_REFUSED), or reached nobody (ALL_REFUSED, NO_MAIL_SERVER).
+   */
   failure: string | null;
   scheduledAt: Date | null;
   timeZone: string | null;
@@ -243,12 +246,12 @@ export class CampaignSummaryDto extends CampaignProgressDto {
   sentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** What you may do with it now. */
+  /** Actions that are possible now. */
   can: CampaignAbilitiesDto;
 }
 
 export class CampaignDto extends CampaignSummaryDto {
-  /** What it says as plain text: the text part, or made from the HTML where there is none. */
+  /** The content as plain text, generated from the HTML if there's no text version. */
   message: string;
   htmlContent: string;
   textContent: string | null;
@@ -256,13 +259,13 @@ export class CampaignDto extends CampaignSummaryDto {
 
 export class EmailQuotaDto {
   unlimited: boolean;
-  /** In this month, less what was given back. */
+  /** Sent this month, without cancelled emails. */
   emailsSent: number;
-  /** null when unlimited. */
+  /** null if unlimited. */
   quotaLimit: number | null;
-  /** null when unlimited. */
+  /** null if unlimited. */
   remaining: number | null;
-  /** Such as 2026-11, UTC. */
+  /** Month (UTC), such as 2026-11. */
   monthYear: string;
   resetsAt: Date;
 }
@@ -271,19 +274,19 @@ export class EmailQuotaDto {
 export class SendPreviewDto {
   totalMembers: number;
   audienceMembers: number;
-  /** How many will get the mail. */
+  /** Number of recipients. */
   recipientCount: number;
-  /** Of the audience: have not agreed to mails. */
+  /** People in the audience who haven't agreed to receive emails. */
   withoutConsent: number;
-  /** Of the audience: their address failed too often, they complained, or their account does not work. */
+  /** People in the audience with a bounced address, a spam complaint or an inactive account. */
   unreachable: number;
   quota: EmailQuotaDto;
-  /** The quota covers all of them. */
+  /** Whether the remaining emails are enough for all recipients. */
   fitsQuota: boolean;
   fromName: string;
-  /** Where answers go; null when you have no verified address. */
+  /** Reply-to address; null if you have no verified email address. */
   replyTo: string | null;
-  /** A postal address will stand in the mail; the law of many countries asks for one. */
+  /** Whether the email contains a postal address, which many countries require by law. */
   hasPostalAddress: boolean;
 }
 

@@ -3,10 +3,10 @@ import { ApiProperty } from '@nestjs/swagger';
 export class MailEventDto {
   @ApiProperty({ enum: ['bounce', 'complaint', 'delivered'] })
   type: 'bounce' | 'complaint' | 'delivered';
-  /** The Message-ID of the mail. */
+  /** The Message-ID of the email. */
   messageId: string;
   email: string;
-  /** Of a bounce: no further try makes sense. */
+  /** For bounces: whether it's permanent. */
   permanent?: boolean;
   reason?: string;
   /** ISO 8601. */
@@ -14,6 +14,6 @@ export class MailEventDto {
 }
 
 export class MailEventsAnswerDto {
-  /** How many of the events were about mails of ours. */
+  /** Number of events about emails of this site. */
   accepted: number;
 }

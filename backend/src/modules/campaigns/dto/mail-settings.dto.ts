@@ -6,15 +6,15 @@ import { ApiProperty } from '@nestjs/swagger';
 const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 export class UpdateMailSettingsDto {
-  /** Name before the address in the mails of the zone; null or empty is the zone's name. */
+  /** Sender name of the zone's emails; null or empty for the zone's name. */
   @ValidateIf(given)
   @Trimmed()
   @OneLine()
   @MaxLength(100, say('The name is too long', 'Ad çok uzun'))
-  @IsString(say('The name must be a text', 'Ad bir metin olmalıdır'))
+  @IsString(say('The name must be text', 'Ad bir metin olmalıdır'))
   fromName?: string | null;
 
-  /** Where answers go once its mailbox has agreed by a mailed link; null or empty is your own address. */
+  /** Reply-to address, once confirmed by its owner; null or empty for your own address. */
   @ValidateIf(given)
   @EmailField()
   @IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin'))
@@ -22,7 +22,7 @@ export class UpdateMailSettingsDto {
   @OneLine()
   replyTo?: string | null;
 
-  /** Whether new members get the welcome mail. */
+  /** Whether new members get the welcome email. */
   @Optional()
   @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   welcomeEnabled?: boolean;
@@ -44,24 +44,24 @@ export class UpdateMailSettingsDto {
 export class MailSettingsDto {
   fromName: string | null;
   replyTo: string | null;
-  /** Its mailbox has not agreed yet: until then answers go to your own address. */
+  /** The address that hasn't been confirmed yet. Until then, replies go to your own address. */
   replyToWaiting: boolean;
-  /** When the link by which it agrees was last sent; null while none could be, or when it needs none. */
+  /** When the confirmation link was last sent; null if none was sent or needed. */
   replyToAskedAt: Date | null;
   welcomeEnabled: boolean;
-  /** Of the built-in welcome mail until you change it. */
+  /** The built-in subject until you change it. */
   welcomeSubject: string;
   welcomeHtmlContent: string;
-  /** The welcome mail as a campaign, with its counts; null before the first one. */
+  /** The welcome email as a campaign, with its statistics; null before the first one. */
   welcomeCampaignId: number | null;
-  /** New members who got no welcome mail because the month's quota was used up. */
+  /** Number of new members without a welcome email because the monthly limit was reached. */
   welcomeSkipped: number;
 }
 
 const noToken = say('Invalid link', 'Geçersiz bağlantı');
 
 export class ReplyToLinkDto {
-  /** The `token` parameter of the mailed link. */
+  /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noToken)
   @MaxLength(200, noToken)
@@ -70,8 +70,8 @@ export class ReplyToLinkDto {
 }
 
 export class ReplyToLinkStateDto {
-  /** To which answers would go; null for an unknown, used or expired link, all alike. */
+  /** The reply-to address; null for an unknown, used or expired link. */
   email: string | null;
-  /** Whose mails are answered there; null with `email`. */
+  /** The zone whose replies go there; null if `email` is null. */
   zoneName: string | null;
 }

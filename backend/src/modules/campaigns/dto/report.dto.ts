@@ -16,10 +16,10 @@ export class SuppressedMemberDto {
 }
 
 export class FailureDto {
-  /** What the mail server answered, or why nothing was sent; addresses are left out. */
+  /** The email server's answer, or why nothing was sent, without email addresses. */
   reason: string;
   smtpCode: number | null;
-  /** Whether the reader's address is why, or the sending; only the former counts against an address. */
+  /** Whether the recipient's address or the sender is the cause; only the former counts as a bounce. */
   @ApiProperty({ enum: ['reader', 'sender'], nullable: true })
   fault: 'reader' | 'sender' | null;
   count: number;
@@ -27,14 +27,14 @@ export class FailureDto {
 
 export class LinkClicksDto {
   url: string;
-  /** Recipients who clicked it, programs that follow links left out. */
+  /** Recipients who clicked it, without automatic clicks. */
   recipients: number;
-  /** All clicks, programs that follow links left out. */
+  /** All clicks, without automatic ones. */
   clicks: number;
 }
 
 export class CampaignHourDto {
-  /** The hour that begins then. */
+  /** Start of the hour. */
   at: Date;
   delivered: number;
   /** Recipients who opened it for the first time. */
@@ -51,23 +51,23 @@ export class CampaignReportDto extends SendingProgressDto {
   trackingEnabled: boolean;
   failures: FailureDto[];
   links: LinkClicksDto[];
-  /** By the hour, hours without anything left out; the first 1,000. */
+  /** By hour, without hours without activity; at most 1,000. */
   overTime: CampaignHourDto[];
-  /** Events that a program most likely caused; they count for nobody. */
+  /** Events most likely caused by programs; not included in other figures. */
   machineEvents: number;
 }
 
 export class DeliveryQueryDto extends ListQueryDto {
   @ApiProperty({ enum: deliveryStates })
   @Optional()
-  @IsIn(deliveryStates, say('This state is not known', 'Bu durum bilinmiyor'))
+  @IsIn(deliveryStates, say('Unknown state', 'Bilinmeyen durum'))
   state?: DeliveryState;
 }
 
 export class DeliveryDto {
   id: number;
   userId: number | null;
-  /** null once the person has deleted the account. */
+  /** null if the person deleted their account. */
   email: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -82,12 +82,12 @@ export class DeliveryDto {
 }
 
 const wrong = say(
-  'Please name members by their ids, at most 1,000',
-  'Lütfen üyeleri kimlikleriyle, en çok 1.000 tane belirtin',
+  'Please give a list of at most 1,000 member ids',
+  'Lütfen en fazla 1.000 üye kimliğinden oluşan bir liste verin',
 );
 
 export class LiftSuppressionsDto {
-  /** Whom to write to again; everybody whose address only failed, when left out. */
+  /** People to send to again. Default: everyone whose address only bounced. */
   @Optional()
   @IsArray(wrong)
   @ArrayNotEmpty(wrong)
@@ -99,6 +99,6 @@ export class LiftSuppressionsDto {
 }
 
 export class LiftedDto {
-  /** How many get mails again; complaints and deleted accounts stay. */
+  /** Number of people who receive emails again, without spam complaints and deleted accounts. */
   lifted: number;
 }

@@ -48,6 +48,6 @@ export class PreviewDto {
 }
 
 export class TestMailDto {
-  /** Where it goes: your own address. */
+  /** The recipient: your own address. */
   sentTo: string;
 }

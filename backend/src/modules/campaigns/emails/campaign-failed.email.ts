@@ -11,25 +11,25 @@ export interface CampaignFailed {
 
 export const campaignFailedMail = defineMail<CampaignFailed>('campaigns.failed', {
   en: ({ campaignName, zoneName, isOverQuota, url }) => ({
-    subject: `Your campaign “${plainName(campaignName) || '…'}” was not sent`,
-    heading: 'A scheduled campaign was not sent',
+    subject: `Your campaign “${plainName(campaignName) || '…'}” wasn't sent`,
+    heading: "A scheduled campaign wasn't sent",
     paragraphs: [
-      `The campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}” could not start at its time.`,
+      `The campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}” couldn't start at the scheduled time.`,
       isOverQuota
-        ? 'It has more recipients than your plan has mails left this month, so none of them got it.'
-        : 'Nobody in the audience chosen can get it at present: there are no members, or they have not agreed to mails.',
+        ? "You don't have enough emails left this month to send to everyone, so nothing was sent."
+        : "Nobody in the selected audience can receive it: there are no members, or they haven't agreed to receive emails.",
     ],
-    button: { label: 'Open campaigns', url },
+    button: { label: 'Open Campaigns', url },
   }),
   tr: ({ campaignName, zoneName, isOverQuota, url }) => ({
     subject: `“${plainName(campaignName) || '…'}” kampanyanız gönderilmedi`,
     heading: 'Zamanlanmış bir kampanya gönderilmedi',
     paragraphs: [
-      `“${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyası zamanı geldiğinde başlatılamadı.`,
+      `“${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyası planlanan zamanda başlatılamadı.`,
       isOverQuota
-        ? 'Alıcı sayısı, planınızda bu ay kalan e-posta sayısından fazla olduğu için kimseye gönderilmedi.'
-        : 'Seçilen kitlede şu anda bu e-postayı alabilecek kimse yok: üye yok veya e-postalara onay verilmemiş.',
+        ? 'Bu ay kalan e-posta hakkınız tüm alıcılara yetmediği için hiçbir e-posta gönderilmedi.'
+        : 'Seçilen kitlede bu e-postayı alabilecek kimse yok: üye yok ya da üyeler e-posta almayı kabul etmemiş.',
     ],
-    button: { label: 'Kampanyaları aç', url },
+    button: { label: 'Kampanyaları Aç', url },
   }),
 });

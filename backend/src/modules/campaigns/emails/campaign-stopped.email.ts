@@ -21,21 +21,19 @@ const MANY = 11;
 /** What follows "Mail servers refused 12 mails", and what that means for the readers. */
 const why = {
   en: {
-    sender:
-      ' for a reason that lies with the sending, not with your readers. No reader is left out of your mails for it.',
+    sender: ' because of a problem with the sender, not with your members. Your members keep receiving your emails.',
     reader:
-      ' and said that these mailboxes are not there. When that is said of so many at once, most often a mail server is set up wrongly. No reader is left out of your mails for it.',
-    fewReaders: ' and said that there is no such mailbox. No reader is left out of your mails for it.',
-    unknown: ' without saying why. No reader is left out of your mails for it.',
+      " and reported that these mailboxes don't exist. If this happens for many addresses at once, an email server is usually misconfigured. Your members keep receiving your emails.",
+    fewReaders: " and reported that the mailbox doesn't exist. Your members keep receiving your emails.",
+    unknown: ' without giving a reason. Your members keep receiving your emails.',
   },
   tr: {
     sender:
-      'okurlarınızdan değil, gönderimden kaynaklanan bir nedenle reddetti. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz.',
+      'üyelerinizden değil, gönderenden kaynaklanan bir sorun nedeniyle reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
     reader:
-      'böyle bir posta kutusu olmadığını söyleyerek reddetti. Bu kadar çok adres için aynı anda böyle deniyorsa, çoğunlukla bir posta sunucusu yanlış ayarlanmıştır. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz.',
-    fewReaders:
-      'böyle bir posta kutusu olmadığını söyleyerek reddetti. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz.',
-    unknown: 'nedenini söylemeden reddetti. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz.',
+      'böyle posta kutuları olmadığını bildirerek reddetti. Bu durum aynı anda çok sayıda adres için oluyorsa genellikle bir e-posta sunucusu yanlış yapılandırılmıştır. Üyeleriniz e-postalarınızı almaya devam eder.',
+    fewReaders: 'böyle bir posta kutusu olmadığını bildirerek reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
+    unknown: 'neden belirtmeden reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
   },
 };
 
@@ -44,27 +42,27 @@ const whyOf = (language: 'en' | 'tr', fault: CampaignStopped['fault'], refused: 
 
 export const campaignStoppedMail = defineMail<CampaignStopped>('campaigns.stopped', {
   en: ({ campaignName, zoneName, refused, reason, isPaused, url, fault }) => ({
-    subject: `Your campaign “${plainName(campaignName) || '…'}” ${isPaused ? 'has paused' : 'was refused'}`,
-    heading: isPaused ? 'A campaign has paused by itself' : 'A campaign was refused',
+    subject: `Your campaign “${plainName(campaignName) || '…'}” ${isPaused ? 'has been paused' : 'was rejected'}`,
+    heading: isPaused ? 'A campaign was paused automatically' : 'A campaign was rejected',
     paragraphs: [
-      `Mail servers refused ${refused} ${refused === 1 ? 'mail' : 'mails'} of the campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}”${whyOf('en', fault, refused)}`,
-      `They said: ${plainName(reason) || '…'}`,
+      `Email servers rejected ${refused} ${refused === 1 ? 'email' : 'emails'} of the campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}”${whyOf('en', fault, refused)}`,
+      `Their answer: ${plainName(reason) || '…'}`,
       isPaused
-        ? 'The rest waits. Once the reason is mended you can resume the campaign.'
-        : 'Once the reason is mended you can send it again to those who did not get it.',
+        ? 'The remaining emails are on hold. You can resume the campaign once the problem is solved.'
+        : "Once the problem is solved, you can resend it to the people who didn't get it.",
     ],
-    button: { label: 'Open the campaign', url },
+    button: { label: 'Open Campaign', url },
   }),
   tr: ({ campaignName, zoneName, refused, reason, isPaused, url, fault }) => ({
     subject: `“${plainName(campaignName) || '…'}” kampanyanız ${isPaused ? 'duraklatıldı' : 'reddedildi'}`,
-    heading: isPaused ? 'Bir kampanya kendiliğinden duraklatıldı' : 'Bir kampanya reddedildi',
+    heading: isPaused ? 'Bir kampanya otomatik olarak duraklatıldı' : 'Bir kampanya reddedildi',
     paragraphs: [
-      `Posta sunucuları, “${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyasının ${refused} e-postasını ${whyOf('tr', fault, refused)}`,
+      `E-posta sunucuları, “${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyasının ${refused} e-postasını ${whyOf('tr', fault, refused)}`,
       `Verilen yanıt: ${plainName(reason) || '…'}`,
       isPaused
-        ? 'Kalanlar bekliyor. Neden giderilince kampanyayı sürdürebilirsiniz.'
-        : 'Neden giderilince almayanlara yeniden gönderebilirsiniz.',
+        ? 'Kalan e-postalar bekletiliyor. Sorun giderilince kampanyayı sürdürebilirsiniz.'
+        : 'Sorun giderilince kampanyayı, e-postayı alamayanlara yeniden gönderebilirsiniz.',
     ],
-    button: { label: 'Kampanyayı aç', url },
+    button: { label: 'Kampanyayı Aç', url },
   }),
 });

@@ -27,7 +27,7 @@ export class MailEventsController {
   @Public()
   @CrossSite()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Bounces and complaints, signed; the same report twice has one effect' })
+  @ApiOperation({ summary: 'Receive signed bounce and complaint reports; repeated reports have no further effect' })
   @ApiHeader({
     name: 'X-Mail-Events-Signature',
     required: true,

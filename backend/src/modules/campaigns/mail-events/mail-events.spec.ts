@@ -31,6 +31,6 @@ describe('reports of the mail server', () => {
   ])('are refused whole with %s in them', (_, body) => expect(() => read(body)).toThrow(/Some fields/));
 
   it('are refused when they are no JSON', () => {
-    expect(() => readMailEvents(Buffer.from('{'))).toThrow(/not valid JSON/);
+    expect(() => readMailEvents(Buffer.from('{'))).toThrow(/isn't valid JSON/);
   });
 });

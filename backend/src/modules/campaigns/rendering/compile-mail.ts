@@ -211,8 +211,8 @@ function scoped(rule: string, within: string): string[] {
 }
 
 const why: Sentence = {
-  en: 'You get the mails of “{zone}” because you are a member of this zone. Leaving it ends them all.',
-  tr: '“{zone}” bölgesinin e-postalarını, bölgenin üyesi olduğunuz için alıyorsunuz. Ayrılırsanız hepsi sona erer.',
+  en: "You receive emails from “{zone}” because you're a member of this zone. To stop receiving them, leave the zone.",
+  tr: '“{zone}” bölgesinin üyesi olduğunuz için bu e-postaları alıyorsunuz. E-posta almak istemiyorsanız bölgeden ayrılın.',
 };
 const leave: Sentence = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
 

@@ -23,8 +23,8 @@ const ENDS_BY_ITSELF =
   /^(p|li|dt|dd|option|t[hdr]|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 const tooDeep: Sentence = {
-  en: `The HTML is nested too deeply: ${DEEPEST} elements inside one another at most.`,
-  tr: `HTML çok derin iç içe geçmiş: en çok ${DEEPEST} öğe iç içe olabilir.`,
+  en: `The HTML is nested too deeply. At most ${DEEPEST} levels are allowed.`,
+  tr: `HTML çok derin iç içe geçmiş. En fazla ${DEEPEST} düzeye izin verilir.`,
 };
 
 /**
@@ -54,7 +54,7 @@ export function sizeFault(html: string): Sentence | null {
   const isShort = css.length <= LONGEST_STYLES;
   if (isShort && elements * selectorCost(css, elements) <= MOST_COMPARISONS) return null;
   return {
-    en: 'The mail has too many styles for its length. Please use fewer style rules.',
+    en: 'The email has too many styles for its length. Please use fewer style rules.',
     tr: 'E-postada uzunluğuna göre çok fazla stil var. Lütfen daha az stil kuralı kullanın.',
   };
 }

@@ -23,7 +23,7 @@ export class MailSettingsController {
 
   @Get('mail-settings')
   @ZoneAccess('sendCampaigns')
-  @ApiOperation({ summary: 'How the mails of a zone name their sender, and its welcome mail' })
+  @ApiOperation({ summary: "Get a zone's sender settings and welcome email" })
   @ApiOkResponse({ type: MailSettingsDto })
   one(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
     return this.settings.ofZone(id, language);
@@ -31,7 +31,7 @@ export class MailSettingsController {
 
   @Put('mail-settings')
   @ZoneAccess('sendCampaigns')
-  @ApiOperation({ summary: 'Change them; fields that are left out stay as they are' })
+  @ApiOperation({ summary: "Change a zone's sender settings and welcome email; omitted fields are kept" })
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
   async update(
@@ -45,7 +45,7 @@ export class MailSettingsController {
 
   @Get('suppressed-members')
   @ZoneAccess('sendCampaigns')
-  @ApiOperation({ summary: 'Members whose address gets none of your mails, because it failed too often or complained' })
+  @ApiOperation({ summary: "List members who don't receive your emails because of bounces or spam complaints" })
   @ApiOkResponse({ type: [SuppressedMemberDto] })
   suppressedMembers(@CurrentZone() zone: ViewedZone): Promise<SuppressedMemberDto[]> {
     return this.recipients.listSuppressed(zone);
@@ -54,7 +54,7 @@ export class MailSettingsController {
   @Delete('suppressed-members/:userId')
   @ZoneAccess('sendCampaigns')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Write to an address again that failed too often; a complaint cannot be lifted' })
+  @ApiOperation({ summary: 'Resume sending to a bounced address; not possible after a spam complaint' })
   @ApiNoContentResponse()
   @ApiErrors(campaignErrors.SUPPRESSION_NOT_FOUND)
   lift(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
@@ -70,7 +70,7 @@ export class LiftSuppressionsController {
   @Post()
   @ZoneAccess('sendCampaigns')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Write again to many addresses that failed too often' })
+  @ApiOperation({ summary: 'Resume sending to several bounced addresses' })
   @ApiOkResponse({ type: LiftedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async lift(@CurrentZone() zone: ViewedZone, @Body() { userIds }: LiftSuppressionsDto): Promise<LiftedDto> {

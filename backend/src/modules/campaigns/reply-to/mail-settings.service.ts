@@ -15,8 +15,8 @@ import { ReplyToProof } from './reply-to-proof.service.js';
 import { holdsAddress } from '../shared/merge-fields.js';
 
 const noAddress = {
-  en: 'The name must not hold an email address: readers would take it for the sender’s.',
-  tr: 'Ad bir e-posta adresi içeremez: okuyanlar onu gönderenin adresi sanır.',
+  en: "The name can't contain an email address. Recipients would mistake it for the sender's address.",
+  tr: 'Ad bir e-posta adresi içeremez. Alıcılar onu gönderenin adresi sanabilir.',
 };
 const NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
 

@@ -7,22 +7,22 @@ export const replyToLinkMail = defineMail<{ url: string; zoneName: string; owner
   'campaigns.reply-to-link',
   {
     en: ({ url, zoneName, ownerName }) => ({
-      subject: `Should answers to ${zoneTitle(zoneName, 'en')} come to you?`,
-      heading: 'Answers to this address',
+      subject: `Receive replies to ${zoneTitle(zoneName, 'en')}?`,
+      heading: 'Replies to this address',
       paragraphs: [
-        `${plainName(ownerName) || 'Somebody'} would like members of “${zoneTitle(zoneName, 'en')}” who answer its emails to write to this address.`,
+        `${plainName(ownerName) || 'Someone'} wants replies to the emails of the zone “${zoneTitle(zoneName, 'en')}” to go to this address.`,
       ],
       button: { label: 'Confirm This Address', url },
-      note: 'The link works once and for 7 days. If you do not want this, ignore this mail: no answers come to you without the click.',
+      note: "You can use the link once within 7 days. If you don't want this, ignore this email. You won't receive any replies unless you confirm.",
     }),
     tr: ({ url, zoneName, ownerName }) => ({
       subject: `${zoneTitle(zoneName, 'tr')}: yanıtlar size gelsin mi?`,
-      heading: 'Bu adrese yanıtlar',
+      heading: 'Yanıtlar bu adrese gelsin mi?',
       paragraphs: [
-        `${plainName(ownerName) || 'Biri'}, “${zoneTitle(zoneName, 'tr')}” bölgesinin e-postalarını yanıtlayan üyelerin bu adrese yazmasını istiyor.`,
+        `${plainName(ownerName) || 'Birisi'}, “${zoneTitle(zoneName, 'tr')}” bölgesinin e-postalarına verilen yanıtların bu adrese gelmesini istiyor.`,
       ],
       button: { label: 'Bu Adresi Onayla', url },
-      note: 'Bağlantı bir kez ve 7 gün boyunca çalışır. Bunu istemiyorsanız bu e-postayı dikkate almayın: tıklamadan size hiçbir yanıt gelmez.',
+      note: 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Bunu istemiyorsanız bu e-postayı dikkate almayın. Onaylamadığınız sürece size yanıt gelmez.',
     }),
   },
 );

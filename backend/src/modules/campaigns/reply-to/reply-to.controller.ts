@@ -32,7 +32,7 @@ export class ReplyToController {
   @Post('zones/:id/mail-settings/reply-to-link')
   @ZoneAccess('sendCampaigns')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Have the link sent again by which the reply-to address of the zone is confirmed' })
+  @ApiOperation({ summary: "Resend the confirmation link for the zone's reply-to address" })
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(replyToErrors.NOTHING_TO_PROVE, replyToErrors.REPLY_TO_MAIL_LIMIT)
   async sendAgain(@CurrentZone() zone: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
@@ -44,7 +44,7 @@ export class ReplyToController {
   @Public()
   @NetworkLimit(LINK_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'What the link mailed to a reply-to address asks; changes nothing' })
+  @ApiOperation({ summary: 'Check the confirmation link for a reply-to address; changes nothing' })
   @ApiOkResponse({ type: ReplyToLinkStateDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   check(@Body() { token }: ReplyToLinkDto): Promise<ReplyToLinkStateDto> {
@@ -55,7 +55,7 @@ export class ReplyToController {
   @Public()
   @NetworkLimit(LINK_LIMIT)
   @HttpCode(200)
-  @ApiOperation({ summary: 'Let answers to the mails of a zone come to the address that the link was mailed to' })
+  @ApiOperation({ summary: 'Confirm a reply-to address with the emailed link' })
   @ApiOkResponse({ type: MessageDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.TOKEN_INVALID, commonErrors.TOO_MANY_REQUESTS)
   async prove(
@@ -66,8 +66,8 @@ export class ReplyToController {
     await this.proof.prove(token, originOf(request).ipAddress);
     return {
       message: {
-        en: 'Answers to the mails of this zone come to this address from now on.',
-        tr: 'Bu bölgenin e-postalarına verilen yanıtlar bundan böyle bu adrese gelir.',
+        en: "Replies to this zone's emails now go to this address.",
+        tr: 'Bu bölgenin e-postalarına verilen yanıtlar artık bu adrese gelecek.',
       }[language],
     };
   }

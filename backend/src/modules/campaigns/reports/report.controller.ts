@@ -14,7 +14,7 @@ export class ReportController {
 
   @Get('report')
   @CampaignReportAccess()
-  @ApiOperation({ summary: 'What came of a campaign: delivered, failed and why, openings and clicks' })
+  @ApiOperation({ summary: 'Get the report of a campaign: deliveries, failures with reasons, opens and clicks' })
   @ApiOkResponse({ type: CampaignReportDto })
   report(@CurrentReport() id: number): Promise<CampaignReportDto> {
     return this.reports.report(id);
@@ -23,7 +23,7 @@ export class ReportController {
   @Get('deliveries')
   @CampaignReportAccess()
   @ApiList()
-  @ApiOperation({ summary: 'The recipients of a campaign one by one, all or those in a state' })
+  @ApiOperation({ summary: 'List the recipients of a campaign, optionally by state' })
   @ApiOkResponse({ type: [DeliveryDto] })
   async deliveries(
     @CurrentReport() id: number,
@@ -36,7 +36,7 @@ export class ReportController {
   @Get('report.csv')
   @CampaignReportAccess()
   @ApiProduces('text/csv')
-  @ApiOperation({ summary: 'The recipients of a campaign as a CSV file' })
+  @ApiOperation({ summary: 'Export the recipients of a campaign as a CSV file' })
   @ApiOkResponse({
     description: 'UTF-8 with a byte order mark',
     content: { 'text/csv': { schema: { type: 'string' } } },
@@ -47,7 +47,7 @@ export class ReportController {
   }
 }
 
-/** The recipients of a campaign as a CSV file. */
+/** Export the recipients of a campaign as a CSV file. */
 export function deliveriesAsCsv(campaignId: number, rows: AsyncIterable<DeliveryDto>): StreamableFile {
   return csvFile(
     `campaign-${campaignId}`,

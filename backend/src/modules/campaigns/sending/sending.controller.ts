@@ -37,7 +37,7 @@ export class SendingController {
     private readonly testMails: TestMailer,
   ) {}
 
-  @Step('send', 'Send a draft, or a schedule that could not start, to the members')
+  @Step('send', "Send a draft, or a scheduled campaign that couldn't start, to the members")
   @ApiBody({ type: SendCampaignDto, required: false })
   @ApiErrors(campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS)
   @ApiErrors(planErrors.PLAN_LIMIT, campaignErrors.CAMPAIGN_CHANGED, commonErrors.VALIDATION_FAILED)
@@ -49,42 +49,42 @@ export class SendingController {
     return this.lists.one(id);
   }
 
-  @Step('schedule', 'Have a draft sent at a time')
+  @Step('schedule', 'Schedule a draft')
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_CHANGED)
   async schedule(@CurrentCampaign() { id }: ViewedCampaign, @Body() dto: ScheduleDto): Promise<CampaignDto> {
     await this.schedules.schedule(id, dto);
     return this.lists.one(id);
   }
 
-  @Step('unschedule', 'Make a draft of a scheduled campaign again')
+  @Step('unschedule', 'Turn a scheduled campaign back into a draft')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async unschedule(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.schedules.unschedule(id);
     return this.lists.one(id);
   }
 
-  @Step('pause', 'Hold back the mails that are not on their way yet')
+  @Step('pause', 'Pause a campaign; emails that are already being sent still go out')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async pause(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.pause(id);
     return this.lists.one(id);
   }
 
-  @Step('resume', 'Go on with a paused campaign')
+  @Step('resume', 'Resume a paused campaign')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async resume(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.resume(id);
     return this.lists.one(id);
   }
 
-  @Step('cancel', 'End a campaign; what was not sent is given back to the quota')
+  @Step('cancel', 'Cancel a campaign; unsent emails no longer count towards the limit')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async cancel(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.cancel(id);
     return this.lists.one(id);
   }
 
-  @Step('retry-failed', 'Send once more to those whose mail failed')
+  @Step('retry-failed', 'Resend a campaign to the recipients for whom it failed')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE, campaignErrors.NOTHING_FAILED, planErrors.PLAN_LIMIT)
   async retryFailed(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.retryFailed(id);
@@ -94,7 +94,7 @@ export class SendingController {
   @Post('test')
   @CampaignAccess()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Send the mail to yourself; counts for nothing' })
+  @ApiOperation({ summary: "Send a test email to yourself; doesn't count towards the limit" })
   @ApiOkResponse({ type: TestMailDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async test(@CurrentCampaign() { id }: ViewedCampaign, @CurrentViewer() { userId }: Viewer): Promise<TestMailDto> {
@@ -103,7 +103,9 @@ export class SendingController {
 
   @Get('send-preview')
   @CampaignAccess()
-  @ApiOperation({ summary: 'How many this campaign would reach, who is left out, and what is left of the quota' })
+  @ApiOperation({
+    summary: 'Get the number of recipients, who is left out, and the remaining emails for this campaign',
+  })
   @ApiOkResponse({ type: SendPreviewDto })
   async sendPreview(@CurrentCampaign() { id, zone }: ViewedCampaign): Promise<SendPreviewDto> {
     const { targetAudience } = await this.lists.one(id);
@@ -113,7 +115,7 @@ export class SendingController {
   @Get('preview')
   @CampaignAccess()
   @ApiProduces('text/html')
-  @ApiOperation({ summary: 'The mail as you would get it: a document that cannot run or send anything, for a frame' })
+  @ApiOperation({ summary: 'Preview the email as you would get it: a document without scripts, for a frame' })
   @ApiOkResponse({ schema: { type: 'string' } })
   async preview(
     @CurrentCampaign() { id }: ViewedCampaign,

@@ -18,24 +18,24 @@ export const builtInTemplates: Record<Language, Record<BuiltInTemplate, Template
     welcome: {
       name: 'Welcome',
       subject: 'Welcome to {{zone_name}}',
-      htmlContent: `${heading('Welcome to {{zone_name}}')}<p>Hello {{first_name|there}},</p><p>good to have you here. Everything that is shared with you lies in the zone, and you will hear when something new comes.</p>${button('Open the zone')}<p>{{sender_name}}</p>`,
+      htmlContent: `${heading('Welcome to {{zone_name}}')}<p>Hello {{first_name|there}},</p><p>Welcome! You'll find everything we share with you in the zone. We'll let you know when there's something new.</p>${button('Open Zone')}<p>{{sender_name}}</p>`,
     },
     announcement: {
       name: 'Announcement',
       subject: 'News from {{zone_name}}',
-      htmlContent: `${heading('{{subject}}')}<p>Hello {{first_name|there}},</p><p>there is something new in {{zone_name}}:</p><p>Write here what it is.</p>${button('Have a look')}<p>{{sender_name}}</p>`,
+      htmlContent: `${heading('{{subject}}')}<p>Hello {{first_name|there}},</p><p>There's something new in {{zone_name}}:</p><p>Describe it here.</p>${button('Take a Look')}<p>{{sender_name}}</p>`,
     },
   },
   tr: {
     welcome: {
       name: 'Hoş geldiniz',
       subject: '{{zone_name}} bölgesine hoş geldiniz',
-      htmlContent: `${heading('{{zone_name}} bölgesine hoş geldiniz')}<p>Merhaba {{first_name|sevgili üye}},</p><p>aramıza katıldığınız için teşekkürler. Sizinle paylaşılan her şey bölgede duruyor; yeni bir şey eklendiğinde haberiniz olacak.</p>${button('Bölgeyi aç')}<p>{{sender_name}}</p>`,
+      htmlContent: `${heading('{{zone_name}} bölgesine hoş geldiniz')}<p>Merhaba {{first_name|sevgili üye}},</p><p>aramıza katıldığınız için teşekkürler. Sizinle paylaştığımız her şeyi bölgede bulabilirsiniz. Yeni bir şey eklediğimizde haber vereceğiz.</p>${button('Bölgeyi Aç')}<p>{{sender_name}}</p>`,
     },
     announcement: {
       name: 'Duyuru',
       subject: '{{zone_name}} bölgesinden haberler',
-      htmlContent: `${heading('{{subject}}')}<p>Merhaba {{first_name|sevgili üye}},</p><p>{{zone_name}} bölgesinde yeni bir şey var:</p><p>Ne olduğunu buraya yazın.</p>${button('Göz atın')}<p>{{sender_name}}</p>`,
+      htmlContent: `${heading('{{subject}}')}<p>Merhaba {{first_name|sevgili üye}},</p><p>{{zone_name}} bölgesinde bir yenilik var:</p><p>Ne olduğunu buraya yazın.</p>${button('Göz At')}<p>{{sender_name}}</p>`,
     },
   },
 };

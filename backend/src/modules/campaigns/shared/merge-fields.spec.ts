@@ -12,13 +12,13 @@ describe('merge fields', () => {
 
   it('that are not known stay as they are, and are told', () => {
     expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
-    expect(mergeFault('Hi {{password}}')?.en).toContain('{{password}} is not known');
-    expect(mergeFault('Hi {{password}}')?.tr).toContain('{{password}} alanı bilinmiyor');
+    expect(mergeFault('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
+    expect(mergeFault('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
     'that are broken are told: %s',
-    (text) => expect(mergeFault(text)?.en).toContain('broken'),
+    (text) => expect(mergeFault(text)?.en).toContain('malformed'),
   );
 
   it('that are right, or braces that mean nothing, are no fault', () => {

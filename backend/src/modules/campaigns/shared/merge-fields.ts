@@ -44,14 +44,14 @@ export function mergeFault(text: string): Sentence | null {
   for (const [, name] of text.matchAll(FIELD)) {
     if (isField(name!.toLowerCase())) continue;
     return {
-      en: `The merge field {{${name}}} is not known. You can use: ${mergeFields.join(', ')}.`,
-      tr: `{{${name}}} alanı bilinmiyor. Kullanabilecekleriniz: ${mergeFields.join(', ')}.`,
+      en: `Unknown merge field {{${name}}}. You can use: ${mergeFields.join(', ')}.`,
+      tr: `{{${name}}} birleştirme alanı tanınmıyor. Kullanabilecekleriniz: ${mergeFields.join(', ')}.`,
     };
   }
   if (!text.replace(FIELD, '').includes('{{')) return null;
   return {
-    en: 'A merge field is broken: it is written {{first_name}} or {{first_name|friend}}, without formatting inside.',
-    tr: 'Bir birleştirme alanı bozuk: {{first_name}} veya {{first_name|arkadaşım}} biçiminde, içinde biçimlendirme olmadan yazılır.',
+    en: 'A merge field is malformed. Write {{first_name}} or {{first_name|friend}} without formatting inside.',
+    tr: 'Bir birleştirme alanı hatalı. İçinde biçimlendirme olmadan {{first_name}} veya {{first_name|arkadaşım}} şeklinde yazın.',
   };
 }
 

@@ -22,7 +22,7 @@ export class TrackingController {
   @Get('o/:token')
   @Public()
   @ApiProduces('image/gif')
-  @ApiOperation({ summary: 'The picture in a campaign mail, which tells that it was opened' })
+  @ApiOperation({ summary: 'Tracking pixel of a campaign email, which records an open' })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.NOT_FOUND)
   async open(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
@@ -32,8 +32,8 @@ export class TrackingController {
 
   @Get('c/:token')
   @Public()
-  @ApiOperation({ summary: 'A link in a campaign mail: leads to the address that the mail names' })
-  @ApiFoundResponse({ description: 'The address that the mail names' })
+  @ApiOperation({ summary: 'Tracked link of a campaign email; redirects to its target' })
+  @ApiFoundResponse({ description: "The link's target" })
   @ApiErrors(commonErrors.NOT_FOUND)
   async click(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
     const url = await this.tracking.clicked(token, visitorOf(request));

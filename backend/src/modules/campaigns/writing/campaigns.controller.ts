@@ -39,7 +39,7 @@ export class CampaignsController {
   @Get('campaigns')
   @SignedIn()
   @ApiList()
-  @ApiOperation({ summary: 'The campaigns of all your zones, the newest first' })
+  @ApiOperation({ summary: 'List the campaigns of all your zones, newest first' })
   @ApiOkResponse({ type: [CampaignSummaryDto] })
   async list(
     @CurrentViewer() { userId }: Viewer,
@@ -51,7 +51,7 @@ export class CampaignsController {
 
   @Post('campaigns')
   @SignedIn()
-  @ApiOperation({ summary: 'Make a draft for one of your zones' })
+  @ApiOperation({ summary: 'Create a draft for one of your zones' })
   @ApiCreatedResponse({ type: CampaignDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
@@ -62,7 +62,7 @@ export class CampaignsController {
 
   @Get('campaigns/:id')
   @CampaignReportAccess()
-  @ApiOperation({ summary: 'One campaign' })
+  @ApiOperation({ summary: 'Get a campaign' })
   @ApiOkResponse({ type: CampaignDto })
   one(@CurrentReport() id: number): Promise<CampaignDto> {
     return this.lists.one(id);
@@ -70,7 +70,7 @@ export class CampaignsController {
 
   @Put('campaigns/:id')
   @CampaignAccess()
-  @ApiOperation({ summary: 'Change a draft; fields that are left out stay as they are' })
+  @ApiOperation({ summary: 'Change a draft; omitted fields are kept' })
   @ApiOkResponse({ type: CampaignDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_TOO_LARGE)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, campaignErrors.CAMPAIGN_CHANGED)
@@ -95,7 +95,7 @@ export class CampaignsController {
 
   @Get('campaigns/:id/progress')
   @CampaignReportAccess()
-  @ApiOperation({ summary: 'Where the sending of a campaign stands' })
+  @ApiOperation({ summary: 'Get the sending progress of a campaign' })
   @ApiOkResponse({ type: SendingProgressDto })
   progress(@CurrentReport() id: number): Promise<SendingProgressDto> {
     return this.lists.progress(id);
@@ -103,7 +103,7 @@ export class CampaignsController {
 
   @Get('user/email-quota')
   @SignedIn()
-  @ApiOperation({ summary: 'What you have sent this month, and may send' })
+  @ApiOperation({ summary: 'Get your email usage and limit for this month' })
   @ApiOkResponse({ type: EmailQuotaDto })
   quota(@CurrentViewer() { userId }: Viewer): Promise<EmailQuotaDto> {
     return this.quotas.ofMonth(userId);

@@ -18,7 +18,7 @@ export class TemplatesController {
 
   @Get()
   @SignedIn()
-  @ApiOperation({ summary: 'The built-in templates, then your own' })
+  @ApiOperation({ summary: 'List the built-in templates, then your own' })
   @ApiOkResponse({ type: [TemplateDto] })
   list(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<TemplateDto[]> {
     return this.templates.list(userId, language);
@@ -26,7 +26,7 @@ export class TemplatesController {
 
   @Post()
   @SignedIn()
-  @ApiOperation({ summary: 'Keep a template' })
+  @ApiOperation({ summary: 'Create a template' })
   @ApiCreatedResponse({ type: TemplateDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.TEMPLATE_LIMIT)
   create(@CurrentViewer() { userId }: Viewer, @Body() form: TemplateFormDto): Promise<TemplateDto> {
@@ -35,7 +35,7 @@ export class TemplatesController {
 
   @Put(':id')
   @SignedIn()
-  @ApiOperation({ summary: 'Change a template of yours' })
+  @ApiOperation({ summary: 'Change one of your templates' })
   @ApiOkResponse({ type: TemplateDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.TEMPLATE_NOT_FOUND, campaignErrors.CAMPAIGN_TOO_LARGE)
   update(
@@ -49,7 +49,7 @@ export class TemplatesController {
   @Delete(':id')
   @SignedIn()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a template of yours' })
+  @ApiOperation({ summary: 'Delete one of your templates' })
   @ApiNoContentResponse()
   @ApiErrors(campaignErrors.TEMPLATE_NOT_FOUND)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {

@@ -39,7 +39,7 @@ export class ZoneCampaignsController {
   @Get('campaigns')
   @ZoneAccess('sendCampaigns')
   @ApiList()
-  @ApiOperation({ summary: 'The campaigns of a zone, the newest first' })
+  @ApiOperation({ summary: 'List the campaigns of a zone, newest first' })
   @ApiOkResponse({ type: [CampaignSummaryDto] })
   async list(
     @CurrentZone() { id }: ViewedZone,
@@ -51,7 +51,7 @@ export class ZoneCampaignsController {
 
   @Post('campaigns')
   @ZoneAccess('sendCampaigns')
-  @ApiOperation({ summary: 'Make a draft for this zone' })
+  @ApiOperation({ summary: 'Create a draft for this zone' })
   @ApiCreatedResponse({ type: CampaignDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   async create(@CurrentZone() zone: ViewedZone, @Body() dto: ZoneCampaignDto): Promise<CampaignDto> {
@@ -61,7 +61,7 @@ export class ZoneCampaignsController {
   @Post('send-email')
   @ZoneAccess('sendCampaigns')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Write and send a mail to the members in one call, or keep it as a draft' })
+  @ApiOperation({ summary: 'Send an email to the members in one call, or save it as a draft' })
   @ApiOkResponse({ type: SendEmailAnswerDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   @ApiErrors(campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS, planErrors.PLAN_LIMIT)
@@ -74,7 +74,9 @@ export class ZoneCampaignsController {
 
   @Get('send-preview')
   @ZoneAccess('sendCampaigns')
-  @ApiOperation({ summary: 'How many a campaign would reach, who is left out, and what is left of the quota' })
+  @ApiOperation({
+    summary: 'Get the number of recipients, who is left out, and the remaining emails for a new campaign',
+  })
   @ApiOkResponse({ type: SendPreviewDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   sendPreview(@CurrentZone() zone: ViewedZone, @Query() query: AudienceQueryDto): Promise<SendPreviewDto> {
@@ -87,7 +89,7 @@ export class ZoneCampaignsController {
   @Consumes('application/json', 'application/x-www-form-urlencoded')
   @ApiProduces('text/html')
   @ApiOperation({
-    summary: 'A wording as you would get it: a document that cannot run or send anything, for a frame (form post)',
+    summary: 'Preview unsaved content as you would get it: a document without scripts, for a frame (form post)',
   })
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)

@@ -12,32 +12,32 @@ export const pageWidths = catalogue([600, 1200, 2000]);
 export type PageWidth = (typeof pageWidths)[number];
 
 export class PageQueryDto {
-  /** Pixels; 1200 when nothing is asked. A page that is very high is less wide, and so is a picture that has no more. */
+  /** Width in pixels. Default: 1200. Very tall pages and smaller pictures are less wide. */
   @IsOptional()
   @Type(() => Number)
-  @IsIn(pageWidths, say('width is 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
+  @IsIn(pageWidths, say('width must be 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
   @ApiProperty({ enum: pageWidths, required: false })
   width?: PageWidth;
 
-  /** Given: a small picture among others by which one finds a page, which is no view. */
+  /** Set for a thumbnail in the page list; doesn't count as a view. */
   @IsOptional()
-  @IsIn(['', 'true'], say('strip has no value', 'strip bir değer almaz'))
+  @IsIn(['', 'true'], say('strip must not have a value', 'strip bir değer almaz'))
   @ApiProperty({ enum: ['', 'true'], required: false })
   strip?: string;
 }
 
 export class PageSizeDto {
-  /** Points, of which an inch has 72, or pixels of a picture; 0 of a page that is broken. */
+  /** In points (72 per inch), or in pixels for pictures; 0 for a damaged page. */
   width: number;
   height: number;
 }
 
 export class OutlineEntryDto {
   title: string;
-  /** From 1; null of one that leads nowhere in the document. */
+  /** From 1; null if the entry has no target in the document. */
   @ApiProperty({ type: Number, nullable: true })
   page: number | null;
-  /** From 1 to 8: what belongs to an entry follows it, one deeper. */
+  /** From 1 to 8; an entry's children follow it, one level deeper. */
   level: number;
 }
 
@@ -45,29 +45,32 @@ export class OutlineEntryDto {
 export class HiddenPartsDto {
   /** Hidden sheets of a spreadsheet. */
   sheets: number;
-  /** Text that tracked changes have deleted. */
+  /** Text deleted in tracked changes. */
   deletions: boolean;
-  /** Text in layers of a PDF that are switched off. */
+  /** Text in hidden layers of a PDF. */
   layers: boolean;
 }
 
 /** A file that is attached to a PDF. */
 export class AttachmentDto {
-  /** Its name; made up where it has none. */
+  /** Its name; generated if it has none. */
   name: string;
-  /** Path at which it is downloaded. */
+  /** Download path. */
   @ApiProperty({ example: '/api/files/12/pages/attachments/1' })
   url: string;
 }
 
 export class DocumentDto {
-  /** `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn. */
+  /** `waiting` until its first pages are rendered; `failed` if they can't be; `none` for file types without pages. */
   @ApiProperty({ enum: ['waiting', 'ready', 'failed', 'none'] })
   state: DocumentState;
-  /** How many pages it has; null while, or when, that is not known. */
+  /** Number of pages; null while unknown. */
   @ApiProperty({ type: Number, nullable: true })
   count: number | null;
-  /** Why it cannot be drawn (`dynamic-form`: an XFA form; `no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence. */
+  /**
+   * Why it can't be rendered (`dynamic-form`: an XFA form; `no-office`: LibreOffice isn't installed; `outside`: it may
+   * load external files). Requesting a page returns it as a message.
+   */
   @ApiProperty({
     enum: [
       'damaged',
@@ -85,15 +88,15 @@ export class DocumentDto {
     nullable: true,
   })
   failure: DrawingFault | null;
-  /** All pages in their order; empty while, or when, they are not known. */
+  /** All pages in order; empty while unknown. */
   pages: PageSizeDto[];
-  /** The outline, read from above; empty of a document that has none, and until it is read. */
+  /** The outline in reading order; empty if there is none, or none yet. */
   @ApiProperty({ type: [OutlineEntryDto] })
   outline: readonly OutlineEntryDto[];
-  /** Null of a document with nothing hidden, and for those who don't manage the file. */
+  /** Null if nothing is hidden, and for people who don't manage the file. */
   @ApiProperty({ type: HiddenPartsDto, nullable: true })
   hidden: HiddenPartsDto | null;
-  /** Files that are attached to it; empty for those who may not download the file. */
+  /** Attached files; empty for people who may not download the document. */
   @ApiProperty({ type: [AttachmentDto] })
   attachments: readonly AttachmentDto[];
 }
@@ -104,6 +107,6 @@ export class UnlockDto {
   @Composed()
   @MaxLength(256, say('The password is too long', 'Parola çok uzun'))
   @IsNotEmpty(say('Please enter the password.', 'Lütfen parolayı girin.'))
-  @IsString(say('The password must be a text', 'Parola bir metin olmalıdır'))
+  @IsString(say('The password must be text', 'Parola bir metin olmalıdır'))
   password: string;
 }

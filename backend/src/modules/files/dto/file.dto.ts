@@ -7,11 +7,11 @@ import { DocumentDto } from './document.dto.js';
 import { FolderIdText } from './folder.dto.js';
 
 export class FileListQueryDto extends ListQueryDto {
-  /** The folder whose files are listed; without it those at the root of the zone. */
+  /** The folder whose files are listed. Default: the root of the zone. */
   @FolderIdText()
   folderId?: number;
 
-  /** What the files are sorted by; names by the Turkish rules, with numbers by their value. */
+  /** Sort order of the files; names in Turkish order, with numbers by value. */
   @IsOptional()
   @IsIn(
     ['name', 'date', 'type', 'size'],
@@ -20,24 +20,26 @@ export class FileListQueryDto extends ListQueryDto {
   sort?: 'name' | 'date' | 'type' | 'size';
 
   @IsOptional()
-  @IsIn(['asc', 'desc'], say('The order is asc or desc', 'Sıra asc veya desc olmalıdır'))
+  @IsIn(['asc', 'desc'], say('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 }
 
 /** Where files are put: in the query, or in fields of the form before its first file. */
 export class UploadTargetDto {
-  /** The folder; without it the root of the zone. */
+  /** The folder. Default: the root of the zone. */
   @FolderIdText()
   folderId?: number;
 
-  /** `rename` stores a file whose name is taken as "name (1).ext"; otherwise one clash refuses the whole request. */
+  /**
+   * `rename` stores a file whose name is taken as "name (1).ext". Otherwise, one conflict rejects the whole request.
+   */
   @IsOptional()
-  @IsIn(['rename'], say('onConflict can only be rename', 'onConflict yalnızca rename olabilir'))
+  @IsIn(['rename'], say('onConflict must be rename', 'onConflict rename olmalıdır'))
   onConflict?: 'rename';
 }
 
 export class RenameFileDto {
-  /** The new name. The extension stays, and may be left out. */
+  /** The new name. The extension is kept and may be omitted. */
   @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
   originalName: string;
 }
@@ -49,40 +51,40 @@ export class UpdateFileDto {
    * chunks; other types they can't open. The owner and zone admins can always download.
    */
   @ValidateIf(({ allowDownload, allowText }: UpdateFileDto) => allowDownload !== undefined || allowText === undefined)
-  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   allowDownload?: boolean;
 
-  /** False: members who may not download it cannot select, copy or search the text of its pages either. */
+  /** False: members who may not download the file can't select, copy or search its text either. */
   @ValidateIf(({ allowText }: UpdateFileDto) => allowText !== undefined)
-  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   allowText?: boolean;
 }
 
 /** An address of a file that needs no session. */
 export class FileAddressDto {
-  /** Gives the file to whoever has it, as an attachment. */
+  /** Anyone with this URL can download the file. */
   url: string;
-  /** From then on it gives nothing. */
+  /** When the URL stops working. */
   expiresAt: Date;
 }
 
 export class SignedQueryDto {
-  /** Who may, until when, and the signature of that. */
-  @IsString(say('This address is not whole', 'Bu adres eksik'))
+  /** Who may download, until when, and the signature. */
+  @IsString(say('This address is incomplete', 'Bu adres eksik'))
   token: string;
 }
 
 export class FileAbilitiesDto {
   /** Open it in the page. */
   view: boolean;
-  /** Fetch it to keep it: the bytes as they are, also those that a browser would show. */
+  /** Download the original file. */
   download: boolean;
   /** Select, copy and search the text of its pages. */
   text: boolean;
   rename: boolean;
   move: boolean;
   delete: boolean;
-  /** Say whether members may download it. */
+  /** Change whether members may download it. */
   allowDownload: boolean;
   /** See who opened it. */
   seeOpenings: boolean;
@@ -95,37 +97,37 @@ export class FileDto {
   id: number;
   name: string;
   originalName: string;
-  /** Told by the bytes. */
+  /** Detected from the content. */
   mimeType: string;
   /** Bytes. */
   size: number;
-  /** Always null: files are reached by their routes only. */
+  /** Always null: files are only available through their routes. */
   @ApiProperty({ type: String, nullable: true, example: null })
   publicUrl: string | null;
-  /** Path of a small picture of an image; null while, or when, there is none. */
+  /** Path of the thumbnail; null if there is none, or none yet. */
   @ApiProperty({ type: String, nullable: true, example: '/api/files/12/thumbnail' })
   thumbnailUrl: string | null;
   @ApiProperty({ enum: ['local', 'gcs'] })
   storageType: StorageType;
-  /** The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+  /** The zone in which the file is shown; for mirrored files, the zone of the mirror. */
   zoneId: number;
   folderId: number | null;
-  /** null when the account is gone. */
+  /** null if the account was deleted. */
   uploadedById: number | null;
   allowDownload: boolean;
   allowText: boolean;
-  /** Times that somebody opened it; again within half an hour counts once. */
+  /** Number of views; repeated views within half an hour count once. */
   viewCount: number;
   downloadCount: number;
-  /** A browser can show it: raster images, video, audio, PDF, plain text. */
+  /** Whether browsers can display it: raster images, video, audio, PDF, plain text. */
   viewable: boolean;
-  /** How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+  /** State of its pages; null if it's not known yet or the file has no pages. */
   @ApiProperty({ type: FileDocumentDto, nullable: true })
   document: FileDocumentDto | null;
-  /** Seen through a mirror: nothing can be changed here. */
+  /** True in a mirror: nothing can be changed here. */
   readOnly: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** What the viewer may do with it. */
+  /** Actions that the viewer may perform. */
   can: FileAbilitiesDto;
 }

@@ -4,7 +4,7 @@ import { say } from '../../../platform/http/reading/validation.js';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 
-const notAFolder = say('This is not a folder', 'Bu bir klasör değil');
+const notAFolder = say("This isn't a folder", 'Bu bir klasör değil');
 
 /** DTO field that may name a folder; without it the root is meant. */
 export const FolderIdRule = () =>
@@ -18,18 +18,21 @@ export const FolderIdText = () =>
   );
 
 export class FolderListQueryDto extends ListQueryDto {
-  /** The folder whose folders are listed; without it those at the root of the zone. */
+  /** The folder whose subfolders are listed. Default: the root of the zone. */
   @FolderIdText()
   parentId?: number;
 
   /** Folders are sorted by name. */
   @IsOptional()
-  @IsIn(['asc', 'desc'], say('The order is asc or desc', 'Sıra asc veya desc olmalıdır'))
+  @IsIn(['asc', 'desc'], say('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 
-  /** All folders of the zone at any level, each with its `parentId`, instead of those in one folder; not those in mirrors. */
+  /**
+   * List all folders of the zone at any level, each with its `parentId`, instead of one folder's subfolders; without
+   * folders in mirrors.
+   */
   @IsOptional()
-  @IsIn(['true', 'false'], say('all is true or false', 'all true veya false olmalıdır'))
+  @IsIn(['true', 'false'], say('all must be true or false', 'all true veya false olmalıdır'))
   all?: 'true' | 'false';
 }
 
@@ -37,7 +40,7 @@ export class CreateFolderDto {
   @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
   name: string;
 
-  /** The folder in which it is made; without it the root of the zone. */
+  /** The parent folder. Default: the root of the zone. */
   @FolderIdRule()
   parentId?: number | null;
 }
@@ -48,12 +51,12 @@ export class RenameFolderDto {
 }
 
 export class FolderAbilitiesDto {
-  /** Put files into it. */
+  /** Upload files to it. */
   upload: boolean;
-  /** Make folders in it; not below the deepest level. */
+  /** Create folders in it; not below the deepest level. */
   createFolder: boolean;
   rename: boolean;
-  /** Not of a mirror, which stays at the root. */
+  /** Move it; not possible for mirrors, which stay at the root. */
   move: boolean;
   delete: boolean;
 }
@@ -61,23 +64,23 @@ export class FolderAbilitiesDto {
 export class FolderDto {
   id: number;
   name: string;
-  /** The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+  /** The zone in which the folder is shown; for mirrored folders, the zone of the mirror. */
   zoneId: number;
   /** null at the root. */
   parentId: number | null;
-  /** null when the account is gone. */
+  /** null if the account was deleted. */
   createdById: number | null;
   /** Files directly in it. */
   fileCount: number;
   /** Folders directly in it. */
   folderCount: number;
-  /** It shows a folder of another zone. */
+  /** True if it mirrors a folder of another zone. */
   isMirror: boolean;
-  /** A mirror or inside one: nothing can be changed in it. */
+  /** True in a mirror: nothing can be changed in it. */
   readOnly: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** What the viewer may do with it. */
+  /** Actions that the viewer may perform. */
   can: FolderAbilitiesDto;
 }
 
@@ -87,6 +90,6 @@ export class FolderPathDto {
 }
 
 export class FolderDetailDto extends FolderDto {
-  /** The folders from the root of the zone down to this one, itself included. */
+  /** The folders from the root of the zone down to this one, inclusive. */
   path: FolderPathDto[];
 }

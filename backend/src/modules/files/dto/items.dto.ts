@@ -43,17 +43,17 @@ export class ItemsDto {
 
 /** What goes into an archive. */
 export class DownloadDto extends ItemsDto {
-  /** Everything that the viewer sees in the zone, whatever is named beside it. */
+  /** Everything that the viewer sees in the zone; ids are ignored. */
   @Optional()
-  @IsBoolean(say('Please say true or false', 'Lütfen true ya da false yazın'))
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   all?: boolean;
 }
 
-const notATarget = say('Name a folder, or null for the root', 'Bir klasör ya da kök için null verin');
+const notATarget = say('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
 /** Where things are moved. */
 export class MoveDto {
-  /** The folder into which they go; null is the root of the zone. */
+  /** The target folder; null for the root of the zone. */
   @ApiProperty({ type: 'integer', nullable: true })
   @ValidateIf((dto: MoveDto) => dto.targetFolderId !== null)
   @IsInt(notATarget)
@@ -61,9 +61,11 @@ export class MoveDto {
   @Max(Number.MAX_SAFE_INTEGER, notATarget)
   targetFolderId: number | null;
 
-  /** `rename` gives what clashes a number, as in "name (1).ext"; otherwise one clash refuses the whole move. */
+  /**
+   * `rename` adds a number to conflicting names, as in "name (1).ext". Otherwise, one conflict rejects the whole move.
+   */
   @IsOptional()
-  @IsIn(['rename'], say('onConflict can only be rename', 'onConflict yalnızca rename olabilir'))
+  @IsIn(['rename'], say('onConflict must be rename', 'onConflict rename olmalıdır'))
   onConflict?: 'rename';
 }
 
@@ -78,15 +80,15 @@ export class MoveItemsDto extends MoveDto {
 }
 
 export class MovedDto {
-  /** Things that were elsewhere and lie in the target now. */
+  /** Number of items that were moved. */
   moved: number;
 }
 
 export class TrashedDto {
-  /** By which `trash/restore` brings all of it back; null when only mirrors were taken away, which hold nothing. */
+  /** Id for restoring everything with `trash/restore`; null if only mirrors were removed. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   trashId: string | null;
-  /** With everything below. */
+  /** Including subfolders. */
   files: number;
   folders: number;
 }
@@ -96,28 +98,28 @@ export class TrashEntryDto {
   kind: 'file' | 'folder';
   /** Of the file or folder. */
   id: number;
-  /** The same for everything of one deletion. */
+  /** Shared by all items of one deletion. */
   trashId: string;
   name: string;
   /** null for a folder. */
   mimeType: string | null;
-  /** Files that it holds: 1 for a file. */
+  /** Number of files; 1 for a file. */
   fileCount: number;
-  /** Bytes of them. */
+  /** Their size in bytes. */
   size: number;
-  /** Names of the folders in which it lay, from the root down; empty for the root. */
+  /** Names of its former folders, from the root down; empty for the root. */
   location: string[];
-  /** Name of the person; null when the account is gone. */
+  /** Name of the person; null if the account was deleted. */
   deletedBy: string | null;
   deletedAt: Date;
-  /** When it is removed for good by itself. */
+  /** When it will be deleted permanently. */
   purgesAt: Date;
 }
 
 /** Entries of the trash by the file or folder that they are, or all of one deletion. */
 export class RestoreDto extends ItemsDto {
   @IsOptional()
-  @IsUUID('all', say('This is not the id of a deletion', 'Bu, bir silme işleminin kimliği değil'))
+  @IsUUID('all', say("This isn't the id of a deletion", 'Bu, bir silme işleminin kimliği değil'))
   trashId?: string;
 }
 
@@ -125,9 +127,9 @@ export class RestoredDto {
   @ApiProperty({ enum: ['file', 'folder'] })
   kind: 'file' | 'folder';
   id: number;
-  /** With a number, when the name was taken meanwhile. */
+  /** Has a number added if the name was taken in the meantime. */
   name: string;
-  /** Where it lies now; null at the root, also when the folder in which it lay is gone. */
+  /** Its folder now; null for the root, also if its former folder no longer exists. */
   folderId: number | null;
 }
 
@@ -140,8 +142,8 @@ export class PurgeDto extends ItemsDto {
 }
 
 export class PurgedDto {
-  /** Files that are gone. */
+  /** Number of deleted files. */
   files: number;
-  /** Bytes that no longer count. */
+  /** Released bytes. */
   bytes: number;
 }

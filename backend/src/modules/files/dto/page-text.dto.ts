@@ -26,8 +26,8 @@ export class PageLinkDto {
 
 export class PageTextDto {
   /**
-   * Each word, and x, y, width and height of it in thousandths of the page. The text of the page is these with a space
-   * between two; with none after a word that ends in U+00AD, because it goes on in the next line.
+   * Each word with its x, y, width and height in thousandths of the page. The page's text is the words joined by
+   * spaces, without a space after a word that ends in U+00AD, which continues in the next line.
    */
   @ApiProperty({
     type: 'array',
@@ -40,12 +40,12 @@ export class PageTextDto {
 
 export class TextQueryDto {
   /**
-   * Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. At least three letters, or
-   * two with one of Chinese, Japanese or Korean.
+   * The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+   * two in Chinese, Japanese or Korean.
    */
   @Trimmed()
   @IsString(TOO_SHORT)
-  @MaxLength(200, say('Search for 200 letters at most.', 'En fazla 200 harf arayın.'))
+  @MaxLength(200, say('Please use at most 200 characters to search.', 'Lütfen aramada en fazla 200 karakter kullanın.'))
   @Matches(LONG_ENOUGH, TOO_SHORT)
   @ApiProperty({ minLength: 2, maxLength: 200 })
   q: string;
@@ -54,9 +54,9 @@ export class TextQueryDto {
 export class TextHitDto {
   /** From 1. */
   page: number;
-  /** Where it begins in the text of the page, and how long it is there, in units of UTF-16. */
+  /** Offset and length in the text of the page, in UTF-16 code units. */
   from: number;
   length: number;
-  /** The words on either side, it included. */
+  /** The match with the surrounding words. */
   around: string;
 }

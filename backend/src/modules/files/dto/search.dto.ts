@@ -9,10 +9,10 @@ import { FolderDto, FolderPathDto } from './folder.dto.js';
 import { TextQueryDto } from './page-text.dto.js';
 
 export class SearchQueryDto extends ListQueryDto {
-  /** Words that the name holds, each anywhere in it, without regard to case; I, ı, İ and i are one letter. */
+  /** Words that the name contains, each anywhere in it, ignoring case; I, ı, İ and i are the same letter. */
   @Trimmed()
   @IsString(say('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
-  @MaxLength(255, say('Search for 255 letters at most.', 'En fazla 255 harf arayın.'))
+  @MaxLength(255, say('Please use at most 255 characters to search.', 'Lütfen aramada en fazla 255 karakter kullanın.'))
   @IsNotEmpty(say('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
   q: string;
 }
@@ -20,7 +20,7 @@ export class SearchQueryDto extends ListQueryDto {
 const LIMIT = say('The limit must be a whole number from 1 to 50.', 'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.');
 
 export class DocumentSearchQueryDto extends TextQueryDto {
-  /** Of documents; 20 when left out. */
+  /** Number of documents. Default: 20. */
   @Optional()
   @Type(() => Number)
   @IsInt(LIMIT)
@@ -33,24 +33,24 @@ export class DocumentSearchQueryDto extends TextQueryDto {
 export class DocumentHitDto {
   id: number;
   name: string;
-  /** The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+  /** The zone in which the viewer sees it; for mirrored items, the zone of the mirror. */
   zoneId: number;
   zoneName: string;
-  /** The folders in which it lies, from the root of that zone down; empty at the root. */
+  /** The folders that contain it, from the root of the zone down; empty at the root. */
   path: FolderPathDto[];
-  /** The first page that holds it, from 1. */
+  /** The first matching page, from 1. */
   page: number;
-  /** How many pages hold it. */
+  /** Number of matching pages. */
   pages: number;
-  /** The words on either side, it included. */
+  /** The match with the surrounding words. */
   around: string;
 }
 
 export class DocumentHitsDto {
   hits: DocumentHitDto[];
-  /** False where there are more pages than one search goes through: those of the documents changed last were searched. */
+  /** False if there are too many pages for one search; then only the most recently changed documents were searched. */
   isWhole: boolean;
-  /** Texts of documents are still being read: the same search may find more in a few seconds. */
+  /** True while documents are still being indexed: the same search may find more in a few seconds. */
   isReading: boolean;
 }
 
@@ -59,10 +59,10 @@ export class SearchHitDto {
   kind: 'file' | 'folder';
   id: number;
   name: string;
-  /** The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+  /** The zone in which the viewer sees it; for mirrored items, the zone of the mirror. */
   zoneId: number;
   zoneName: string;
-  /** The folders in which it lies, from the root of that zone down; empty at the root. */
+  /** The folders that contain it, from the root of the zone down; empty at the root. */
   path: FolderPathDto[];
   /** The file, when it is one. */
   @ApiProperty({ type: FileDto, nullable: true })

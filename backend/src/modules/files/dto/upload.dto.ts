@@ -6,23 +6,23 @@ import { UploadTargetDto } from './file.dto.js';
 /** An upload that can be resumed. */
 export class ResumableUploadDto {
   id: string;
-  /** Where it is resumed. */
+  /** URL for resuming the upload. */
   location: string;
   name: string;
   zoneId: number;
   folderId: number | null;
-  /** Bytes announced. */
+  /** Total size in bytes. */
   length: number;
-  /** Bytes stored. */
+  /** Stored bytes. */
   received: number;
-  /** The file that it has become; null while it is under way. */
+  /** The created file; null while the upload is incomplete. */
   fileId: number | null;
   createdAt: Date;
-  /** When it is given up, if nobody goes on with it. */
+  /** When it expires if it isn't continued. */
   expiresAt: Date;
 }
 
-const notAZone = say('This is not a zone', 'Bu bir bölge değil');
+const notAZone = say("This isn't a zone", 'Bu bir bölge değil');
 
 /** What `Upload-Metadata` says of an upload. Other keys (`filetype` and those of other clients) count for nothing. */
 export class UploadMetadata extends UploadTargetDto {

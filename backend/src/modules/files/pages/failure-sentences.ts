@@ -5,41 +5,41 @@ import { fileErrors } from '../files.errors.js';
 /** Why a document is not shown, as people read it. */
 const sentences: Record<Exclude<DrawingFault, 'no-page' | 'locked'>, Sentence> = {
   damaged: {
-    en: 'This document is damaged and cannot be shown.',
-    tr: 'Bu belge hasarlı ve gösterilemiyor.',
+    en: "This document is damaged and can't be displayed.",
+    tr: 'Bu belge hasarlı olduğu için görüntülenemiyor.',
   },
   'dynamic-form': {
-    en: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can show it.',
-    tr: 'Bu bir dinamik form (XFA). Yalnızca Adobe Acrobat ve Adobe Reader gösterebilir.',
+    en: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can display it.',
+    tr: 'Bu bir dinamik form (XFA). Yalnızca Adobe Acrobat ve Adobe Reader görüntüleyebilir.',
   },
   empty: { en: 'This document is empty.', tr: 'Bu belge boş.' },
   'no-office': {
-    en: 'This server cannot show documents of this kind.',
-    tr: 'Bu sunucu bu tür belgeleri gösteremiyor.',
+    en: "This server can't display documents of this type.",
+    tr: 'Bu sunucu bu tür belgeleri görüntüleyemiyor.',
   },
   outside: {
-    en: 'This document may load other files, which this server cannot prevent, so it is not shown.',
-    tr: 'Bu belge başka dosyaları yükleyebilir; bu sunucu bunu engelleyemediği için belge gösterilmiyor.',
+    en: "This document isn't displayed because it may load external files, which this server can't prevent.",
+    tr: 'Bu belge harici dosyalar yükleyebileceği ve bu sunucu bunu engelleyemediği için görüntülenmiyor.',
   },
   'too-large': {
-    en: 'This document is too large to be shown here.',
-    tr: 'Bu belge burada gösterilemeyecek kadar büyük.',
+    en: 'This document is too large to be displayed.',
+    tr: 'Bu belge görüntülenemeyecek kadar büyük.',
   },
   'too-many-pages': {
-    en: 'This document has more than 10,000 pages, too many to be shown here.',
-    tr: 'Bu belgede 10.000’den fazla sayfa var; burada gösterilemeyecek kadar çok.',
+    en: 'This document has more than 10,000 pages, which is too many to display.',
+    tr: 'Bu belge 10.000’den fazla sayfası olduğu için görüntülenemiyor.',
   },
   'too-slow': {
-    en: 'This document takes too long to be drawn.',
-    tr: 'Bu belgenin çizilmesi çok uzun sürüyor.',
+    en: 'This document takes too long to prepare.',
+    tr: 'Bu belgenin hazırlanması çok uzun sürüyor.',
   },
   unsupported: {
-    en: 'This document is protected in a way that cannot be shown here.',
-    tr: 'Bu belge, burada gösterilemeyen bir yöntemle korunuyor.',
+    en: "This document's protection isn't supported, so it can't be displayed.",
+    tr: 'Bu belge, koruma yöntemi desteklenmediği için görüntülenemiyor.',
   },
   'wrong-type': {
-    en: 'This file says that it is a PDF, but it is not.',
-    tr: 'Bu dosya PDF olduğunu söylüyor ama değil.',
+    en: "This file claims to be a PDF, but it isn't one.",
+    tr: 'Bu dosya PDF olarak adlandırılmış ama PDF değil.',
   },
 };
 

@@ -37,7 +37,7 @@ export class PagesController {
 
   @Get(':id/pages')
   @FileAccess('read')
-  @ApiOperation({ summary: 'The pages of a document, and how far it is drawn' })
+  @ApiOperation({ summary: 'Get the pages of a document and the state of its preparation' })
   @ApiOkResponse({ type: DocumentDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async list(
@@ -59,8 +59,7 @@ export class PagesController {
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
   @ApiOperation({
-    summary:
-      'A page of a document as a picture; one that nobody has looked at before is drawn now. The first counts as a view',
+    summary: 'Get a page of a document as a picture, rendered on first use; the first page counts as a view',
   })
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
@@ -96,7 +95,7 @@ export class PagesController {
   @Post(':id/pages/retry')
   @FileAccess('manage')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Try again to draw a document that could not be drawn' })
+  @ApiOperation({ summary: 'Retry preparing a document that failed' })
   @ApiNoContentResponse()
   @ApiErrors(fileErrors.PAGE_NOT_FOUND)
   retry(@CurrentFile() file: ViewedFile): Promise<void> {

@@ -27,7 +27,7 @@ export class TextsController {
 
   @Get(':id/pages/search')
   @FileAccess('read')
-  @ApiOperation({ summary: 'Where a document holds some words, by its pages; 500 places at most' })
+  @ApiOperation({ summary: 'Search the text of a document; returns up to 500 matches by page' })
   @ApiOkResponse({ type: [TextHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
   @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.DOCUMENT_LOCKED, fileErrors.LOCKED_NOT_SEARCHED)
@@ -48,7 +48,7 @@ export class TextsController {
   @FileAccess('read')
   @PictureRate()
   @ApiPageNumber()
-  @ApiOperation({ summary: 'The words of a page, where they stand, and its links' })
+  @ApiOperation({ summary: 'Get the words of a page with their positions, and its links' })
   @ApiOkResponse({ type: PageTextDto })
   @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
   @ApiErrors(fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED, fileErrors.TEXT_NOT_ALLOWED)

@@ -28,7 +28,7 @@ const ApiContent = () =>
     ApiHeader({ name: 'If-None-Match', required: false }),
     ApiResponse({ status: 200, description: 'The bytes', schema: { type: 'string', format: 'binary' } }),
     ApiResponse({ status: 206, description: 'The range', schema: { type: 'string', format: 'binary' } }),
-    ApiResponse({ status: 302, description: 'It lies at this address for a while: at the storage, or at CONTENT_URL' }),
+    ApiResponse({ status: 302, description: 'Temporary URL of the file, at the storage or at CONTENT_URL' }),
     ApiResponse({ status: 304, description: 'Unchanged' }),
     ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.RANGE_NOT_SATISFIABLE, storageErrors.STORAGE_UNAVAILABLE),
   );
@@ -59,7 +59,7 @@ export class ContentController {
   @Get(':id/view')
   @FileAccess('read')
   @ApiContent()
-  @ApiOperation({ summary: 'Show a file: inline when a browser can show its type safely, else as an attachment' })
+  @ApiOperation({ summary: 'View a file: inline if browsers can display its type safely, otherwise as an attachment' })
   view(
     @CurrentFile() file: ViewedFile,
     @CurrentViewer() viewer: Viewer,
@@ -84,7 +84,7 @@ export class ContentController {
 
   @Get(':id/url')
   @FileAccess('read')
-  @ApiOperation({ summary: 'An address at which the file can be downloaded without a session, for five minutes' })
+  @ApiOperation({ summary: 'Get a URL for downloading the file without a session, valid for five minutes' })
   @ApiOkResponse({ type: FileAddressDto })
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
   url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
@@ -96,7 +96,7 @@ export class ContentController {
   @Public()
   @ApiContent()
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.ADDRESS_EXPIRED, fileErrors.FILE_NOT_FOUND)
-  @ApiOperation({ summary: 'The bytes of a file by an address that `url` gave, or to which `view` and `download` led' })
+  @ApiOperation({ summary: 'Get the bytes of a file with a URL from `url`, `view` or `download`' })
   async addressed(
     @IdParam() id: number,
     @Query() { token }: SignedQueryDto,

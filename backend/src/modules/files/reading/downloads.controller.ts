@@ -31,8 +31,8 @@ export class DownloadsController {
   @Consumes('application/json', 'application/x-www-form-urlencoded')
   @ApiProduces('application/zip')
   @ApiOperation({
-    summary: 'Download files, folders with all that is in them, or everything in the zone, as a zip archive',
-    description: 'Files whose download is not allowed are left out, except for owner and zone admins.',
+    summary: 'Download files, folders with their content, or the whole zone as a zip archive',
+    description: 'Files that may not be downloaded are left out, except for the owner and zone admins.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TOO_MUCH_TO_DOWNLOAD)

@@ -30,9 +30,10 @@ export class MediaController {
   @FileAccess('read')
   @PictureRate()
   @ApiProduces('audio/*', 'video/*')
-  @ApiHeader({ name: 'Range', required: false, description: 'One range; at most its first 4 MiB are answered.' })
+  @ApiHeader({ name: 'Range', required: false, description: 'One range; at most its first 4 MiB are returned.' })
   @ApiOperation({
-    summary: 'Sound or film to be played in the page, in pieces: also where downloads are off, and never as a whole',
+    summary:
+      'Stream audio or video in chunks for playback in the page, even if downloads are off; never the whole file',
   })
   @ApiResponse({ status: 206, description: 'The piece', schema: { type: 'string', format: 'binary' } })
   @ApiErrors(fileErrors.NOTHING_TO_PLAY, fileErrors.RANGE_NOT_SATISFIABLE, fileErrors.DOWNLOAD_NOT_ALLOWED)

@@ -26,7 +26,7 @@ export class SearchController {
   @Get('zones/:id/search')
   @ZoneAccess('read')
   @ApiList()
-  @ApiOperation({ summary: 'Find files and folders of a zone by name, those in its mirrors included' })
+  @ApiOperation({ summary: 'Search files and folders of a zone by name, including mirrors' })
   @ApiOkResponse({ type: [SearchHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async inZone(
@@ -40,7 +40,7 @@ export class SearchController {
 
   @Get('zones/:id/search/texts')
   @ZoneAccess('read')
-  @ApiOperation({ summary: 'Search the text of documents in a zone, mirrors included' })
+  @ApiOperation({ summary: 'Search the text of documents in a zone, including mirrors' })
   @ApiOkResponse({ type: DocumentHitsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   textsInZone(
@@ -66,7 +66,7 @@ export class SearchController {
   @Get('search')
   @SignedIn()
   @ApiList()
-  @ApiOperation({ summary: 'Find files and folders by name in all zones that you are in' })
+  @ApiOperation({ summary: 'Search files and folders by name in all your zones' })
   @ApiOkResponse({ type: [SearchHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async everywhere(

@@ -23,23 +23,23 @@ const rules: readonly Rule[] = [
     // U+FFFD stands for bytes that were no text; the bidirectional overrides show a name as another one.
     broken: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
     sentence: {
-      en: 'The name holds a character that cannot be used.',
-      tr: 'Ad, kullanılamayan bir karakter içeriyor.',
+      en: "The name contains a character that isn't allowed.",
+      tr: 'Ad, izin verilmeyen bir karakter içeriyor.',
     },
   },
   {
     broken: (name) => /[/\\]/.test(name),
-    sentence: { en: 'The name cannot hold / or \\.', tr: 'Ad, / veya \\ içeremez.' },
+    sentence: { en: "The name can't contain / or \\.", tr: 'Ad, / veya \\ içeremez.' },
   },
   {
     broken: (name) => /^\.+$/.test(name),
-    sentence: { en: 'The name cannot be dots only.', tr: 'Ad yalnızca noktalardan oluşamaz.' },
+    sentence: { en: "The name can't consist only of dots.", tr: 'Ad yalnızca noktalardan oluşamaz.' },
   },
 ];
 
 const tooLong: Rule = {
   broken: (name) => Buffer.byteLength(name) > NAME_BYTES,
-  sentence: { en: 'The name is too long (255 bytes at most).', tr: 'Ad çok uzun (en fazla 255 bayt).' },
+  sentence: { en: 'The name is too long (maximum 255 bytes).', tr: 'Ad çok uzun (en fazla 255 bayt).' },
 };
 
 /**

@@ -21,8 +21,7 @@ export class ThumbnailsController {
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
   @ApiOperation({
-    summary:
-      'A small picture of an image, or of the first page of a document, once it has been made; looking at it counts as no view',
+    summary: "Get the thumbnail of an image or of a document's first page, if it exists; doesn't count as a view",
   })
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })

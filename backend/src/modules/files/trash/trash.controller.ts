@@ -21,7 +21,7 @@ const ApiTrashed = () =>
   ApiNoContentResponse({
     headers: {
       'X-Trash-Id': {
-        description: 'By which `trash/restore` brings it back; left out for a mirror, which is taken away',
+        description: 'Id for restoring it with `trash/restore`; omitted for a mirror, which is removed',
         schema: { type: 'string', format: 'uuid' },
       },
     },
@@ -39,7 +39,7 @@ export class TrashController {
   @Delete('files/:id')
   @FileAccess('manage')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Put a file into the trash' })
+  @ApiOperation({ summary: 'Move a file to the trash' })
   @ApiTrashed()
   async deleteFile(
     @CurrentFile() file: ViewedFile,
@@ -53,7 +53,7 @@ export class TrashController {
   @Delete('folders/:id')
   @FolderAccess('manage')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Put a folder with all that is in it into the trash; a mirror is taken away instead' })
+  @ApiOperation({ summary: 'Move a folder with its content to the trash; a mirror is removed instead' })
   @ApiTrashed()
   async deleteFolder(
     @CurrentFolder() folder: ViewedFolder,
@@ -67,7 +67,7 @@ export class TrashController {
   @Post('zones/:id/delete')
   @ZoneAccess('manageFiles')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Put files, and folders with all that is in them, into the trash: all of them, or none' })
+  @ApiOperation({ summary: 'Move files, and folders with their content, to the trash; either all of them or none' })
   @ApiOkResponse({ type: TrashedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.FILE_NOT_FOUND)
   @ApiErrors(fileErrors.FOLDER_NOT_FOUND, fileErrors.MIRROR_READ_ONLY, fileErrors.OTHER_ZONE)
@@ -82,7 +82,7 @@ export class TrashController {
   @Get('zones/:id/trash')
   @ZoneAccess('manageFiles')
   @ApiList()
-  @ApiOperation({ summary: 'The trash of a zone, the last deleted first' })
+  @ApiOperation({ summary: 'List the trash of a zone, last deleted first' })
   @ApiOkResponse({ type: [TrashEntryDto] })
   async list(
     @CurrentZone() zone: ViewedZone,
@@ -95,7 +95,9 @@ export class TrashController {
   @Post('zones/:id/trash/restore')
   @ZoneAccess('manageFiles')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Bring entries of the trash back, or all of one deletion: all of them, or none' })
+  @ApiOperation({
+    summary: 'Restore items from the trash, or everything from one deletion; either all of them or none',
+  })
   @ApiOkResponse({ type: [RestoredDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
   restore(
@@ -109,7 +111,7 @@ export class TrashController {
   @Post('zones/:id/trash/purge')
   @ZoneAccess('emptyTrash')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Remove entries of the trash, or all of it, for good' })
+  @ApiOperation({ summary: 'Permanently delete items from the trash, or empty it' })
   @ApiOkResponse({ type: PurgedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
   purge(

@@ -39,8 +39,12 @@ const uploadBody: ApiBodyOptions = {
     type: 'object',
     required: ['files'],
     properties: {
-      folderId: { type: 'integer', description: 'Before the first file; or in the query' },
-      onConflict: { type: 'string', enum: ['rename'], description: 'Before the first file; or in the query' },
+      folderId: { type: 'integer', description: 'Must come before the first file; can also be sent in the query' },
+      onConflict: {
+        type: 'string',
+        enum: ['rename'],
+        description: 'Must come before the first file; can also be sent in the query',
+      },
       files: { type: 'array', items: { type: 'string', format: 'binary' } },
     },
   },
@@ -49,10 +53,10 @@ const uploadBody: ApiBodyOptions = {
 const uploadKey = {
   name: 'Idempotency-Key',
   required: false,
-  description: 'A UUID of the request. Sent once more with the same one, it is answered and nothing is stored again.',
+  description: 'A UUID that identifies the request. A repeated request with the same UUID stores nothing again.',
   schema: { type: 'string', format: 'uuid' },
 };
-const notAKey = { en: 'The key of a request is a UUID.', tr: 'İsteğin anahtarı bir UUID olmalıdır.' };
+const notAKey = { en: 'The request key must be a UUID.', tr: 'İsteğin anahtarı bir UUID olmalıdır.' };
 
 @ApiTags('files')
 @Controller('api')
@@ -68,7 +72,7 @@ export class FilesController {
   @Get('zones/:id/files')
   @ZoneAccess('read')
   @ApiList()
-  @ApiOperation({ summary: 'The files of a folder, or of the root of a zone' })
+  @ApiOperation({ summary: 'List the files of a folder or of the root of a zone' })
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   async list(
@@ -84,7 +88,7 @@ export class FilesController {
   @Get('zones/:id/all-files')
   @ZoneAccess('read')
   @ApiList()
-  @ApiOperation({ summary: 'All files of a zone, in whatever folder, the newest first; without what its mirrors show' })
+  @ApiOperation({ summary: 'List all files of a zone in all folders, newest first, without mirrored files' })
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   async listAll(
@@ -98,7 +102,7 @@ export class FilesController {
   @Post('zones/:id/files')
   @ZoneAccess('manageFiles')
   @Consumes('multipart/form-data')
-  @ApiOperation({ summary: 'Upload files: all of them are stored, or none' })
+  @ApiOperation({ summary: 'Upload files; either all of them are stored or none' })
   @ApiBody(uploadBody)
   @ApiHeader(uploadKey)
   @ApiCreatedResponse({ type: [FileDto] })
@@ -130,7 +134,9 @@ export class FilesController {
 
   @Get('files/:id')
   @FileAccess('read')
-  @ApiOperation({ summary: 'One file, in the zone in which the viewer sees it: their own before a mirror' })
+  @ApiOperation({
+    summary: 'Get a file, in the zone where the viewer sees it; their own zone takes precedence over mirrors',
+  })
   @ApiOkResponse({ type: FileDto })
   get(@CurrentFile() file: ViewedFile): Promise<FileDto> {
     return this.lists.one(file.id, file);
@@ -138,7 +144,7 @@ export class FilesController {
 
   @Patch('files/:id')
   @FileAccess('manage')
-  @ApiOperation({ summary: 'Say whether members may download a file, and select its text' })
+  @ApiOperation({ summary: 'Set whether members may download a file and select its text' })
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async update(@CurrentFile() file: ViewedFile, @Body() rights: UpdateFileDto): Promise<FileDto> {
@@ -148,7 +154,7 @@ export class FilesController {
 
   @Patch('files/:id/rename')
   @FileAccess('manage')
-  @ApiOperation({ summary: 'Rename a file; its extension stays' })
+  @ApiOperation({ summary: 'Rename a file; its extension is kept' })
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
   async rename(

@@ -28,7 +28,9 @@ export class FoldersController {
   @Get('zones/:id/folders')
   @ZoneAccess('read')
   @ApiList()
-  @ApiOperation({ summary: 'The folders directly in a folder, or in the root of a zone; or all folders of the zone' })
+  @ApiOperation({
+    summary: 'List the folders directly in a folder or in the root of a zone, or all folders of the zone',
+  })
   @ApiOkResponse({ type: [FolderDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   async list(
@@ -46,7 +48,7 @@ export class FoldersController {
 
   @Post('zones/:id/folders')
   @ZoneAccess('manageFiles')
-  @ApiOperation({ summary: 'Make a folder, at most five levels deep' })
+  @ApiOperation({ summary: 'Create a folder, at most five levels deep' })
   @ApiCreatedResponse({ type: FolderDetailDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.FOLDER_TOO_DEEP)
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
@@ -62,7 +64,7 @@ export class FoldersController {
 
   @Get('folders/:id')
   @FolderAccess('read')
-  @ApiOperation({ summary: 'One folder, with the path to it' })
+  @ApiOperation({ summary: 'Get a folder with its path' })
   @ApiOkResponse({ type: FolderDetailDto })
   get(@CurrentFolder() folder: ViewedFolder): Promise<FolderDetailDto> {
     return this.lists.one(folder);

@@ -43,7 +43,7 @@ export class MovesController {
 
   @Patch('folders/:id/move')
   @FolderAccess('manage')
-  @ApiOperation({ summary: 'Move a folder with all that is in it to another folder of its zone, or to the root' })
+  @ApiOperation({ summary: 'Move a folder with its content to another folder of its zone, or to the root' })
   @ApiOkResponse({ type: FolderDetailDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FOLDER_TOO_DEEP, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MOVE_INTO_ITSELF, fileErrors.OTHER_ZONE)
@@ -61,7 +61,9 @@ export class MovesController {
   @Post('zones/:id/move')
   @ZoneAccess('manageFiles')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Move files and folders to a folder of the zone, or to the root: all of them, or none' })
+  @ApiOperation({
+    summary: 'Move files and folders to a folder of the zone, or to the root; either all of them or none',
+  })
   @ApiOkResponse({ type: MovedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.FOLDER_TOO_DEEP)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)

@@ -126,8 +126,8 @@ const afterFiles = {
   tr: 'Bu alan dosyalardan önce gelmelidir.',
 };
 const wrongField = {
-  en: 'Files are taken in the field "files".',
-  tr: 'Dosyalar "files" alanında alınır.',
+  en: 'Files must be sent in the field "files".',
+  tr: 'Dosyalar "files" alanında gönderilmelidir.',
 };
 
 /** @throws UPLOAD_MALFORMED for a type without a boundary */

@@ -26,7 +26,7 @@ export class WatchController {
   @ApiProduces('text/event-stream')
   @ApiOperation({
     summary:
-      'Server-sent events while a file is read: `gone` within a second after the viewer may not read it any more; `replaced` when the session has opened ten more',
+      'Server-sent events while a file is open: `gone` within a second after the viewer loses access; `replaced` when the session has opened ten more',
   })
   @ApiOkResponse({ schema: { type: 'string' } })
   follow(

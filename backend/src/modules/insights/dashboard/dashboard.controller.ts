@@ -26,7 +26,7 @@ export class DashboardController {
 
   @Get('stats')
   @SignedIn()
-  @ApiOperation({ summary: 'Totals over the zones that you own' })
+  @ApiOperation({ summary: 'Get totals for the zones that you own' })
   @ApiOkResponse({ type: DashboardStatsDto })
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.VALIDATION_FAILED)
   async stats(@CurrentViewer() { userId }: Viewer, @Query() asked: TimeZoneQueryDto): Promise<DashboardStatsDto> {
@@ -35,14 +35,14 @@ export class DashboardController {
 
   @Get('start')
   @SignedIn()
-  @Answers('What is done of the list that leads a new owner to the first reader', StartDto)
+  @Answers('Get the progress of the getting-started list', StartDto)
   start(@CurrentViewer() { userId }: Viewer): Promise<StartDto> {
     return this.starting.of(userId);
   }
 
   @Post('start')
   @SignedIn()
-  @Answers('Note a step of that list that nothing else tells, or that the list is to go', StartDto)
+  @Answers('Mark a step of the getting-started list as done, or close the list', StartDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   noteStep(@CurrentViewer() { userId }: Viewer, @Body() { step }: StartStepDto): Promise<StartDto> {
     return this.starting.note(userId, step);
@@ -50,7 +50,7 @@ export class DashboardController {
 
   @Get('attention')
   @SignedIn()
-  @ApiOperation({ summary: 'What waits for you: join requests, purchases without a place, mails that did not arrive' })
+  @ApiOperation({ summary: 'Get what needs your attention: join requests, waiting purchases, undelivered emails' })
   @ApiOkResponse({ type: [AttentionDto] })
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   waiting(@CurrentViewer() { userId }: Viewer): Promise<AttentionDto[]> {
@@ -59,7 +59,7 @@ export class DashboardController {
 
   @Get('activity')
   @SignedIn()
-  @ApiOperation({ summary: 'What happened last in the zones that you own' })
+  @ApiOperation({ summary: 'List the latest activity in the zones that you own' })
   @ApiOkResponse({ type: [ActivityItemDto] })
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   activity(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<ActivityItemDto[]> {

@@ -11,7 +11,7 @@ const noZone = say('zoneId must be the id of a zone', 'zoneId bir bölgenin kiml
 const ranges = catalogue(['7', '30', '90', 'all']);
 
 export class AnalyticsQueryDto extends TimeZoneQueryDto {
-  /** Days up to today; 30 when nothing is given. */
+  /** Number of days up to today. Default: 30. */
   @IsOptional()
   @IsIn(ranges, say('range must be 7, 30, 90 or all', 'range 7, 30, 90 veya all olmalıdır'))
   @ApiProperty({ enum: ranges, required: false })
@@ -19,19 +19,19 @@ export class AnalyticsQueryDto extends TimeZoneQueryDto {
 
   /** First day, YYYY-MM-DD, instead of `range`. */
   @IsOptional()
-  @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
+  @IsString(say('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
   @MaxLength(40)
   from?: string;
 
-  /** Last day, YYYY-MM-DD; today when left out. */
+  /** Last day, YYYY-MM-DD. Default: today. */
   @IsOptional()
-  @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
+  @IsString(say('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
   @MaxLength(40)
   to?: string;
 }
 
 export class SeriesQueryDto extends AnalyticsQueryDto {
-  /** Of this zone alone. */
+  /** Only this zone. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(noZone)
@@ -45,7 +45,7 @@ export class FlowsDto {
   views: number;
   downloads: number;
   joins: number;
-  /** Left, were removed, or their time was over. */
+  /** People who left, were removed, or whose membership expired. */
   leaves: number;
 }
 
@@ -53,10 +53,10 @@ export class AnalyticsPointDto extends FlowsDto {
   /** First day of the point. */
   @ApiProperty({ format: 'date' })
   from: string;
-  /** Last day of the point; the same as `from` when points are days. */
+  /** Last day of the point; the same as `from` for daily points. */
   @ApiProperty({ format: 'date' })
   to: string;
-  /** Bytes stored at the end of the last day, trash included; null while not known. */
+  /** Bytes stored at the end of the last day, including the trash; null while unknown. */
   storage: number | null;
 }
 
@@ -65,10 +65,10 @@ export class AnalyticsSeriesDto {
   from: string;
   @ApiProperty({ format: 'date' })
   to: string;
-  /** What a point stands for; weeks begin on Monday. */
+  /** Period of a point; weeks start on Monday. */
   @ApiProperty({ enum: ['day', 'week', 'month'] })
   bucket: Bucket;
-  /** By which days are told apart: an IANA name. */
+  /** Time zone of the days, as an IANA name. */
   timeZone: string;
   totals: FlowsDto;
   points: AnalyticsPointDto[];
@@ -80,16 +80,16 @@ export class ZoneFiguresDto extends FlowsDto {
   description: string;
   @ApiProperty({ enum: ['private', 'public'] })
   type: 'private' | 'public';
-  /** Now; the flows are those of the days asked for. */
+  /** Current number of files; views, downloads, joins and leaves are for the requested period. */
   fileCount: number;
   memberCount: number;
-  /** Bytes, trash included. */
+  /** In bytes, including the trash. */
   storage: number;
 }
 
 export class FileOpeningDto {
   userId: number;
-  /** null for somebody whose name is not known yet. */
+  /** null if the name isn't known yet. */
   name: string | null;
   email: string;
   firstAt: Date;

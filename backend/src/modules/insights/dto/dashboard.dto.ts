@@ -2,19 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 export class TrendPointDto {
-  /** Day, in the time zone asked for. */
+  /** Day, in the requested time zone. */
   @ApiProperty({ format: 'date' })
   day: string;
-  /** null while it is not known. */
+  /** null while unknown. */
   value: number | null;
 }
 
 export class TrendDto {
-  /** What has been added or lost since 30 days ago; for downloads: against the 30 days before. null when not known. */
+  /** Change since 30 days ago; for downloads, compared to the 30 days before. null if unknown. */
   change: number | null;
-  /** The same in percent; null when there was nothing before. */
+  /** The change in percent; null if there was nothing before. */
   percent: number | null;
-  /** The last 30 days, today included. */
+  /** The last 30 days, including today. */
   points: TrendPointDto[];
 }
 
@@ -22,20 +22,20 @@ export class TrendsDto {
   zones: TrendDto;
   files: TrendDto;
   members: TrendDto;
-  /** Downloads of each day. */
+  /** Downloads per day. */
   downloads: TrendDto;
 }
 
 export class DashboardStatsDto {
   /** Zones owned. */
   totalZones: number;
-  /** Files in them, without trash and mirrored ones. */
+  /** Files in them, without trash and mirrors. */
   totalFiles: number;
-  /** People in them, without the owner; somebody in several zones counts once. */
+  /** Members of these zones, without the owner; people in several zones count once. */
   totalMembers: number;
-  /** Of all time, files and zones deleted since included. */
+  /** All downloads, including deleted files and zones. */
   totalDownloads: number;
-  /** Bytes that count against the plan, trash included. */
+  /** Bytes that count towards the plan, including the trash. */
   totalStorage: number;
   trends: TrendsDto;
 }
@@ -49,11 +49,11 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export class AttentionDto {
   @ApiProperty({ enum: attentionKinds })
   kind: AttentionKind;
-  /** Requests, mails or orders. */
+  /** Number of requests, emails or orders. */
   count: number;
   zoneId: number;
   zoneName: string;
-  /** Of failed mails, and of campaigns that failed or have paused by themselves. */
+  /** Set for failed emails and for campaigns that failed or were paused automatically. */
   campaignId: number | null;
   campaignName: string | null;
 }

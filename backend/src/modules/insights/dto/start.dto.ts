@@ -9,22 +9,22 @@ export type StartStep = (typeof startSteps)[number];
 
 /** What is done of the list for new owners. */
 export class StartDto {
-  /** The list is not to be shown, now or later. */
+  /** The list was closed and isn't shown again. */
   closed: boolean;
-  /** There is a zone. */
+  /** A zone was created. */
   zone: boolean;
-  /** There is a file in one. */
+  /** A file was uploaded. */
   file: boolean;
-  /** A zone was looked at as visitors see it. */
+  /** The visitor preview of a zone was opened. */
   visitorPreview: boolean;
   /** A link was copied. */
   link: boolean;
-  /** Somebody has come into a zone. */
+  /** A member has joined. */
   reader: boolean;
 }
 
 export class StartStepDto {
   @ApiProperty({ enum: startSteps })
-  @IsIn(startSteps, say('Please name a step of the list.', 'Lütfen listenin bir adımını belirtin.'))
+  @IsIn(startSteps, say('Please give a step of the list.', 'Lütfen listenin bir adımını belirtin.'))
   step: StartStep;
 }

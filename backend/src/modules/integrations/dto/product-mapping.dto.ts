@@ -9,12 +9,12 @@ const noZone = say('Please choose a zone', 'Lütfen bir bölge seçin');
 // Of the rules of a field, the lowest one is asked first.
 @MissingMessage('Please fill in all fields', 'Lütfen tüm alanları doldurun')
 export class CreateProductMappingDto {
-  /** As the shop numbers its products; a number is taken as well. */
+  /** The shop's product id; a number is accepted as well. */
   @NumberAsText()
   @Trimmed()
   @OneLine()
   @MaxLength(64, say('The product id is too long', 'Ürün kimliği çok uzun'))
-  @IsString(say('The product id must be a text, such as "42"', 'Ürün kimliği "42" gibi bir metin olmalıdır'))
+  @IsString(say('The product id must be text, such as "42"', 'Ürün kimliği "42" gibi bir metin olmalıdır'))
   @IsNotEmpty(noProductId)
   @IsDefined(noProductId)
   productId: string;
@@ -22,21 +22,21 @@ export class CreateProductMappingDto {
   @Trimmed()
   @OneLine()
   @MaxLength(255, say('The product name is too long', 'Ürün adı çok uzun'))
-  @IsString(say('The product name must be a text', 'Ürün adı bir metin olmalıdır'))
+  @IsString(say('The product name must be text', 'Ürün adı bir metin olmalıdır'))
   @IsNotEmpty(noProductName)
   @IsDefined(noProductName)
   productName: string;
 
   @Min(1, noZone)
   @Max(Number.MAX_SAFE_INTEGER, noZone)
-  @IsInt(say('The zone is named by its id, a number', 'Bölge, kimliği olan sayıyla belirtilir'))
+  @IsInt(say('The zone must be given by its id, a number', 'Bölge, kimliği olan sayıyla belirtilir'))
   @IsDefined(noZone)
   zoneId: number;
 }
 
 export class SwitchProductMappingDto {
-  /** Whether orders of the product open the zone. */
-  @IsBoolean(say('Please say whether the mapping is on', 'Lütfen eşlemenin açık olup olmadığını belirtin'))
+  /** Whether orders of the product give access to the zone. */
+  @IsBoolean(say('Please state whether the mapping is active', 'Lütfen eşlemenin etkin olup olmadığını belirtin'))
   isActive: boolean;
 }
 

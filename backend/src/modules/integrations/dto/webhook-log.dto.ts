@@ -7,7 +7,7 @@ import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 export class WebhookLogQueryDto extends AdminListQueryDto {
-  @OneOf(['pending', 'completed', 'failed'], say('This state is not known.', 'Bu durum bilinmiyor.'))
+  @OneOf(['pending', 'completed', 'failed'], say('Unknown state.', 'Bilinmeyen durum.'))
   status?: WebhookStatus;
 }
 
@@ -21,13 +21,13 @@ export class WebhookLogDto {
   zoneId: number | null;
   zoneName: string | null;
   membershipCreated: boolean;
-  /** False also where no mail server is set, and the mail was kept here. */
+  /** Also false if no email server is set and the email was kept here. */
   emailSent: boolean;
-  /** Worded in the language of the viewer; also said of a completed delivery that did nothing. */
+  /** In the viewer's language; also set for completed webhooks that had no effect. */
   errorMessage: string | null;
   /** Stable, for programs. */
   errorCode: string | null;
-  /** The field of the body that is missing or wrong, as the sender names it. */
+  /** The missing or wrong field of the body. */
   errorField: string | null;
   processedAt: Date | null;
   createdAt: Date;
@@ -52,7 +52,7 @@ export class StripeAcedumyWebhookDto extends WebhookLogDto {
   stripeEventId: string | null;
   customerId: string | null;
   priceId: string | null;
-  /** By the price; null for a price that the configuration does not name. */
+  /** Derived from the price; null for unknown prices. */
   plan: PremiumPlan | null;
 }
 
@@ -63,7 +63,7 @@ export class EntitlementDto {
   zoneId: number;
   zoneName: string;
   state: EntitlementState;
-  /** Taken back by hand, and its customer is there: it can be given back. */
+  /** Whether the manually revoked access can be restored; the customer still has an account. */
   canBeGivenBack: boolean;
   occurredAt: Date;
 }
@@ -71,7 +71,7 @@ export class EntitlementDto {
 /** The body as it came, and what the purchase opened. */
 export class WebhookDetailDto {
   id: number;
-  /** Personal data are masked unless a super admin asks; null when the customer has deleted the account. */
+  /** Personal data is masked except for super admins; null if the customer deleted their account. */
   body: string | null;
   masked: boolean;
   entitlements: EntitlementDto[];
@@ -83,22 +83,22 @@ export class WebhookSummaryDto {
   failed: number;
   pending: number;
   newMemberships: number;
-  /** Refused for a missing or wrong signature in the last 30 days; nothing else is kept of them. */
+  /** Rejected for a missing or wrong signature in the last 30 days; only the count is stored. */
   refused: number;
   lastReceivedAt: Date | null;
 }
 
 export class IntegrationInfoDto {
-  /** The address to enter at the sender. */
+  /** The URL to enter at the sender. */
   webhookUrl: string;
   events: string[];
   signatureHeader: string;
   /** The name of the variable, never its value. */
   secretVariable: string;
   isConfigured: boolean;
-  /** The one zone of the premium service; null for the shop, whose products name zones. */
+  /** The zone of the premium service; null for the shop, which uses product mappings. */
   zoneId: number | null;
-  /** null when there is no such zone. */
+  /** null if the zone doesn't exist. */
   zoneName: string | null;
 }
 
@@ -121,6 +121,6 @@ export class ReplayDto {
 /** What came of a selection. */
 export class ReplayedDto {
   replayed: number;
-  /** Not there, or without a body since their customer has deleted the account. */
+  /** Skipped: not found, or without content because the customer deleted their account. */
   passedOver: number;
 }

@@ -12,21 +12,21 @@ interface Values {
 /** To the owner of a zone: somebody whom they had blocked has bought their way in. */
 export const blockedCustomerMail = defineMail<Values>('integrations.blocked-customer', {
   en: ({ zoneName, customer, url }) => ({
-    subject: 'Somebody you had blocked has paid and is in again',
-    heading: 'A purchase has ended a block',
+    subject: 'Someone you blocked has bought access',
+    heading: 'A purchase has lifted a block',
     paragraphs: [
-      `${customer} has bought access to “${zoneTitle(zoneName, 'en')}”. You had blocked them there.`,
-      'Who has paid is let in, and the block has ended. If you do not want them in the zone, give the money back and remove or block them again.',
+      `${customer} has bought access to “${zoneTitle(zoneName, 'en')}”. You had blocked this person in the zone.`,
+      "Paying customers always get access, so the block was lifted. If you don't want this person in the zone, refund the purchase, then remove or block them again.",
     ],
-    button: { label: 'Open the zone', url },
+    button: { label: 'Open Zone', url },
   }),
   tr: ({ zoneName, customer, url }) => ({
-    subject: 'Engellediğiniz biri ödeme yaptı ve yeniden içeride',
-    heading: 'Bir satın alma engeli kaldırdı',
+    subject: 'Engellediğiniz biri erişim satın aldı',
+    heading: 'Bir satın almayla engel kalktı',
     paragraphs: [
-      `${customer}, “${zoneTitle(zoneName, 'tr')}” bölgesine erişim satın aldı. Onu bu bölgede engellemiştiniz.`,
-      'Ödeme yapan içeri alınır; engel kalktı. Bölgede olmasını istemiyorsanız parasını geri verin ve onu yeniden çıkarın ya da engelleyin.',
+      `${customer}, “${zoneTitle(zoneName, 'tr')}” bölgesine erişim satın aldı. Bu kişiyi bölgede engellemiştiniz.`,
+      'Ödeme yapan müşteriler her zaman erişim alır; bu yüzden engel kaldırıldı. Bu kişinin bölgede olmasını istemiyorsanız ödemesini iade edin, ardından kişiyi yeniden çıkarın veya engelleyin.',
     ],
-    button: { label: 'Bölgeyi aç', url },
+    button: { label: 'Bölgeyi Aç', url },
   }),
 });

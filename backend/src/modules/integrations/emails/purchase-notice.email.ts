@@ -12,25 +12,23 @@ interface Values {
 export const purchaseNoticeMail = defineMail<Values>('integrations.purchase-notice', {
   en: ({ url, zoneNames }) => {
     const one = zoneNames.length === 1;
-    const heading = `${andMore(zoneNames, 'en')} ${one ? 'is' : 'are'} open to you`;
+    const heading = `You now have access to ${andMore(zoneNames, 'en')}`;
     return {
       subject: heading,
       heading,
-      paragraphs: [
-        `Thank you for your purchase. ${quoted(zoneNames, 'en')} ${one ? 'is' : 'are'} now among the zones shared with you.`,
-      ],
-      button: { label: one ? 'Open the zone' : 'Open your zones', url },
+      paragraphs: [`Thank you for your purchase. You'll find ${quoted(zoneNames, 'en')} under Shared with Me.`],
+      button: { label: one ? 'Open Zone' : 'Open My Zones', url },
     };
   },
   tr: ({ url, zoneNames }) => {
-    const heading = `${andMore(zoneNames, 'tr')} size açıldı`;
+    const heading = `${andMore(zoneNames, 'tr')} erişiminize açıldı`;
     return {
       subject: heading,
       heading,
       paragraphs: [
-        `Satın aldığınız için teşekkürler. ${quoted(zoneNames, 'tr')} artık sizinle paylaşılan bölgeler arasında.`,
+        `Satın alma işleminiz için teşekkür ederiz. ${quoted(zoneNames, 'tr')} artık sizinle paylaşılan bölgeler arasında.`,
       ],
-      button: { label: zoneNames.length === 1 ? 'Bölgeyi aç' : 'Bölgelerinizi açın', url },
+      button: { label: zoneNames.length === 1 ? 'Bölgeyi Aç' : 'Bölgelerimi Aç', url },
     };
   },
 });

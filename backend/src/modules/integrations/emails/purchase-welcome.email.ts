@@ -14,21 +14,21 @@ export const purchaseWelcomeMail = defineMail<Values>('integrations.purchase-wel
     subject: `Your access to ${andMore(zoneNames, 'en')}`,
     heading: `Welcome to ${andMore(zoneNames, 'en')}`,
     paragraphs: [
-      `Thank you for your purchase. ${quoted(zoneNames, 'en')} ${zoneNames.length === 1 ? 'is' : 'are'} open to you now.`,
-      'You need no password: at sign-in choose “Email Me a Link”, with this email address.',
-      `Or sign in with this e-mail address and the temporary password ${password} and then set a password of your own. The temporary one works for 7 days.`,
+      `Thank you for your purchase. You now have access to ${quoted(zoneNames, 'en')}.`,
+      "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Link”.",
+      `Or sign in with this email address and the temporary password ${password} and then set your own password. The temporary password is valid for 7 days.`,
     ],
-    button: { label: 'Sign in', url },
+    button: { label: 'Sign In', url },
   }),
   tr: ({ url, zoneNames, password }) => ({
     subject: `${andMore(zoneNames, 'tr')} erişiminiz`,
     heading:
       zoneNames.length === 1 ? `${andMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
-      `Satın aldığınız için teşekkürler. ${quoted(zoneNames, 'tr')} artık size açık.`,
-      'Parola gerekmez: girişte bu e-posta adresiyle “Bana Bağlantı Gönder” seçeneğini kullanın.',
+      `Satın alma işleminiz için teşekkür ederiz. ${quoted(zoneNames, 'tr')} artık erişiminize açık.`,
+      'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Bana Bağlantı Gönder” seçeneğini kullanın.',
       `Ya da bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,
     ],
-    button: { label: 'Giriş yap', url },
+    button: { label: 'Giriş Yap', url },
   }),
 });

@@ -40,7 +40,7 @@ const Webhook = (source: Source, summary: string) =>
 export class WebhooksController {
   constructor(private readonly intake: WebhookIntakeService) {}
 
-  @Webhook('woocommerce', 'Orders of the shop, signed')
+  @Webhook('woocommerce', 'Receive signed orders of the shop')
   @HttpCode(200)
   @Consumes('application/json', 'application/x-www-form-urlencoded')
   async woocommerce(@Req() request: AppRequest): Promise<ReceivedDto> {
@@ -49,13 +49,13 @@ export class WebhooksController {
     return this.receive('woocommerce', request, { deliveryId, event: request.get('x-wc-webhook-topic') });
   }
 
-  @Webhook('acedumy', 'Subscriptions to the premium service, signed')
+  @Webhook('acedumy', 'Receive signed subscription events of the premium service')
   @HttpCode(200)
   acedumy(@Req() request: AppRequest): Promise<ReceivedDto> {
     return this.receive('acedumy', request);
   }
 
-  @Webhook('stripe-acedumy', 'Stripe’s events about subscriptions to the premium service, signed')
+  @Webhook('stripe-acedumy', 'Receive signed Stripe events about subscriptions to the premium service')
   @HttpCode(200)
   stripeAcedumy(@Req() request: AppRequest): Promise<ReceivedDto> {
     return this.receive('stripe-acedumy', request);

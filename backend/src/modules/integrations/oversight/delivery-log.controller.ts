@@ -27,7 +27,7 @@ export const LogList = (row: Type) =>
     Get('webhook-logs'),
     AdminOnly(),
     ApiAdminList(),
-    ApiOperation({ summary: 'Deliveries, the newest first' }),
+    ApiOperation({ summary: 'List the webhooks, newest first' }),
     ApiOkResponse({ type: [row], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
   );
 
@@ -45,7 +45,7 @@ export abstract class DeliveryLogController {
 
   @Get('webhook-logs/summary')
   @AdminOnly()
-  @ApiOperation({ summary: 'How many deliveries came, and what came of them' })
+  @ApiOperation({ summary: 'Count the webhooks by result' })
   @ApiOkResponse({ type: WebhookSummaryDto })
   summary(): Promise<WebhookSummaryDto> {
     return this.log.summary(this.source);
@@ -53,7 +53,7 @@ export abstract class DeliveryLogController {
 
   @Get('webhook-logs/:id')
   @AdminOnly()
-  @ApiOperation({ summary: 'The body of a delivery, and what the purchase opened' })
+  @ApiOperation({ summary: 'Get the content of a webhook and the access it gave' })
   @ApiOkResponse({ type: WebhookDetailDto })
   @ApiErrors(integrationErrors.WEBHOOK_NOT_FOUND)
   detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
@@ -63,7 +63,7 @@ export abstract class DeliveryLogController {
   @Post('webhook-logs/:id/replay')
   @AdminOnly()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Process a delivery once more' })
+  @ApiOperation({ summary: 'Process a webhook again' })
   @ApiOkResponse({ type: WebhookDetailDto })
   @ApiErrors(integrationErrors.WEBHOOK_NOT_FOUND, integrationErrors.WEBHOOK_DATA_GONE)
   async replay(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
@@ -74,7 +74,7 @@ export abstract class DeliveryLogController {
   @Post('webhook-logs/replay')
   @AdminOnly()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Process a selection of deliveries once more' })
+  @ApiOperation({ summary: 'Process several webhooks again' })
   @ApiOkResponse({ type: ReplayedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   replayMany(@Body() { ids }: ReplayDto, @CurrentViewer() { userId }: Viewer): Promise<ReplayedDto> {
@@ -84,7 +84,7 @@ export abstract class DeliveryLogController {
   @Post('entitlements/:id/revoke')
   @AdminOnly()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Take back by hand what a purchase opened' })
+  @ApiOperation({ summary: 'Revoke the access of a purchase manually' })
   @ApiNoContentResponse()
   @ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
@@ -93,7 +93,7 @@ export abstract class DeliveryLogController {
 
   @Post('entitlements/:id/restore')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Give back what was taken back by hand' })
+  @ApiOperation({ summary: 'Restore manually revoked access' })
   @ApiNoContentResponse()
   @ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND, integrationErrors.ENTITLEMENT_ENDED, zoneErrors.ZONE_FULL)
   @AdminOnly()
@@ -103,7 +103,7 @@ export abstract class DeliveryLogController {
 
   @Get('integration-info')
   @AdminOnly()
-  @ApiOperation({ summary: 'What to enter at the sender' })
+  @ApiOperation({ summary: 'Get the settings to enter at the sender' })
   @ApiOkResponse({ type: IntegrationInfoDto })
   info(): Promise<IntegrationInfoDto> {
     return this.infos.info(this.source);

@@ -47,7 +47,7 @@ export class WooCommerceController extends DeliveryLogController {
   @Get('product-mappings')
   @AdminOnly()
   @ApiAdminList()
-  @ApiOperation({ summary: 'Which product opens which zone' })
+  @ApiOperation({ summary: 'List the product mappings' })
   @ApiOkResponse({ type: [ProductMappingDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
   async mapped(
     @Query() query: AdminListQueryDto,
@@ -58,7 +58,7 @@ export class WooCommerceController extends DeliveryLogController {
 
   @Post('product-mappings')
   @AdminOnly()
-  @ApiOperation({ summary: 'Let a product open a zone' })
+  @ApiOperation({ summary: 'Map a product to a zone' })
   @ApiCreatedResponse({ type: ProductMappingDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, integrationErrors.MAPPING_ZONE_NOT_FOUND, integrationErrors.MAPPING_EXISTS)
   map(@Body() dto: CreateProductMappingDto, @CurrentViewer() { userId }: Viewer): Promise<ProductMappingDto> {
@@ -67,7 +67,7 @@ export class WooCommerceController extends DeliveryLogController {
 
   @Patch('product-mappings/:id')
   @AdminOnly()
-  @ApiOperation({ summary: 'Switch a mapping off, or on again; who came by it stays' })
+  @ApiOperation({ summary: 'Activate or deactivate a mapping; existing customers keep access' })
   @ApiOkResponse({ type: ProductMappingDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, integrationErrors.MAPPING_NOT_FOUND)
   switch(
@@ -81,7 +81,7 @@ export class WooCommerceController extends DeliveryLogController {
   @Delete('product-mappings/:id')
   @AdminOnly()
   @HttpCode(204)
-  @ApiOperation({ summary: 'End a mapping; who came by it stays' })
+  @ApiOperation({ summary: 'Delete a mapping; existing customers keep access' })
   @ApiNoContentResponse()
   @ApiErrors(integrationErrors.MAPPING_NOT_FOUND)
   unmap(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
@@ -90,7 +90,7 @@ export class WooCommerceController extends DeliveryLogController {
 
   @Get('zones')
   @AdminOnly()
-  @ApiOperation({ summary: 'Zones to choose from, by a part of their name or their id' })
+  @ApiOperation({ summary: 'Search zones by part of the name or by id' })
   @ApiQuery({ name: 'q', required: false, schema: { type: 'string', maxLength: 200 } })
   @ApiOkResponse({ type: [ZoneChoiceDto] })
   zones(@Query() { q = '' }: AdminListQueryDto): Promise<ZoneChoiceDto[]> {

@@ -33,8 +33,8 @@ export class IntegrationZoneUse implements ZoneUseSource, OnModuleInit {
       .executeTakeFirstOrThrow();
     if (count > 0) {
       uses.push({
-        en: count === 1 ? '1 product of the shop' : `${count} products of the shop`,
-        tr: `mağazanın ${count} ürünü`,
+        en: count === 1 ? '1 shop product' : `${count} shop products`,
+        tr: `${count} mağaza ürünü`,
       });
     }
     return uses;

@@ -12,7 +12,7 @@ export class IntegrationAttentionController {
   @Get('attention')
   @AdminOnly()
   @ApiOperation({
-    summary: 'What to look at in the integrations: orders that have failed or wait, senders that are silent',
+    summary: 'Get integration issues: failed or waiting orders, and senders that stopped sending',
   })
   @ApiOkResponse({ type: IntegrationAttentionDto })
   all(): Promise<IntegrationAttentionDto> {

@@ -9,7 +9,7 @@ export class TroubledOrdersDto {
   @ApiProperty({ enum: ['failed', 'waiting'] satisfies TroubleKind[] })
   kind: Exclude<TroubleKind, 'decide'>;
   count: number;
-  /** Of the oldest. */
+  /** Time of the oldest order. */
   since: Date;
 }
 

@@ -11,24 +11,24 @@ interface Values {
 
 export const silenceMail = defineMail<Values>('integrations.silence', {
   en: ({ source, lastAt, url }) => ({
-    subject: `Nothing has come from ${sourceNames[source]} for a while`,
-    heading: `${sourceNames[source]} is silent`,
+    subject: `No webhooks from ${sourceNames[source]} for a while`,
+    heading: `${sourceNames[source]} has stopped sending webhooks`,
     paragraphs: [
-      `The last delivery came on ${written(lastAt, 'en')}. That is more than three times as long ago as usual.`,
-      'Look whether the webhook is switched on at the sender, and whether its address and secret are right. Orders of this time can be delivered again from there.',
+      `The last webhook arrived on ${written(lastAt, 'en')}. The gap since then is more than three times longer than usual.`,
+      'Please check that the webhook is active at the sender and that its URL and secret are correct. You can resend missed orders from there.',
     ],
-    button: { label: 'Open the deliveries', url },
-    note: 'We write about this once, until something comes again.',
+    button: { label: 'Open Webhook Logs', url },
+    note: "We won't send this email again until webhooks arrive again.",
   }),
   tr: ({ source, lastAt, url }) => ({
-    subject: `${sourceNames[source]} bir süredir bir şey göndermiyor`,
-    heading: `${sourceNames[source]} sessiz`,
+    subject: `${sourceNames[source]} bir süredir webhook göndermiyor`,
+    heading: `${sourceNames[source]} webhook göndermeyi bıraktı`,
     paragraphs: [
-      `Son teslimat ${written(lastAt, 'tr')} tarihinde geldi. Bu, her zamanki aralığın üç katından uzun.`,
-      'Gönderende webhook’un açık, adresinin ve gizli anahtarının doğru olup olmadığına bakın. Bu süredeki siparişler oradan yeniden teslim edilebilir.',
+      `Son webhook ${written(lastAt, 'tr')} tarihinde geldi. O zamandan beri geçen süre, her zamanki aralığın üç katından uzun.`,
+      'Lütfen gönderen tarafta webhook’un açık, adresinin ve gizli anahtarının doğru olduğunu kontrol edin. Kaçırılan siparişleri oradan yeniden gönderebilirsiniz.',
     ],
-    button: { label: 'Teslimatları aç', url },
-    note: 'Yeniden bir şey gelene kadar bunun için bir kez yazarız.',
+    button: { label: 'Webhook Kayıtlarını Aç', url },
+    note: 'Yeniden webhook gelene kadar bu e-postayı tekrar göndermeyiz.',
   }),
 });
 

@@ -10,7 +10,7 @@ export const accessPreparedMail = defineMail<{ zoneNames: readonly string[] }>('
       zoneNames.length > 0
         ? `Thank you for your purchase. Your access to ${quoted(zoneNames, 'en')} is being prepared.`
         : 'Thank you for your purchase. Your access is being prepared.',
-      'You need not do anything: we write to you as soon as it is open.',
+      "You don't need to do anything. We'll email you as soon as it's ready.",
     ],
   }),
   tr: ({ zoneNames }) => ({
@@ -18,9 +18,9 @@ export const accessPreparedMail = defineMail<{ zoneNames: readonly string[] }>('
     heading: 'Erişiminiz hazırlanıyor',
     paragraphs: [
       zoneNames.length > 0
-        ? `Satın aldığınız için teşekkürler. ${quoted(zoneNames, 'tr')} erişiminiz hazırlanıyor.`
-        : 'Satın aldığınız için teşekkürler. Erişiminiz hazırlanıyor.',
-      'Bir şey yapmanız gerekmiyor: açılır açılmaz size yazacağız.',
+        ? `Satın alma işleminiz için teşekkür ederiz. ${quoted(zoneNames, 'tr')} erişiminiz hazırlanıyor.`
+        : 'Satın alma işleminiz için teşekkür ederiz. Erişiminiz hazırlanıyor.',
+      'Bir şey yapmanız gerekmez. Hazır olur olmaz size e-posta göndereceğiz.',
     ],
   }),
 });

@@ -20,31 +20,31 @@ export const ownerOrdersMail = defineMail<Values>('integrations.owner-orders', {
             orders.length + more === 1
               ? 'Please decide about a purchase'
               : `Please decide about ${orders.length + more} purchases`,
-          heading: 'These purchases are open and may have to end',
+          heading: 'These purchases may have to end',
         }
       : {
           subject:
             orders.length + more === 1
-              ? 'A purchase has not opened your zone'
-              : `${orders.length + more} purchases have not opened your zones`,
-          heading: 'Somebody has paid and cannot come in yet',
+              ? "A customer hasn't received access to your zone"
+              : `${orders.length + more} customers haven't received access to your zones`,
+          heading: "Customers who have paid but don't have access yet",
         }),
     paragraphs: [
       ...lines(orders, 'en'),
       ...(more > 0 ? [`And ${more} more.`] : []),
       ...(orders.some(({ kind }) => kind !== 'decide')
         ? [
-            'Who waits for a place comes in by themselves as soon as there is one: remove members or move to a larger plan. What failed is looked at by the administrators, who have been told.',
+            "Waiting customers get access automatically as soon as there's room. To make room, remove members or upgrade your plan. We've notified the administrators about failed purchases.",
           ]
         : []),
       ...(orders.some(({ kind }) => kind === 'decide')
         ? [
-            'Where you have to decide, the member keeps access for now. Remove the member if the purchase should not stand; you need to do nothing if it should.',
+            "For purchases that need your decision, the member keeps access for now. Remove the member if the purchase is no longer valid. Otherwise, you don't need to do anything.",
           ]
         : []),
     ],
-    button: { label: 'Open the dashboard', url },
-    note: 'We write about this at most once an hour.',
+    button: { label: 'Open Dashboard', url },
+    note: 'We send this email at most once an hour.',
   }),
   tr: ({ orders, more, url }) => ({
     ...(isAllUndecided(orders)
@@ -53,44 +53,47 @@ export const ownerOrdersMail = defineMail<Values>('integrations.owner-orders', {
             orders.length + more === 1
               ? 'Bir satın alma hakkında kararınız gerekiyor'
               : `${orders.length + more} satın alma hakkında kararınız gerekiyor`,
-          heading: 'Bu satın almalar açık ve sona ermeleri gerekebilir',
+          heading: 'Bu satın almaların sona ermesi gerekebilir',
         }
       : {
           subject:
             orders.length + more === 1
-              ? 'Bir satın alma bölgenizi açmadı'
-              : `${orders.length + more} satın alma bölgelerinizi açmadı`,
-          heading: 'Biri ödeme yaptı ve henüz giremiyor',
+              ? 'Bir müşteri bölgenize erişemedi'
+              : `${orders.length + more} müşteri bölgelerinize erişemedi`,
+          heading: 'Ödeme yapmış ama henüz erişemeyen müşteriler',
         }),
     paragraphs: [
       ...lines(orders, 'tr'),
       ...(more > 0 ? [`Ve ${more} satın alma daha.`] : []),
       ...(orders.some(({ kind }) => kind !== 'decide')
         ? [
-            'Yer bekleyenler, yer açılınca kendiliğinden içeri alınır: üye çıkarın veya daha büyük bir plana geçin. Başarısız olanlarla, haber verdiğimiz yöneticiler ilgileniyor.',
+            'Bekleyen müşteriler, yer açılır açılmaz otomatik olarak erişim alır. Yer açmak için üye çıkarın veya planınızı yükseltin. Başarısız satın almalar için yöneticileri bilgilendirdik.',
           ]
         : []),
       ...(orders.some(({ kind }) => kind === 'decide')
         ? [
-            'Karar vermeniz gereken yerlerde üyenin erişimi şimdilik sürer. Satın alma geçerli kalmayacaksa üyeyi çıkarın; kalacaksa bir şey yapmanız gerekmez.',
+            'Kararınızı bekleyen satın almalarda üyenin erişimi şimdilik sürer. Satın alma artık geçerli değilse üyeyi çıkarın. Geçerliyse bir şey yapmanız gerekmez.',
           ]
         : []),
     ],
-    button: { label: 'Panoyu aç', url },
-    note: 'Bunun için saatte en fazla bir kez yazarız.',
+    button: { label: 'Panoyu Aç', url },
+    note: 'Bu e-postayı saatte en fazla bir kez göndeririz.',
   }),
 });
 
 const states = {
-  en: { waiting: 'waits for a place', failed: 'could not be processed', decide: 'changed in the shop' },
+  en: { waiting: 'waiting for a place', failed: "couldn't be processed", decide: 'changed in the shop' },
   tr: { waiting: 'yer bekliyor', failed: 'işlenemedi', decide: 'mağazada değişti' },
 };
 
 /** What happened to a purchase about which the owner has to decide. */
 const reasons: Readonly<Record<string, Record<Language, string>>> = {
-  PARTIAL_REFUND: { en: 'partly refunded', tr: 'kısmen iade edildi' },
-  ORDER_ON_HOLD: { en: 'put on hold, for example by a dispute', tr: 'beklemeye alındı, örneğin bir itiraz nedeniyle' },
-  ORDER_UNPAID: { en: 'waits for its payment again', tr: 'yeniden ödeme bekliyor' },
+  PARTIAL_REFUND: { en: 'partially refunded', tr: 'kısmen iade edildi' },
+  ORDER_ON_HOLD: {
+    en: 'put on hold, for example because of a dispute',
+    tr: 'beklemeye alındı, örneğin bir itiraz nedeniyle',
+  },
+  ORDER_UNPAID: { en: 'waiting for payment again', tr: 'yeniden ödeme bekliyor' },
   ORDER_DELETED: { en: 'deleted in the shop', tr: 'mağazada silindi' },
 };
 

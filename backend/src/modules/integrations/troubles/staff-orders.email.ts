@@ -21,12 +21,12 @@ export const staffOrdersMail = defineMail<Values>('integrations.staff-orders', {
         ? 'An order needs a decision'
         : `${orders.length + more} orders need a decision`
       : orders.length + more === 1
-        ? 'An order has failed or waits'
-        : `${orders.length + more} orders have failed or wait`,
-    heading: isAllUndecided(orders) ? 'Orders that need a decision' : 'Orders that have not opened anything',
+        ? 'An order has failed or is waiting'
+        : `${orders.length + more} orders have failed or are waiting`,
+    heading: isAllUndecided(orders) ? 'Orders that need a decision' : "Orders that haven't given access",
     paragraphs: [...lines(orders, 'en'), ...(more > 0 ? [`And ${more} more.`] : [])],
-    button: { label: 'Open the deliveries', url },
-    note: 'We write about this at most once an hour.',
+    button: { label: 'Open Webhook Logs', url },
+    note: 'We send this email at most once an hour.',
   }),
   tr: ({ orders, more, url }) => ({
     subject: isAllUndecided(orders)
@@ -36,10 +36,10 @@ export const staffOrdersMail = defineMail<Values>('integrations.staff-orders', {
       : orders.length + more === 1
         ? 'Bir sipariş başarısız oldu ya da bekliyor'
         : `${orders.length + more} sipariş başarısız oldu ya da bekliyor`,
-    heading: isAllUndecided(orders) ? 'Karar bekleyen siparişler' : 'Hiçbir şey açmamış siparişler',
+    heading: isAllUndecided(orders) ? 'Karar bekleyen siparişler' : 'Erişim vermemiş siparişler',
     paragraphs: [...lines(orders, 'tr'), ...(more > 0 ? [`Ve ${more} sipariş daha.`] : [])],
-    button: { label: 'Teslimatları aç', url },
-    note: 'Bunun için saatte en fazla bir kez yazarız.',
+    button: { label: 'Webhook Kayıtlarını Aç', url },
+    note: 'Bu e-postayı saatte en fazla bir kez göndeririz.',
   }),
 });
 

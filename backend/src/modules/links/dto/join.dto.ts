@@ -4,7 +4,7 @@ import { say } from '../../../platform/http/reading/validation.js';
 import { Composed, EmailRule, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 
-const sixDigits = say('The code has 6 digits', 'Kod 6 hanelidir');
+const sixDigits = say('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -16,7 +16,7 @@ export class PublicZoneOwnerDto {
 /** A name that a link shows. */
 export class FirstFileDto {
   name: string;
-  /** Null: it is a folder. */
+  /** Null for a folder. */
   mimeType: string | null;
 }
 
@@ -25,14 +25,14 @@ export class PublicZoneDto {
   description: string;
   fileCount: number;
   memberCount: number;
-  /** By name, at most six: files at the top of the zone, or folders where there are none; none where the owner says so. */
+  /** Up to six files at the root of the zone by name, or folders if there are none; empty if the owner hides them. */
   firstFiles: FirstFileDto[];
-  /** Files beside those, wherever they lie. */
+  /** Number of further files in all folders. */
   moreFiles: number;
   owner: PublicZoneOwnerDto;
   autoJoin: boolean;
   requiresEmailOptin: boolean;
-  /** The words that `emailConsent` agrees to, in the language of the request. */
+  /** The consent text for `emailConsent`, in the language of the request. */
   consentText: string;
 }
 
@@ -41,43 +41,48 @@ export class JoinDto {
   @EmailRule()
   email: string;
 
-  /** Agreement to the text of the page. */
-  @IsBoolean(say('Please say whether you agree to the emails.', 'Lütfen e-postaları kabul edip etmediğinizi belirtin.'))
+  /** Consent to the text on the page. */
+  @IsBoolean(
+    say(
+      'Please state whether you agree to receive the emails.',
+      'Lütfen e-postaları almayı kabul edip etmediğinizi belirtin.',
+    ),
+  )
   emailConsent: boolean;
 }
 
 export class JoinByTemporaryLinkDto extends JoinDto {
-  /** The word that some links ask for. */
+  /** The password of the link, if it has one. */
   @ApiPropertyOptional({ maxLength: 128 })
   @Composed()
   @Optional()
   @MaxLength(128, say('The password is too long', 'Parola çok uzun'))
-  @IsString(say('The password must be a text', 'Parola bir metin olmalıdır'))
+  @IsString(say('The password must be text', 'Parola bir metin olmalıdır'))
   password?: string;
 }
 
 export class JoinAnswerDto {
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
-  /** True when a mail with a link is on its way; nothing is joined yet. */
+  /** True if an email with a link is being sent; the person hasn't joined yet. */
   requiresVerification: boolean;
   requiresLogin: boolean;
-  /** True when the owner decides: the request has been noted. */
+  /** True if the owner must approve: the request has been recorded. */
   requiresApproval: boolean;
-  /** Where to go on, when joined at once. */
+  /** Where to continue after joining immediately. */
   redirectUrl: string | null;
-  /** With it the window in which this was asked takes the code of the mail (`POST /api/join-codes`); null when none is sent. */
+  /** Identifies this window when entering the emailed code (`POST /api/join-codes`); null if no code is sent. */
   handle: string | null;
 }
 
 export class JoinCodeDto {
-  /** What the answer to the try to join gave. */
-  @IsString(say('Please ask to join again.', 'Lütfen yeniden katılmayı isteyin.'))
+  /** The `handle` from the response to the join request. */
+  @IsString(say('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
   @MaxLength(200)
-  @IsNotEmpty(say('Please ask to join again.', 'Lütfen yeniden katılmayı isteyin.'))
+  @IsNotEmpty(say('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
   handle: string;
 
-  /** The 6 digits from the mail. */
+  /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
   @Matches(/^\d{6}$/, sixDigits)
@@ -91,7 +96,7 @@ export class VerifyEmailDto {
   @IsNotEmpty(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
   token: string;
 
-  /** The `join` parameter of the link; a link that only verifies the address of an account has none. */
+  /** The `join` parameter of the link. Links that only verify an email address don't have it. */
   @IsOptional()
   @IsString(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
   @MaxLength(200)
@@ -101,43 +106,46 @@ export class VerifyEmailDto {
 
 export class VerificationDto {
   success: boolean;
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
-  /** Kept by the page across sign-in when an invitation waits. */
+  /** Kept by the page during sign-in if there's an open invitation. */
   inviteToken: string | null;
-  /** Where to go after it; null means /auth. */
+  /** Where to continue; null means /auth. */
   redirectUrl: string | null;
   zoneName: string | null;
   email: string | null;
-  /** True where the owner of the zone decides about each request. */
+  /** True if the owner approves each request. */
   requiresApproval: boolean;
 }
 
 /** What people are told while they join. */
 export const joinSentences = {
-  joined: { en: 'You have joined the zone.', tr: 'Bölgeye katıldınız.' },
+  joined: { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' },
   waiting: {
-    en: 'Your request has been sent to the owner of the zone. We write to you when it is approved.',
-    tr: 'İsteğiniz bölgenin sahibine iletildi. Onaylandığında size yazacağız.',
+    en: "Your request has been sent to the zone's owner. We'll email you when it's approved.",
+    tr: 'İsteğiniz bölgenin sahibine iletildi. Onaylandığında size e-posta göndereceğiz.',
   },
   mailSent: {
-    en: 'Please check your email: we have sent you a link to confirm that you want to join.',
-    tr: 'Lütfen e-postanıza bakın: katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
+    en: "Please check your email. We've sent you a link to confirm that you want to join.",
+    tr: 'Lütfen e-postanıza bakın. Katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
   },
-  ready: { en: 'One click, and you are in.', tr: 'Tek bir tıklamayla içeridesiniz.' },
+  ready: { en: 'Press the button to join the zone.', tr: 'Bölgeye katılmak için düğmeye basın.' },
   readyToAsk: {
-    en: 'One click, and your request goes to the owner of the zone.',
-    tr: 'Tek bir tıklamayla isteğiniz bölgenin sahibine iletilir.',
+    en: "Press the button to send your request to the zone's owner.",
+    tr: 'İsteğinizi bölgenin sahibine göndermek için düğmeye basın.',
   },
   verified: {
-    en: 'Your address is verified and you have joined the zone.',
-    tr: 'Adresiniz doğrulandı ve bölgeye katıldınız.',
+    en: "Your email address is verified, and you've joined the zone.",
+    tr: 'E-posta adresiniz doğrulandı ve bölgeye katıldınız.',
   },
-  addressReady: { en: 'One click, and your address is verified.', tr: 'Tek bir tıklamayla adresiniz doğrulanır.' },
-  addressVerified: { en: 'Your address is verified.', tr: 'Adresiniz doğrulandı.' },
+  addressReady: {
+    en: 'Press the button to verify your email address.',
+    tr: 'E-posta adresinizi doğrulamak için düğmeye basın.',
+  },
+  addressVerified: { en: 'Your email address is verified.', tr: 'E-posta adresiniz doğrulandı.' },
   alreadyDone: {
-    en: 'This link has done its work already: your address is verified and you have joined.',
-    tr: 'Bu bağlantı işini zaten yaptı: adresiniz doğrulandı ve bölgeye katıldınız.',
+    en: "You've already used this link. Your email address is verified, and you've joined the zone.",
+    tr: 'Bu bağlantıyı zaten kullandınız. E-posta adresiniz doğrulandı ve bölgeye katıldınız.',
   },
 } satisfies Record<string, Sentence>;
 

@@ -2,7 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { TemporaryLinkDto } from './temporary-link.dto.js';
 
 export class LinkCountryDto {
-  /** Two letters (ISO 3166); null where it is not known. */
+  /** Two letters (ISO 3166); null if unknown. */
   country: string | null;
   attempts: number;
   joins: number;
@@ -10,7 +10,7 @@ export class LinkCountryDto {
 
 export class LinkJoinDto {
   id: number;
-  /** Null when the person has given no name, or is gone. */
+  /** Null if the person has no name or their account was deleted. */
   userName: string | null;
   userEmail: string | null;
   wasNewUser: boolean;
@@ -25,7 +25,7 @@ export class LinkDayDto {
 }
 
 export class LinkOutcomeDto {
-  /** `joined`, `asked` (the address has not been confirmed), `waiting` (for the owner), or the code of the refusal. */
+  /** `joined`, `asked` (address not confirmed yet), `waiting` (for the owner), or the error code. */
   outcome: string;
   attempts: number;
 }
@@ -34,7 +34,7 @@ export class LinkOutcomeDto {
 export class LinkFiguresDto {
   totalAttempts: number;
   successfulJoins: number;
-  /** Joins of people who had no account of their own before. */
+  /** Joins of people who had no account before. */
   newUsers: number;
   existingUsers: number;
   /** Most attempts first. */
@@ -42,7 +42,7 @@ export class LinkFiguresDto {
   outcomes: LinkOutcomeDto[];
   /** The latest ten. */
   recentJoins: LinkJoinDto[];
-  /** The last 30 days, without those on which nothing happened. */
+  /** The last 30 days, without days without activity. */
   overTime: LinkDayDto[];
 }
 

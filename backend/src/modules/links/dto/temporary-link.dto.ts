@@ -44,14 +44,14 @@ export class CreateTemporaryLinkDto {
   @IsString(noName)
   name: string;
 
-  /** When the link ends: a date and time with its offset. This or `expiresInHours`. */
+  /** When the link expires: date and time with offset. Either this or `expiresInHours`. */
   @ApiPropertyOptional({ format: 'date-time' })
   @Optional()
   @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, badTime)
   @IsISO8601({ strict: true, strictSeparator: true }, badTime)
   expiresAt?: string;
 
-  /** How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+  /** How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
   @ApiPropertyOptional({ minimum: 0.0167, maximum: 87600 })
   @Optional()
   @Min(0.0166, badTime)
@@ -59,7 +59,7 @@ export class CreateTemporaryLinkDto {
   @IsNumber({ allowNaN: false, allowInfinity: false }, badTime)
   expiresInHours?: number;
 
-  /** How many people may join by it; null or left out: any number. */
+  /** Maximum number of joins; null or omitted for unlimited. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1_000_000 })
   @OrNull()
   @Max(1_000_000, badUses)
@@ -67,7 +67,7 @@ export class CreateTemporaryLinkDto {
   @IsInt(badUses)
   maxUses?: number | null;
 
-  /** A word that visitors must know; null or left out: none. */
+  /** Password for visitors; null or omitted for none. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
   @Composed()
   @OrNull()
@@ -76,7 +76,7 @@ export class CreateTemporaryLinkDto {
   @IsString(badPassword)
   password?: string | null;
 
-  /** How many days a membership by this link lasts; null or left out: for good. */
+  /** Length of a membership by this link in days; null or omitted for unlimited. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 3650 })
   @OrNull()
   @Max(3650, badDays)
@@ -97,10 +97,10 @@ export class TemporaryLinkDto {
   zoneId: number;
   token: string;
   name: string;
-  /** The address to share. */
+  /** The URL to share. */
   url: string;
   expiresAt: Date;
-  /** Null: any number. */
+  /** Null means unlimited. */
   maxUses: number | null;
   currentUses: number;
   /** False while paused. */
@@ -110,7 +110,7 @@ export class TemporaryLinkDto {
   @ApiProperty({ enum: ['active', 'expired', 'max_uses', 'inactive'] })
   state: LinkState;
   hasPassword: boolean;
-  /** How many days a membership by it lasts; null for good. */
+  /** Length of a membership by this link in days; null for unlimited. */
   membershipDays: number | null;
   createdById: number | null;
   createdAt: Date;
@@ -120,14 +120,14 @@ export class TemporaryLinkDto {
 /** What somebody sees before joining by a temporary link. */
 export class TemporaryLinkInfoDto {
   zoneName: string;
-  /** Null while a password stands before it, like the counts. */
+  /** Null until the password is entered, like the counts. */
   zoneDescription: string | null;
   expiresAt: Date;
-  /** Null: any number. */
+  /** Null means unlimited. */
   remainingUses: number | null;
   fileCount: number | null;
   memberCount: number | null;
-  /** As of a public zone; none while a password stands before it. */
+  /** As in a public zone; empty for links with a password. */
   firstFiles: FirstFileDto[];
   moreFiles: number;
   owner: PublicZoneOwnerDto;
@@ -135,6 +135,6 @@ export class TemporaryLinkInfoDto {
   requiresEmailOptin: boolean;
   requiresPassword: boolean;
   membershipDays: number | null;
-  /** The words that `emailConsent` agrees to, in the language of the request. */
+  /** The consent text for `emailConsent`, in the language of the request. */
   consentText: string;
 }

@@ -16,20 +16,20 @@ export const joinVerificationMail = defineMail<Values>('links.join-verification'
     subject: `Confirm that you want to join ${zoneTitle(zoneName, 'en')}`,
     heading: `Join ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `You asked to join “${zoneTitle(zoneName, 'en')}”${plainName(ownerName) ? ` by ${plainName(ownerName)}` : ''} with this address. ${requiresApproval ? 'One click, and your request goes to the owner, who decides.' : 'One click, and you are in.'} Or type this code where you asked; it is valid for 10 minutes.`,
+      `You asked to join “${zoneTitle(zoneName, 'en')}”${plainName(ownerName) ? ` by ${plainName(ownerName)}` : ''} with this email address. ${requiresApproval ? 'Press the button to send your request to the owner for approval.' : 'Press the button to join.'} Or enter this code in the window where you asked to join. The code is valid for 10 minutes.`,
     ],
     code,
-    button: { label: requiresApproval ? 'Ask to join' : 'Join the zone', url },
-    note: 'The link is valid for 24 hours. If you did not ask for it, you can ignore this mail: nothing happens without the click or the code. Tell nobody the code.',
+    button: { label: requiresApproval ? 'Ask to Join' : 'Join Zone', url },
+    note: "The link is valid for 24 hours. If you didn't ask to join, you can ignore this email. Don't share the code with anyone.",
   }),
   tr: ({ url, code, zoneName, ownerName, requiresApproval }) => ({
     subject: `${zoneTitle(zoneName, 'tr')} bölgesine katılmak istediğinizi onaylayın`,
     heading: `${zoneTitle(zoneName, 'tr')} bölgesine katılın`,
     paragraphs: [
-      `Bu adresle${plainName(ownerName) ? ` ${plainName(ownerName)} tarafından paylaşılan` : ''} “${zoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'Tek bir tıklamayla isteğiniz, kararı verecek olan bölge sahibine iletilir.' : 'Tek bir tıklamayla içeridesiniz.'} Ya da bu kodu katılmak istediğiniz pencereye yazın; kod 10 dakika geçerlidir.`,
+      `Bu adresle${plainName(ownerName) ? ` ${plainName(ownerName)} tarafından paylaşılan` : ''} “${zoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'İsteğinizi bölge sahibinin onayına göndermek için düğmeye basın.' : 'Katılmak için düğmeye basın.'} Ya da bu kodu, katılma isteğinde bulunduğunuz pencereye girin. Kod 10 dakika geçerlidir.`,
     ],
     code,
-    button: { label: requiresApproval ? 'Katılma isteği gönder' : 'Bölgeye katıl', url },
-    note: 'Bağlantı 24 saat geçerlidir. Bunu siz istemediyseniz bu e-postayı dikkate almayın: tıklanmadan ya da kod yazılmadan hiçbir şey yapılmaz. Kodu kimseye söylemeyin.',
+    button: { label: requiresApproval ? 'Katılma İsteği Gönder' : 'Bölgeye Katıl', url },
+    note: 'Bağlantı 24 saat geçerlidir. Bunu siz istemediyseniz bu e-postayı dikkate almayın. Kodu kimseyle paylaşmayın.',
   }),
 });

@@ -36,7 +36,7 @@ export class JoinCodeController {
   @Public()
   @NetworkLimit(CODE_LIMIT)
   @HttpCode(200)
-  @Answers('Join by the code of the mail, in the window in which it was asked for', VerificationDto)
+  @Answers('Join with the emailed code, in the window that requested it', VerificationDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.CODE_INVALID, authErrors.TOKEN_INVALID, zoneErrors.ZONE_FULL)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED, commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)

@@ -30,7 +30,10 @@ export class TemporaryJoinController {
 
   @Get()
   @Public()
-  @Answers('The zone behind a temporary link; with a password before it, only whose and which', TemporaryLinkInfoDto)
+  @Answers(
+    "Get the zone behind a temporary link; password-protected links only show the zone's name and owner",
+    TemporaryLinkInfoDto,
+  )
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<TemporaryLinkInfoDto> {
     return this.previews.ofTemporaryLink(token, language);
@@ -40,7 +43,7 @@ export class TemporaryJoinController {
   @Public()
   @AsksForWork('join')
   @NetworkLimit(JOIN_LIMIT)
-  @Answers('Join a private zone by a temporary link', JoinAnswerDto)
+  @Answers('Join a private zone with a temporary link', JoinAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.CONSENT_REQUIRED, linkErrors.LINK_PASSWORD_WRONG)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES, linkErrors.ALREADY_MEMBER)
   @ApiErrors(linkErrors.LINK_ALREADY_USED)

@@ -7,7 +7,7 @@ import { linkErrors } from '../links.errors.js';
 
 /** Of a network, and of nothing wider: whoever guesses shuts the link for themselves, never for those who know the word. */
 const BY_VISITOR: RateRule = { name: 'link-password', limit: 10, window: 15 * MINUTE };
-/** Words of links that may wait to be compared: the rest of the queue is left to people who sign in (ADR 0207). */
+/** Words of links that may wait to be compared: the rest of the queue is left to people who sign in (ADR 0031). */
 const MOST_WAITING = 8;
 
 /** The word that some temporary links ask for. */

@@ -197,6 +197,6 @@ const badTime = (field: 'expiresAt' | 'expiresInHours') =>
 
 const tooFewUses = (used: number) =>
   fieldError('maxUses', {
-    en: `This link has been used ${used} times already.`,
-    tr: `Bu bağlantı şimdiye kadar ${used} kez kullanıldı.`,
+    en: `This link has already been used ${used} times.`,
+    tr: `Bu bağlantı zaten ${used} kez kullanıldı.`,
   });

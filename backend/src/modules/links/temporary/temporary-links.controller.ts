@@ -37,14 +37,14 @@ export class TemporaryLinksController {
 
   @Get('zones/:id/temporary-links')
   @ZoneAccess('share')
-  @AnswersPage('The temporary links of a zone, the newest first', TemporaryLinkDto)
+  @AnswersPage('List the temporary links of a zone, newest first', TemporaryLinkDto)
   list(@CurrentZone() zone: ViewedZone, @Query() page: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
     return this.lists.ofZone(zone.id, page);
   }
 
   @Get('zones/:id/temporary-links/analytics')
   @ZoneAccess('share')
-  @AnswersPage('The temporary links of a zone and what came of them; at most 200 a page', LinkAnalyticsDto)
+  @AnswersPage('List the temporary links of a zone with their statistics; at most 200 per page', LinkAnalyticsDto)
   withAnalytics(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
@@ -55,7 +55,7 @@ export class TemporaryLinksController {
 
   @Post('zones/:id/temporary-links')
   @ZoneAccess('share')
-  @AnswersCreated('Make a temporary link to a private zone', TemporaryLinkDto)
+  @AnswersCreated('Create a temporary link to a private zone', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC, commonErrors.SERVER_BUSY)
   create(
     @CurrentZone() zone: ViewedZone,
@@ -67,7 +67,7 @@ export class TemporaryLinksController {
 
   @Patch('temporary-links/:id')
   @SignedIn()
-  @Answers('Change, pause or resume a temporary link; what is left out stays', TemporaryLinkDto)
+  @Answers('Change, pause or resume a temporary link; omitted fields are kept', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.TEMPORARY_LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN, commonErrors.SERVER_BUSY)
   update(
@@ -80,7 +80,7 @@ export class TemporaryLinksController {
 
   @Delete('temporary-links/:id')
   @SignedIn()
-  @AnswersNothing('Delete a temporary link and its figures; its members stay')
+  @AnswersNothing('Delete a temporary link and its statistics; its members stay')
   @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.links.delete(id, userId);
@@ -88,7 +88,7 @@ export class TemporaryLinksController {
 
   @Get('temporary-links/:id/usages.csv')
   @SignedIn()
-  @ApiOperation({ summary: 'Every try to join by a temporary link, as CSV' })
+  @ApiOperation({ summary: 'Export every attempt to join with a temporary link as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
@@ -99,7 +99,7 @@ export class TemporaryLinksController {
 
   @Get('zones/:id/public-link/analytics')
   @ZoneAccess('share')
-  @Answers('What came of the public link of a zone', LinkFiguresDto)
+  @Answers("Get the statistics of a zone's public link", LinkFiguresDto)
   ofPublicLink(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
@@ -110,7 +110,7 @@ export class TemporaryLinksController {
 
   @Get('zones/:id/public-link/usages.csv')
   @ZoneAccess('share')
-  @ApiOperation({ summary: 'Every try to join by the public link of a zone, as CSV' })
+  @ApiOperation({ summary: "Export every attempt to join with a zone's public link as CSV" })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   exportPublic(@CurrentZone() zone: ViewedZone): StreamableFile {
@@ -119,7 +119,7 @@ export class TemporaryLinksController {
 
   @Post('zones/:id/public-link/regenerate')
   @ZoneAccess('share')
-  @Answers('Give a public zone a new link; the old one leads nowhere from now on', ZoneDto)
+  @Answers("Replace a zone's public link; the old link stops working immediately", ZoneDto)
   @ApiErrors(linkErrors.ZONE_IS_PRIVATE)
   async regenerate(@CurrentZone() zone: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<ZoneDto> {
     if (!(await this.zones.renewPublicLink(zone.id, userId))) throw linkErrors.ZONE_IS_PRIVATE();

@@ -17,7 +17,7 @@ import { say } from '../../../platform/http/reading/validation.js';
 const noFolder = say('Please select a folder', 'Lütfen bir klasör seçin');
 const noZone = say('Please select a target zone', 'Lütfen bir hedef bölge seçin');
 const noName = say('Please enter a folder name', 'Lütfen bir klasör adı girin');
-const wrongState = say('isActive can only be true or false', 'isActive yalnızca true veya false olabilir');
+const wrongState = say('isActive must be true or false', 'isActive true veya false olmalıdır');
 
 const Id = (message: ValidationOptions) =>
   applyDecorators(IsInt(message), Min(1, message), Max(Number.MAX_SAFE_INTEGER, message));
@@ -31,7 +31,7 @@ export class CreateMirrorDto {
   @Id(noZone)
   targetZoneId: number;
 
-  /** Name of the folder that shows the source, at the root of the target zone. */
+  /** Name of the mirror folder at the root of the target zone. */
   @Trimmed()
   @IsString(noName)
   @IsNotEmpty(noName)
@@ -40,17 +40,17 @@ export class CreateMirrorDto {
   /** Changes go from the source to the mirror only. */
   @ApiProperty({ enum: ['one_way'], required: false })
   @IsOptional()
-  @IsIn(['one_way'], say('mirrorType can only be one_way', 'mirrorType yalnızca one_way olabilir'))
+  @IsIn(['one_way'], say('mirrorType must be one_way', 'mirrorType one_way olmalıdır'))
   mirrorType?: 'one_way';
 
-  /** False hides the mirror until it is made active; true unless told. */
+  /** False hides the mirror until it's activated. Default: true. */
   @IsOptional()
   @IsBoolean(wrongState)
   isActive?: boolean;
 }
 
 export class UpdateMirrorDto {
-  /** False hides the mirror, and with it all access that it gave. */
+  /** False hides the mirror and removes the access it gave. */
   @IsBoolean(wrongState)
   isActive: boolean;
 }
@@ -63,7 +63,7 @@ export class MirrorDto {
   sourceZoneName: string;
   targetZoneId: number;
   targetZoneName: string;
-  /** The folder that shows the source; renaming or deleting it renames or removes the mirror. */
+  /** The mirror folder; renaming or deleting it renames or removes the mirror. */
   targetFolderId: number;
   targetFolderName: string;
   @ApiProperty({ enum: ['one_way'] })
@@ -71,7 +71,7 @@ export class MirrorDto {
   isActive: boolean;
   /** The source is in the trash: the mirror is hidden until it is restored. */
   sourceInTrash: boolean;
-  /** null when the account is gone. */
+  /** null if the account was deleted. */
   createdById: number | null;
   createdAt: Date;
   updatedAt: Date;

@@ -9,13 +9,13 @@ import type { BillingInterval, Metric, PlanFeature, PlanId, PlanLimits } from '.
 /** null is unlimited, or agreed on for one customer. */
 export class PlanLimitsDto implements PlanLimits {
   zones: number | null;
-  /** Distinct people in all zones of an owner. */
+  /** Distinct people in all of an owner's zones. */
   people: number | null;
-  /** Stored bytes over all zones of an owner. */
+  /** Stored bytes in all of an owner's zones. */
   bytes: number | null;
-  /** Mails a calendar month (UTC). */
+  /** Emails per calendar month (UTC). */
   mails: number | null;
-  /** Mails a day (UTC) to people who are not in a zone yet: invitations, and what joins by link cause. */
+  /** Emails per day (UTC) to people who aren't members yet: invitations and emails for joining by link. */
   invites: number | null;
 }
 
@@ -23,22 +23,22 @@ export class PlanDto {
   @ApiProperty({ enum: planIds })
   id: PlanId;
   name: string;
-  /** Of the prices: USD. */
+  /** Currency of the prices: USD. */
   currency: string;
-  /** In cents; null when it is agreed on. */
+  /** In cents; null for individual agreements. */
   monthlyPrice: number | null;
   yearlyPrice: number | null;
-  /** The price for people: "$3.99". */
+  /** Formatted price, such as "$3.99". */
   monthlyPriceText: string | null;
   yearlyPriceText: string | null;
   limits: PlanLimitsDto;
   @ApiProperty({ enum: planFeatures, isArray: true })
   features: PlanFeature[];
   popular: boolean;
-  /** In which intervals it can be bought in this installation. */
+  /** Billing intervals offered on this site. */
   @ApiProperty({ enum: billingIntervals, isArray: true })
   intervals: BillingInterval[];
-  /** Whom to write to about a plan that is agreed on. */
+  /** Contact for individual plans. */
   contactEmail: string | null;
 }
 
@@ -46,11 +46,11 @@ export class PlanDto {
 export class UsageDto {
   @ApiProperty({ enum: metrics })
   metric: Metric;
-  /** With what is held for uploads under way. */
+  /** Including storage reserved for running uploads. */
   used: number;
-  /** null is unlimited. */
+  /** null means unlimited. */
   allowed: number | null;
-  /** 80 or 100 (per cent) once that much is used; null below. */
+  /** 80 or 100 (percent) once that share is used; null below. */
   @ApiProperty({ enum: [80, 100], nullable: true, type: Number })
   warning: 80 | 100 | null;
 }
@@ -88,11 +88,11 @@ export class AgreedLimitsDto {
   invites?: number | null;
 }
 
-const knownPlan = say('There is no such plan', 'Böyle bir plan yok');
+const knownPlan = say("This plan doesn't exist", 'Böyle bir plan yok');
 const limitsWanted = say('The limits must be an object', 'Sınırlar bir nesne olmalıdır');
 
 export class GrantPlanDto {
-  /** `free` takes a granted plan back; a plan that is paid for stays. */
+  /** `free` revokes a granted plan; a paid plan stays. */
   @IsIn(planIds, knownPlan)
   @ApiProperty({ enum: planIds })
   plan: PlanId;
@@ -109,11 +109,11 @@ export class OwnerPlanDto {
   userId: number;
   @ApiProperty({ enum: planIds })
   plan: PlanId;
-  /** The plan paid for; free when none is. */
+  /** The paid plan; free without one. */
   subscribedPlan: string;
-  /** The plan granted without payment. */
+  /** The plan granted free of charge. */
   grantedPlan: string | null;
-  /** The plan of whoever has no larger one. */
+  /** The plan of accounts without a larger one. */
   defaultPlan: string;
   limits: PlanLimitsDto;
 }

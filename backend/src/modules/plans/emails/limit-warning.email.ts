@@ -15,19 +15,19 @@ interface Values {
 }
 
 const english: Record<Metric, { all: string; most: string; of: string; full: string }> = {
-  zones: { all: 'all zones', most: 'most zones', of: 'zones', full: 'No further zone can be created' },
+  zones: { all: 'all zones', most: 'most zones', of: 'zones', full: "You can't create more zones" },
   people: {
     all: 'all members and invitations',
     most: 'most of the members and invitations',
     of: 'members and invitations',
-    full: 'Nobody new can join your zones',
+    full: 'No new members can join your zones',
   },
-  bytes: { all: 'all storage', most: 'most of the storage', of: 'storage', full: 'No further file can be uploaded' },
+  bytes: { all: 'all storage', most: 'most of the storage', of: 'storage', full: "You can't upload more files" },
   mails: {
-    all: 'all emails of this month',
-    most: 'most emails of this month',
+    all: "all of this month's emails",
+    most: "most of this month's emails",
     of: 'emails this month',
-    full: 'No further email can be sent before the next month',
+    full: "You can't send more emails until next month",
   },
 };
 
@@ -49,7 +49,7 @@ const turkish: Record<Metric, { all: string; most: string; of: string; full: str
     all: 'bu ayın e-postalarının tümünü',
     most: 'bu ayın e-postalarının çoğunu',
     of: 'e-posta (bu ay)',
-    full: 'Gelecek aydan önce e-posta gönderilemez',
+    full: 'Gelecek aya kadar e-posta gönderilemez',
   },
 };
 
@@ -57,16 +57,16 @@ const turkish: Record<Metric, { all: string; most: string; of: string; full: str
 export const limitWarningMail = defineMail<Values>('plans.limit-warning', {
   en: ({ metric, level, used, allowed, plan, url, mayUpgrade }) => {
     const words = english[metric];
-    const subject = `You have used ${level === 100 ? words.all : words.most} of your plan`;
+    const subject = `You've used ${level === 100 ? words.all : words.most} of your plan`;
     return {
       subject,
       heading: subject,
       paragraphs: [
-        `Of the ${plan} plan you use ${used} of ${allowed} (${words.of}).`,
-        `${level === 100 ? words.full : `When all is used: ${words.full.toLowerCase()}`}. Nothing that is there is lost.`,
+        `You've used ${used} of ${allowed} ${words.of} on the ${plan} plan.`,
+        `${level === 100 ? words.full : `When you reach the limit: ${words.full[0]!.toLowerCase()}${words.full.slice(1)}`}. Everything that's already there stays available.`,
       ],
-      button: mayUpgrade ? { label: 'See the plans', url } : { label: 'Open my zones', url },
-      note: 'We write about this at most once a month for each limit and level.',
+      button: mayUpgrade ? { label: 'See Plans', url } : { label: 'Open My Zones', url },
+      note: 'We send this email at most once a month for each limit and level.',
     };
   },
   tr: ({ metric, level, used, allowed, plan, url, mayUpgrade }) => {
@@ -77,10 +77,10 @@ export const limitWarningMail = defineMail<Values>('plans.limit-warning', {
       heading: subject,
       paragraphs: [
         `${plan} planınızda kullanılan: ${used} / ${allowed} (${words.of}).`,
-        `${level === 100 ? '' : 'Tümü kullanıldığında: '}${words.full}. Var olan hiçbir şey kaybolmaz.`,
+        `${level === 100 ? '' : 'Sınıra ulaştığınızda: '}${words.full}. Mevcut içeriğiniz erişilebilir kalır.`,
       ],
-      button: mayUpgrade ? { label: 'Planlara bak', url } : { label: 'Bölgelerimi aç', url },
-      note: 'Bunun için her sınır ve düzeyde ayda en fazla bir kez yazarız.',
+      button: mayUpgrade ? { label: 'Planlara Bak', url } : { label: 'Bölgelerimi Aç', url },
+      note: 'Bu e-postayı her sınır ve düzey için ayda en fazla bir kez göndeririz.',
     };
   },
 });

@@ -11,36 +11,36 @@ export class CompanyDto {
 
 /** Counts of this installation; null while one is too small to say anything. */
 export class FiguresDto {
-  /** People who have a zone of their own. */
+  /** People who own a zone. */
   creators: number | null;
-  /** Files in all zones, without trash and mirrored ones. */
+  /** Files in all zones, without trash and mirrors. */
   files: number | null;
-  /** Distinct people, by address, who joined a zone. */
+  /** Distinct people by email address who joined a zone. */
   people: number | null;
 }
 
 /** For how many days what grows with use is kept; 0 is for ever. */
 export class RetentionDto {
-  /** Bodies of deliveries of shops and payment providers. */
+  /** Content of webhooks from shops and payment providers. */
   webhookBodies: number;
-  /** Addresses of machines. */
+  /** IP addresses. */
   ips: number;
-  /** Single tries by links. */
+  /** Individual attempts to join by link. */
   linkUsages: number;
-  /** Single openings of mails and clicks in them. */
+  /** Individual email opens and clicks. */
   campaignEvents: number;
-  /** The record of what happened in zones. */
+  /** The activity log of zones. */
   activity: number;
 }
 
 /** What this installation works with, as far as it says something of what is kept of people. */
 export class UsedDto {
-  /** Plans are paid for at Stripe. */
+  /** Whether plans are paid through Stripe. */
   payments: boolean;
-  /** How closely the place of a visit is told from its address, which leaves the machine for that never. */
+  /** How precisely the location of a visit is derived from its IP address; the lookup is local. */
   @ApiProperty({ enum: ['country', 'city'] })
   places: 'country' | 'city';
-  /** Where contents of files lie: at the machine of the installation, or in a bucket of a provider. */
+  /** Where file contents are stored: on the server, or in a bucket of a provider. */
   @ApiProperty({ enum: ['machine', 'bucket'] })
   files: 'machine' | 'bucket';
 }
@@ -48,7 +48,7 @@ export class UsedDto {
 /** Where what the operator says can be read: an address elsewhere, a page of our own, or null where nothing is said. */
 export class LegalDto {
   terms: string | null;
-  /** The page /privacy is there in any case, and says what the product keeps. */
+  /** The page /privacy always exists and says what data is stored. */
   privacy: string | null;
   imprint: string | null;
 }
@@ -61,20 +61,22 @@ export class LegalTextsDto {
 
 /** What the operator says on one page: plain text, of paragraphs with blank lines between them. */
 export class LegalPageDto {
-  /** Where it can be read elsewhere; this wins over the texts. */
+  /** URL of an external page; takes precedence over the texts. */
   address: string | null;
   texts: LegalTextsDto;
 }
 
 export class SiteDto {
   name: string;
-  /** Whether plans are offered; nothing is to an audience of one's own. */
+  /** The version of Zonary that answers, as in CHANGELOG.md. */
+  version: string;
+  /** Whether plans are sold; not for a site with the owner's own audience. */
   sells: boolean;
-  /** False while no mail server is set: emails are kept here and reach nobody. */
+  /** False while no email server is set: emails are kept here and not sent. */
   sendsEmail: boolean;
   company: CompanyDto;
   contactEmail: string | null;
-  /** Name of the provider by which people may sign in; null when there is none. */
+  /** Name of the identity provider for sign-in; null if there is none. */
   singleSignOn: string | null;
   figures: FiguresDto;
   retention: RetentionDto;

@@ -27,14 +27,14 @@ const knownCategory = say(
   'The category must be feature, bug or improvement',
   'Kategori özellik, hata veya iyileştirme olmalıdır',
 );
-const knownStatus = say('There is no such status', 'Böyle bir durum yok');
+const knownStatus = say("This status doesn't exist", 'Böyle bir durum yok');
 const knownPriority = say('The priority must be low, medium or high', 'Öncelik düşük, orta veya yüksek olmalıdır');
-const notesLength = say('The notes may have 500 characters at most', 'Notlar en fazla 500 karakter olabilir');
+const notesLength = say('The notes can have up to 500 characters', 'Notlar en fazla 500 karakter olabilir');
 const hoursRange = say(
   'The estimate must be a whole number from 1 to 200',
   'Tahmin 1 ile 200 arasında bir tam sayı olmalıdır',
 );
-const versionLength = say('The version may have 20 characters at most', 'Sürüm en fazla 20 karakter olabilir');
+const versionLength = say('The version can have up to 20 characters', 'Sürüm en fazla 20 karakter olabilir');
 
 export class SuggestionQueryDto extends ListQueryDto {
   /** Left out for all. */
@@ -44,7 +44,7 @@ export class SuggestionQueryDto extends ListQueryDto {
   @OneOf(suggestionCategories, knownCategory)
   category?: SuggestionCategory;
 
-  /** Words of the title or the description. */
+  /** Words from the title or the description. */
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -78,7 +78,7 @@ export class CreateSuggestionDto {
   @IsString(descriptionLength)
   description: string;
 
-  /** A wish for something new when left out. */
+  /** Default: feature. */
   @Optional()
   @IsIn(suggestionCategories, knownCategory)
   @ApiProperty({ enum: suggestionCategories, required: false })
@@ -112,7 +112,7 @@ export class UpdateSuggestionDto {
   @ApiProperty({ enum: suggestionPriorities, required: false })
   priority?: SuggestionPriority;
 
-  /** Everybody sees them. */
+  /** Visible to everyone. */
   @IsOptional()
   @Trimmed()
   @MaxLength(500, notesLength)
@@ -139,12 +139,12 @@ export class UpdateSuggestionDto {
 export class SuggestionAbilitiesDto {
   update: boolean;
   delete: boolean;
-  /** Change the words of one's own, or withdraw it. */
+  /** Edit or withdraw one's own suggestion. */
   edit: boolean;
   vote: boolean;
   /** Merge it into another one. */
   merge: boolean;
-  /** Undo that. */
+  /** Undo the merge. */
   unmerge: boolean;
 }
 
@@ -152,7 +152,7 @@ export class SuggestionAbilitiesDto {
 export class MergedIntoDto {
   id: number;
   title: string;
-  /** Of both together; who voted for both counts once. */
+  /** Votes of both suggestions; people who voted for both count once. */
   voteCount: number;
 }
 
@@ -166,22 +166,22 @@ export class SuggestionDto {
   status: SuggestionStatus;
   @ApiProperty({ enum: suggestionPriorities })
   priority: SuggestionPriority;
-  /** null when the person has no name yet, or is gone. */
+  /** null if the person has no name or their account was deleted. */
   submitterName: string | null;
   createdAt: Date;
   updatedAt: Date;
   adminNotes: string | null;
   estimatedHours: number | null;
   targetVersion: string | null;
-  /** People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
+  /** Votes, including merged suggestions; for a merged suggestion, the votes at the time of the merge. */
   voteCount: number;
-  /** Whether the viewer voted for it, or for one that was merged into it. */
+  /** Whether the viewer voted for it or for a suggestion merged into it. */
   userVoted: boolean;
   /** Whether the viewer submitted it. */
   isOwn: boolean;
-  /** The one that says the same and counts its votes too; null for one that stands by itself. */
+  /** The suggestion it was merged into; null if it isn't merged. */
   mergedInto: MergedIntoDto | null;
-  /** How many were merged into it. */
+  /** Number of suggestions merged into it. */
   mergedCount: number;
   /** What the viewer may do. */
   can: SuggestionAbilitiesDto;
@@ -195,7 +195,7 @@ export class AdminSuggestionDto extends SuggestionDto {
 const wanted = say('Please choose the suggestion to merge into', 'Lütfen birleştirilecek öneriyi seçin');
 
 export class MergeSuggestionDto {
-  /** The suggestion that stays and counts the votes of both. */
+  /** The suggestion that remains and counts the votes of both. */
   @Max(Number.MAX_SAFE_INTEGER, wanted)
   @Min(1, wanted)
   @IsInt(wanted)
@@ -204,8 +204,8 @@ export class MergeSuggestionDto {
 }
 
 const titleWanted = say(
-  'Please give a title of at most 100 characters',
-  'Lütfen en fazla 100 karakterlik bir başlık verin',
+  'Please enter a title of at most 100 characters',
+  'Lütfen en fazla 100 karakterlik bir başlık girin',
 );
 
 /** What its author may change of a suggestion; what is left out stays. */

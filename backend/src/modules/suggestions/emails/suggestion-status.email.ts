@@ -10,9 +10,9 @@ interface Values {
 }
 
 const english: Record<SuggestionStatus, string> = {
-  pending: 'is being looked at again',
+  pending: 'is being reviewed again',
   approved: 'has been approved',
-  rejected: 'will not be built',
+  rejected: 'has been rejected',
   'in-progress': 'is being worked on',
   completed: 'has been completed',
 };
@@ -20,7 +20,7 @@ const english: Record<SuggestionStatus, string> = {
 const turkish: Record<SuggestionStatus, string> = {
   pending: 'yeniden değerlendiriliyor',
   approved: 'onaylandı',
-  rejected: 'hayata geçirilmeyecek',
+  rejected: 'reddedildi',
   'in-progress': 'üzerinde çalışılıyor',
   completed: 'tamamlandı',
 };
@@ -29,15 +29,15 @@ export const suggestionStatusMail = defineMail<Values>('suggestions.status', {
   en: ({ url, title, status, notes }) => ({
     subject: `Your suggestion ${english[status]}`,
     heading: `Your suggestion ${english[status]}`,
-    paragraphs: [`“${title}” ${english[status]}.`, ...(notes ? [`What we say of it: ${notes}`] : [])],
-    button: { label: 'Open the suggestions', url },
-    note: 'You can turn these notices off in your settings.',
+    paragraphs: [`“${title}” ${english[status]}.`, ...(notes ? [`Our note: ${notes}`] : [])],
+    button: { label: 'Open Suggestions', url },
+    note: 'You can turn off these emails in your settings.',
   }),
   tr: ({ url, title, status, notes }) => ({
     subject: `Öneriniz: ${turkish[status]}`,
     heading: `Öneriniz: ${turkish[status]}`,
     paragraphs: [`“${title}”: ${turkish[status]}.`, ...(notes ? [`Notumuz: ${notes}`] : [])],
-    button: { label: 'Önerileri aç', url },
-    note: 'Bu bildirimleri ayarlarınızdan kapatabilirsiniz.',
+    button: { label: 'Önerileri Aç', url },
+    note: 'Bu e-postaları ayarlarınızdan kapatabilirsiniz.',
   }),
 });

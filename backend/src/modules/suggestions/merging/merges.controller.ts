@@ -34,7 +34,7 @@ export class MergesController {
 
   @Delete()
   @AdminOnly()
-  @Answers('Undo the merging: both have their own votes again', SuggestionDto)
+  @Answers('Undo a merge; both suggestions have their own votes again', SuggestionDto)
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_NOT_MERGED)
   unmerge(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<SuggestionDto> {
     return this.merger.unmerge(id, operator(viewer, request));

@@ -10,25 +10,29 @@ interface Values {
 
 export const suggestionMergedMail = defineMail<Values>('suggestions.merged', {
   en: ({ url, title, into, isUndone }) => ({
-    subject: isUndone ? 'A suggestion stands by itself again' : 'A suggestion was merged with another one',
-    heading: isUndone ? 'A suggestion stands by itself again' : 'A suggestion was merged with another one',
+    subject: isUndone ? 'A suggestion is separate again' : 'A suggestion was merged into another one',
+    heading: isUndone ? 'A suggestion is separate again' : 'A suggestion was merged into another one',
     paragraphs: isUndone
-      ? [`“${title}”, which you made or voted for, is no longer merged with “${into}”. Its votes are its own again.`]
+      ? [
+          `“${title}”, which you submitted or voted for, is no longer merged into “${into}”. Its votes are counted separately again.`,
+        ]
       : [
-          `“${title}”, which you made or voted for, says the same as “${into}”. Both go on as one, and your vote counts there.`,
+          `“${title}”, which you submitted or voted for, was merged into the similar suggestion “${into}”. Your vote now counts there.`,
         ],
-    button: { label: 'Open the suggestion', url },
-    note: 'You can turn these notices off in your settings.',
+    button: { label: 'Open Suggestion', url },
+    note: 'You can turn off these emails in your settings.',
   }),
   tr: ({ url, title, into, isUndone }) => ({
-    subject: isUndone ? 'Bir öneri yeniden ayrıldı' : 'Bir öneri başka bir öneriyle birleştirildi',
-    heading: isUndone ? 'Bir öneri yeniden ayrıldı' : 'Bir öneri başka bir öneriyle birleştirildi',
+    subject: isUndone ? 'Birleştirilmiş bir öneri ayrıldı' : 'Bir öneri başka bir öneriyle birleştirildi',
+    heading: isUndone ? 'Birleştirilmiş bir öneri ayrıldı' : 'Bir öneri başka bir öneriyle birleştirildi',
     paragraphs: isUndone
-      ? [`Yaptığınız ya da oy verdiğiniz “${title}” artık “${into}” ile birleşik değil. Oyları yeniden kendisinin.`]
+      ? [
+          `Gönderdiğiniz ya da oy verdiğiniz “${title}” artık “${into}” ile birleşik değil. Oyları yeniden ayrı sayılıyor.`,
+        ]
       : [
-          `Yaptığınız ya da oy verdiğiniz “${title}”, “${into}” ile aynı şeyi söylüyor. İkisi tek öneri olarak sürüyor; oyunuz orada sayılıyor.`,
+          `Gönderdiğiniz ya da oy verdiğiniz “${title}”, benzer olan “${into}” önerisiyle birleştirildi. Oyunuz artık orada sayılıyor.`,
         ],
-    button: { label: 'Öneriyi aç', url },
-    note: 'Bu bildirimleri ayarlarınızdan kapatabilirsiniz.',
+    button: { label: 'Öneriyi Aç', url },
+    note: 'Bu e-postaları ayarlarınızdan kapatabilirsiniz.',
   }),
 });

@@ -115,6 +115,6 @@ export class SuggestionMerger {
 }
 
 const itself = {
-  en: 'A suggestion cannot be merged into itself.',
+  en: "A suggestion can't be merged into itself.",
   tr: 'Bir öneri kendisiyle birleştirilemez.',
 };

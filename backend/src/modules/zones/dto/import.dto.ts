@@ -2,17 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import { importOutcomes, type ImportOutcome } from '../shared/outcomes.js';
 
 export class ImportRowDto {
-  /** The line of the file at which the record begins, the first being 1. */
+  /** The line of the file at which the record begins, counted from 1. */
   row: number;
-  /** The number of the record, headings included; another than the line after a field with line breaks. */
+  /** The number of the record, including the header. Differs from the line after fields with line breaks. */
   record: number;
   email: string;
   success: boolean;
   @ApiProperty({ enum: importOutcomes })
   status: ImportOutcome;
-  /** Worded; also says which names were cut. */
+  /** Human-readable; also says which names were shortened. */
   message: string;
-  /** Names that were longer than 50 characters and have been cut. */
+  /** Names that were longer than 50 characters and were shortened. */
   @ApiProperty({ enum: ['firstName', 'lastName'], isArray: true })
   cut: ('firstName' | 'lastName')[];
 }
@@ -30,21 +30,21 @@ export class ImportMailDto {
 }
 
 export class ImportResultDto {
-  /** True: nothing was changed, and the rows say what would become of them. */
+  /** True: nothing was changed, and the rows contain the expected results. */
   dryRun: boolean;
   @ApiProperty({ enum: ['invite', 'add'] })
   mode: 'invite' | 'add';
   /** Rows of the file. */
   total: number;
-  /** Rows that came in, or would. */
+  /** Rows that succeeded or would succeed. */
   succeeded: number;
-  /** Rows by what became of them. */
+  /** Number of rows by result. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   counts: Partial<Record<ImportOutcome, number>>;
-  /** When some rows found no place in the plan; else null. */
+  /** Set if some rows exceeded the plan's limit; otherwise null. */
   @ApiProperty({ type: () => ImportPlanLimitDto, nullable: true })
   planLimit: ImportPlanLimitDto | null;
-  /** With `dryRun` and `tell`: what those who are added would be told. */
+  /** With `dryRun` and `tell`: the email that added people would get. */
   @ApiProperty({ type: () => ImportMailDto, nullable: true })
   mail: ImportMailDto | null;
   results: ImportRowDto[];

@@ -6,31 +6,31 @@ import type { LeaveVia } from '../entities/zone-leave.entity.js';
 import { MemberUserDto } from './member.dto.js';
 
 export class LeaveZoneDto {
-  /** Why, for the owner. */
+  /** Reason, shown to the owner. */
   @Optional()
   @Trimmed()
-  @MaxLength(500, say('Please use at most 500 characters', 'Lütfen en çok 500 karakter kullanın'))
-  @IsString(say('The reason must be a text', 'Neden bir metin olmalıdır'))
+  @MaxLength(500, say('Please use at most 500 characters', 'Lütfen en fazla 500 karakter kullanın'))
+  @IsString(say('The reason must be text', 'Neden bir metin olmalıdır'))
   reason?: string;
 }
 
 export class LeftDto {
   zoneId: number;
-  /** Of a public zone: it can be joined again by its link. A private one needs a new invitation. */
+  /** A public zone can be rejoined with its link. A private zone needs a new invitation. */
   isPublic: boolean;
 }
 
 /** Somebody who was in a zone and is not any more. */
 export class LeaveDto {
   id: number;
-  /** In the app, by a mail's link or button, by complaining about a mail, or removed by the owner. */
+  /** In the app, by an email's link or button, by a spam complaint, or removed by the owner. */
   @ApiProperty({ enum: ['app', 'link', 'complaint', 'removed'] })
   via: LeaveVia;
-  /** What the person gave as the reason. */
+  /** The reason given by the person. */
   reason: string | null;
   joinedAt: Date;
   leftAt: Date;
-  /** Null once the person's account is deleted. */
+  /** Null if the person's account was deleted. */
   @ApiProperty({ type: MemberUserDto, nullable: true })
   user: MemberUserDto | null;
 }
@@ -38,16 +38,16 @@ export class LeaveDto {
 export class UnsubscribeInfoDto {
   zoneName: string;
   isPublic: boolean;
-  /** In the zone, or out of it, or the zone itself is not there any more. */
+  /** Whether the person is a member, has left, or the zone no longer exists. */
   @ApiProperty({ enum: ['member', 'left', 'gone'] })
   state: 'member' | 'left' | 'gone';
-  /** Until when leaving can be taken back here; null when it cannot. */
+  /** Until when leaving can be undone; null if it can't. */
   undoUntil: Date | null;
-  /** Whether the zone's mails go to this person. */
+  /** Whether this person receives the zone's emails. */
   getsMails: boolean;
-  /** Whether the mails can be stopped without leaving. */
+  /** Whether emails can be stopped without leaving. */
   mayStayWithoutMails: boolean;
-  /** The words of the consent, for agreeing to the mails here. */
+  /** The text of the consent to receive emails. */
   consentText: string;
 }
 

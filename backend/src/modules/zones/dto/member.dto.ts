@@ -9,7 +9,7 @@ import type { JoinMethod } from '../entities/zone-member.entity.js';
 const joinMethods = catalogue(['public_link', 'temporary_link', 'invite', 'import', 'purchase']);
 
 export class MemberQueryDto extends ListQueryDto {
-  /** By address, by name (Turkish alphabet), or by when they joined; newest first when left out. */
+  /** Sort by email address, name (Turkish alphabet) or joining date. Default: newest first. */
   @Optional()
   @IsIn(
     ['email', 'name', 'joined'],
@@ -21,14 +21,14 @@ export class MemberQueryDto extends ListQueryDto {
   @IsIn(['asc', 'desc'], say('order must be asc or desc', 'order: asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 
-  /** Part of a name, user name or address. */
+  /** Part of a name, username or email address. */
   @Optional()
   @Trimmed()
-  @MaxLength(100, say('Please search for at most 100 characters', 'Lütfen en çok 100 karakterle arayın'))
-  @IsString(say('The search must be a text', 'Arama bir metin olmalıdır'))
+  @MaxLength(100, say('Please use at most 100 characters to search', 'Lütfen aramada en fazla 100 karakter kullanın'))
+  @IsString(say('The search must be text', 'Arama bir metin olmalıdır'))
   q?: string;
 
-  /** Those who are in (default), or those whose membership has ended by its date. */
+  /** Active members (default), or members whose membership has expired. */
   @Optional()
   @IsIn(['active', 'expired'], say('state must be active or expired', 'state: active veya expired olmalıdır'))
   state?: 'active' | 'expired';
@@ -45,7 +45,7 @@ export class MemberUserDto {
 }
 
 export class MemberDto {
-  /** Of the membership. */
+  /** Id of the membership. */
   id: number;
   zoneId: number;
   userId: number;
@@ -54,11 +54,11 @@ export class MemberDto {
   invitedById: number | null;
   @ApiProperty({ enum: ['owner', ...joinMethods] })
   joinMethod: JoinMethod;
-  /** When the membership ends; null never. */
+  /** When the membership ends; null if never. */
   expiresAt: Date | null;
   isExpired: boolean;
   isFavorite: boolean;
-  /** Whether the zone's mails go to this person: they agreed, and have not unsubscribed. */
+  /** Whether this person receives the zone's emails: they agreed and haven't unsubscribed. */
   getsMails: boolean;
   createdAt: Date;
   user: MemberUserDto;
@@ -72,7 +72,7 @@ export class UpdateMemberDto {
   )
   role?: 'admin' | 'member';
 
-  /** When the membership ends, in the future; null never. */
+  /** When the membership ends, in the future; null for never. */
   @ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null)
   @IsISO8601({ strict: true }, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
   @MaxLength(40, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
@@ -89,10 +89,10 @@ export class ZoneMembersDto {
   members: MemberDto[];
 }
 
-const nobody = say('Please say whom to block', 'Lütfen kimin engelleneceğini belirtin');
+const nobody = say('Please choose who to block', 'Lütfen engellenecek kişiyi seçin');
 
 export class BlockPersonDto {
-  /** Somebody who is in the zone, was in it, or asks to be let in. */
+  /** A current or former member, or a person who requested to join. */
   @Max(Number.MAX_SAFE_INTEGER, nobody)
   @Min(1, nobody)
   @IsInt(nobody)
@@ -121,7 +121,7 @@ export class JoinRequestDto {
   /** "." stands for no last name. */
   lastName: string | null;
   username: string | null;
-  /** Whether the person agreed to the zone's mails. */
+  /** Whether the person agreed to receive the zone's emails. */
   hasConsented: boolean;
   createdAt: Date;
 }

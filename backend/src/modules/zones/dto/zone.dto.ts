@@ -3,7 +3,10 @@ import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } fro
 import { say } from '../../../platform/http/reading/validation.js';
 import { NoPageAddress, OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 
-const wholeNumber = say('This must be a whole number from 1 on', 'Bu değer 1 veya daha büyük bir tam sayı olmalıdır');
+const wholeNumber = say(
+  'This must be a whole number of 1 or more',
+  'Bu değer 1 veya daha büyük bir tam sayı olmalıdır',
+);
 const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
@@ -18,31 +21,37 @@ export class CreateZoneDto {
   @Optional()
   @Trimmed()
   @MaxLength(5000, say('Description is too long', 'Açıklama çok uzun'))
-  @IsString(say('The description must be a text', 'Açıklama bir metin olmalıdır'))
+  @IsString(say('The description must be text', 'Açıklama bir metin olmalıdır'))
   description?: string;
 
-  /** Private zones are reached by invitation or temporary link, public ones by a permanent link. */
+  /** Private zones are joined by invitation or temporary link, public zones by a permanent link. */
   @IsIn(['private', 'public'], say('Type must be private or public', 'Tür, özel veya herkese açık olmalıdır'))
   type: 'private' | 'public';
 
-  /** Public zones: joining takes effect at once (default), or the owner approves each request. */
+  /** Public zones: whether people join immediately (default) or the owner approves each request. */
   @Optional()
   @IsBoolean(yesOrNo)
   autoJoin?: boolean;
 
-  /** Public zones: whoever joins must agree to the zone's mails (default). */
+  /** Public zones: whether people must agree to receive the zone's emails to join (default). */
   @Optional()
   @IsBoolean(yesOrNo)
   requiresEmailOptin?: boolean;
 
-  /** Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+  /**
+   * Whether links show the zone's first files to anyone who has them. Default: true for zones that don't require
+   * approval.
+   */
   @Optional()
   @IsBoolean(yesOrNo)
   showFiles?: boolean;
 }
 
 export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {
-  /** `version` of the zone that the change is based on; one that was changed since is left alone. Left out, it is not asked. */
+  /**
+   * `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
+   * check.
+   */
   @Optional()
   @IsInt(wholeNumber)
   @Min(1, wholeNumber)
@@ -79,36 +88,38 @@ export class ZoneDto {
   isPrivate: boolean;
   isOwner: boolean;
   isActive: boolean;
-  /** Of the viewer. */
+  /** Whether the viewer marked it as a favourite. */
   isFavorite: boolean;
   autoJoin: boolean;
   requiresEmailOptin: boolean;
-  /** Links to the zone name its first files. */
+  /** Whether links to the zone show its first files. */
   showFiles: boolean;
-  /** Token of the permanent link, for those who may share; null otherwise and for private zones. */
+  /** Token of the permanent link, for people who may share it; otherwise and for private zones null. */
   publicLink: string | null;
   fileCount: number;
   folderCount: number;
-  /** Bytes of its files, those in the trash included; mirrors hold none. */
+  /** Size of its files in bytes, including the trash, without mirrors. */
   totalBytes: number;
-  /** Without the owner and without expired memberships. */
+  /** Excluding the owner and expired memberships. */
   memberCount: number;
   /** Role of the viewer. */
   @ApiProperty({ enum: ['owner', 'admin', 'member'] })
   memberRole: 'owner' | 'admin' | 'member';
-  /** When the viewer's membership ends; null never. */
+  /** When the viewer's membership ends; null if never. */
   memberExpiresAt: Date | null;
   /** What the viewer may do. */
   can: ZoneAbilitiesDto;
-  /** Grows with every change of name, description, who may join or what links show. */
+  /** Increases with every change of the name, description, join settings or link preview. */
   version: number;
   createdAt: Date;
-  /** When its own fields changed last, or what it shows: files and folders that came, changed or went. */
+  /** When the zone's fields, files or folders last changed. */
   updatedAt: Date;
 }
 
 export class DeleteZoneQueryDto {
-  /** Deletes a zone that purchases open as well; without it that is answered by ZONE_IN_USE, which says what opens it. */
-  @OneOf(['true', 'false'], say('Please answer by true or false', 'Lütfen true veya false yazın'))
+  /**
+   * Also delete a zone that is sold. Without it, such a zone is refused with ZONE_IN_USE, which says how it is sold.
+   */
+  @OneOf(['true', 'false'], say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   evenIfUsed?: 'true' | 'false';
 }

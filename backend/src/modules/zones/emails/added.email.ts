@@ -16,24 +16,24 @@ export const addedMail = defineMail<Values>('zones.added', {
     subject: plainName(ownerName)
       ? `${plainName(ownerName)} has added you to ${zoneTitle(zoneName, 'en')}`
       : `You have been added to ${zoneTitle(zoneName, 'en')}`,
-    heading: `You are in ${zoneTitle(zoneName, 'en')}`,
+    heading: `You're now a member of ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `${plainName(ownerName) || 'Its owner'} has added you to “${zoneTitle(zoneName, 'en')}”, a place where documents are shared with its members.`,
-      'You need no password: at sign-in choose “Email Me a Link”, with this email address.',
+      `${plainName(ownerName) || 'The owner'} has added you to “${zoneTitle(zoneName, 'en')}”, a zone where documents are shared with its members.`,
+      "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Link”.",
     ],
-    button: { label: 'Open the zone', url },
-    note: `You do not want to be in this zone? Leave it here: ${leaveUrl}`,
+    button: { label: 'Open Zone', url },
+    note: `Don't want to be in this zone? Leave it here: ${leaveUrl}`,
   }),
   tr: ({ url, leaveUrl, zoneName, ownerName }) => ({
     subject: plainName(ownerName)
       ? `${plainName(ownerName)} sizi ${zoneTitle(zoneName, 'tr')} bölgesine ekledi`
       : `${zoneTitle(zoneName, 'tr')} bölgesine eklendiniz`,
-    heading: `${zoneTitle(zoneName, 'tr')} bölgesindesiniz`,
+    heading: `Artık ${zoneTitle(zoneName, 'tr')} bölgesinin üyesisiniz`,
     paragraphs: [
       `${plainName(ownerName) || 'Sahibi'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine ekledi.`,
-      'Parola gerekmez: girişte bu e-posta adresiyle “Bana Bağlantı Gönder” seçeneğini kullanın.',
+      'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Bana Bağlantı Gönder” seçeneğini kullanın.',
     ],
-    button: { label: 'Bölgeyi aç', url },
+    button: { label: 'Bölgeyi Aç', url },
     note: `Bu bölgede olmak istemiyor musunuz? Buradan ayrılın: ${leaveUrl}`,
   }),
 });

@@ -6,67 +6,67 @@ export const storageFullMail = defineMail<{ url: string; allowed: string }>('zon
     subject: 'Your storage is full',
     heading: 'Your storage is full',
     paragraphs: [
-      `Your plan holds ${allowed}, and an administrator of one of your zones could not upload a file.`,
-      'Nothing that is stored is lost. To store more, empty the trash, remove files or move to a larger plan.',
+      `Your plan includes ${allowed} of storage. An admin of one of your zones couldn't upload a file.`,
+      'Your stored files are safe. To make room, empty the trash, delete files or upgrade your plan.',
     ],
-    button: { label: 'Open my zones', url },
-    note: 'We write about this at most once a day.',
+    button: { label: 'Open My Zones', url },
+    note: 'We send this email at most once a day.',
   }),
   tr: ({ url, allowed }) => ({
     subject: 'Depolama alanınız doldu',
     heading: 'Depolama alanınız doldu',
     paragraphs: [
-      `Planınız ${allowed} yer veriyor ve bölgelerinizden birinin yöneticisi bir dosyayı yükleyemedi.`,
-      'Saklanan hiçbir şey kaybolmaz. Daha fazlası için çöp kutusunu boşaltın, dosya silin veya daha büyük bir plana geçin.',
+      `Planınızda ${allowed} depolama alanı var. Bölgelerinizden birinin yöneticisi bir dosyayı yükleyemedi.`,
+      'Saklanan dosyalarınız güvende. Yer açmak için çöp kutusunu boşaltın, dosya silin veya planınızı yükseltin.',
     ],
-    button: { label: 'Bölgelerimi aç', url },
-    note: 'Bunun için günde en fazla bir kez yazarız.',
+    button: { label: 'Bölgelerimi Aç', url },
+    note: 'Bu e-postayı günde en fazla bir kez göndeririz.',
   }),
 });
 
 export const zoneFullMail = defineMail<{ url: string; allowed: number }>('zones.zone-full', {
   en: ({ url, allowed }) => ({
-    subject: 'Somebody could not join your zone',
-    heading: 'Your audience is full',
+    subject: "Someone couldn't join your zone",
+    heading: "You've reached your member limit",
     paragraphs: [
-      `Your plan allows ${allowed} members and invitations, and somebody who wanted to come into one of your zones found no place. Who has paid for it waits, and comes in as soon as there is one.`,
-      'Nobody who is in loses anything. To let more people in, remove members or move to a larger plan.',
+      `Your plan allows ${allowed} members and invitations, so someone couldn't join one of your zones. Paying customers wait and get access as soon as there's room.`,
+      "Current members aren't affected. To let more people in, remove members or upgrade your plan.",
     ],
-    button: { label: 'Open my zones', url },
-    note: 'We write about this at most once a day.',
+    button: { label: 'Open My Zones', url },
+    note: 'We send this email at most once a day.',
   }),
   tr: ({ url, allowed }) => ({
-    subject: 'Biri bölgenize katılamadı',
-    heading: 'Kitleniz doldu',
+    subject: 'Birisi bölgenize katılamadı',
+    heading: 'Üye sınırınıza ulaştınız',
     paragraphs: [
-      `Planınız ${allowed} üye ve davete izin veriyor ve bölgelerinizden birine girmek isteyen biri yer bulamadı. Bunun için ödeme yapanlar bekler, yer açılınca içeri alınır.`,
-      'İçeride olan kimse bir şey kaybetmez. Daha fazla kişi almak için üye çıkarın veya daha büyük bir plana geçin.',
+      `Planınız ${allowed} üye ve davete izin verdiği için birisi bölgelerinizden birine katılamadı. Ödeme yapmış müşteriler bekler ve yer açılır açılmaz erişim alır.`,
+      'Mevcut üyeleriniz etkilenmez. Daha fazla kişi almak için üye çıkarın veya planınızı yükseltin.',
     ],
-    button: { label: 'Bölgelerimi aç', url },
-    note: 'Bunun için günde en fazla bir kez yazarız.',
+    button: { label: 'Bölgelerimi Aç', url },
+    note: 'Bu e-postayı günde en fazla bir kez göndeririz.',
   }),
 });
 
 /** `allowed`: of a day, for people. */
 export const joinsWaitMail = defineMail<{ url: string; allowed: string }>('zones.joins-wait', {
   en: ({ url, allowed }) => ({
-    subject: 'Some people who want to join get their email later',
-    heading: 'More people want to join than can be written to today',
+    subject: 'Some people will get their join email later',
+    heading: 'More people want to join than we can email today',
     paragraphs: [
-      `Your plan sends up to ${allowed} emails a day to people who are not yet in your zones, and visitors of one zone’s links may use half of them. Today more people asked to join.`,
-      'They are not lost: their emails go out as soon as there is room, from midnight (UTC) on. You need to do nothing.',
+      `Your plan allows ${allowed} emails a day to people who aren't members yet. The links of one zone can use up to half of them. Today, more people asked to join.`,
+      "Their requests aren't lost. We'll send their emails as soon as the limit allows, from midnight (UTC). You don't need to do anything.",
     ],
     button: { label: 'Open My Zones', url },
-    note: 'We write about this at most once a day. If you do not know why so many people ask to join, replace the link of your zone.',
+    note: "We send this email at most once a day. If you don't know why so many people want to join, replace your zone's link.",
   }),
   tr: ({ url, allowed }) => ({
     subject: 'Katılmak isteyen bazı kişilere e-posta daha sonra gidecek',
-    heading: 'Bugün yazılabilecek olandan daha çok kişi katılmak istiyor',
+    heading: 'Katılmak isteyenlerin sayısı bugünkü e-posta sınırını aştı',
     paragraphs: [
-      `Planınız, henüz bölgelerinizde olmayan kişilere günde en fazla ${allowed} e-posta gönderir; bunun yarısını bir bölgenin bağlantılarını ziyaret edenler kullanabilir. Bugün daha fazla kişi katılmak istedi.`,
-      'İstekleri kaybolmadı: e-postaları, yer açılır açılmaz, gece yarısından (UTC) itibaren gönderilecek. Bir şey yapmanız gerekmez.',
+      `Planınız, henüz üye olmayan kişilere günde en fazla ${allowed} e-posta gönderilmesine izin verir. Bir bölgenin bağlantıları bunun en fazla yarısını kullanabilir. Bugün daha fazla kişi katılmak istedi.`,
+      'İstekleri kaybolmadı. E-postalarını, sınır izin verir vermez, gece yarısından (UTC) itibaren göndereceğiz. Bir şey yapmanız gerekmez.',
     ],
     button: { label: 'Bölgelerimi Aç', url },
-    note: 'Bunun için günde en fazla bir kez yazarız. Neden bu kadar çok kişinin katılmak istediğini bilmiyorsanız bölgenizin bağlantısını yenileyin.',
+    note: 'Bu e-postayı günde en fazla bir kez göndeririz. Neden bu kadar çok kişinin katılmak istediğini bilmiyorsanız bölgenizin bağlantısını yenileyin.',
   }),
 });

@@ -4,20 +4,20 @@ import { zoneTitle } from '../../../platform/mail/zone-title.js';
 export const zoneRemovedMail = defineMail<{ url: string; zoneName: string }>('zones.zone-removed', {
   en: ({ url, zoneName }) => ({
     subject: `Your zone ${zoneTitle(zoneName, 'en')} was deleted`,
-    heading: 'A zone of yours was deleted',
+    heading: 'One of your zones was deleted',
     paragraphs: [
-      `An administrator of this service deleted your zone “${zoneTitle(zoneName, 'en')}” with everything in it. Its links no longer open, and its members no longer see it.`,
-      'This cannot be undone. If you do not know why, please write to us.',
+      `An administrator of this service deleted your zone “${zoneTitle(zoneName, 'en')}” with everything in it. Its links no longer work, and its members can no longer see it.`,
+      "This can't be undone. If you don't know why it was deleted, please contact us.",
     ],
-    button: { label: 'Open my zones', url },
+    button: { label: 'Open My Zones', url },
   }),
   tr: ({ url, zoneName }) => ({
     subject: `${zoneTitle(zoneName, 'tr')} bölgeniz silindi`,
-    heading: 'Bir bölgeniz silindi',
+    heading: 'Bölgelerinizden biri silindi',
     paragraphs: [
-      `Bu hizmetin bir yöneticisi “${zoneTitle(zoneName, 'tr')}” bölgenizi içindeki her şeyle birlikte sildi. Bağlantıları artık açılmaz, üyeleri de onu göremez.`,
-      'Bu işlem geri alınamaz. Nedenini bilmiyorsanız lütfen bize yazın.',
+      `Bu hizmetin bir yöneticisi “${zoneTitle(zoneName, 'tr')}” bölgenizi içindeki her şeyle birlikte sildi. Bağlantıları artık çalışmaz, üyeleri de bölgeyi göremez.`,
+      'Bu işlem geri alınamaz. Neden silindiğini bilmiyorsanız lütfen bizimle iletişime geçin.',
     ],
-    button: { label: 'Bölgelerimi aç', url },
+    button: { label: 'Bölgelerimi Aç', url },
   }),
 });

@@ -21,9 +21,9 @@ async function faultOf(text: string): Promise<object> {
   return {};
 }
 
-const notClosed = 'a quotation mark is opened and not closed';
-const afterQuote = 'something follows a closing quotation mark';
-const tooLong = 'a record is too long, perhaps because a quotation mark is not closed';
+const notClosed = "a quotation mark isn't closed";
+const afterQuote = 'there is text after a closing quotation mark';
+const tooLong = "a record is too long, perhaps because a quotation mark isn't closed";
 
 describe('the records of a CSV text', () => {
   it.each([
@@ -131,11 +131,11 @@ describe('the rows of a file', () => {
     expect(await rows(Buffer.from('sep=;\r\nemail;firstName\r\na@example.com;Ada\r\n'))).toMatchObject([
       { record: 2, row: 3 },
     ]);
-    await expect(rows(Buffer.from('sep=;\nemail\n"a'))).rejects.toThrow('record 2, line 3 of the file');
+    await expect(rows(Buffer.from('sep=;\nemail\n"a'))).rejects.toThrow('record 2 on line 3');
   });
 
   it('name the quotation mark that is not closed, however far from the end', async () => {
-    await expect(rows(given('unclosed-quote-line3.csv'))).rejects.toThrow('record 3, line 3 of the file');
+    await expect(rows(given('unclosed-quote-line3.csv'))).rejects.toThrow('record 3 on line 3');
   });
 
   it('cut names between characters as people see them, and say so', async () => {

@@ -29,16 +29,16 @@ export class CsvFault extends Error {
 }
 
 const notClosed: Sentence = {
-  en: 'a quotation mark is opened and not closed',
-  tr: 'bir tırnak işareti açılmış ve kapatılmamış',
+  en: "a quotation mark isn't closed",
+  tr: 'bir tırnak işareti kapatılmamış',
 };
 const afterQuote: Sentence = {
-  en: 'something follows a closing quotation mark',
-  tr: 'kapanan bir tırnak işaretinden sonra başka bir şey geliyor',
+  en: 'there is text after a closing quotation mark',
+  tr: 'kapanan bir tırnak işaretinden sonra metin var',
 };
 const tooLong: Sentence = {
-  en: 'a record is too long, perhaps because a quotation mark is not closed',
-  tr: 'bir kayıt çok uzun, belki de bir tırnak işareti kapatılmamış',
+  en: "a record is too long, perhaps because a quotation mark isn't closed",
+  tr: 'bir kayıt çok uzun, bir tırnak işareti kapatılmamış olabilir',
 };
 
 const reasons: Partial<Record<CsvErrorCode, Sentence>> = {

@@ -20,10 +20,10 @@ export interface ImportForm {
 const FLAGS_AND_MODE = ['dryRun', 'mode', 'consentConfirmed', 'tell'];
 
 const missing = { en: 'Please choose a CSV file.', tr: 'Lütfen bir CSV dosyası seçin.' };
-const unknown = { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' };
+const unknown = { en: 'Unknown field.', tr: 'Bilinmeyen alan.' };
 const onlyAdded = {
-  en: 'Only people who are added can be told; invitations are mailed in any case.',
-  tr: 'Yalnızca eklenenlere haber verilebilir; davetler zaten e-postayla gönderilir.',
+  en: 'Only people you add can be notified. Invitations are always sent by email.',
+  tr: 'Yalnızca eklediğiniz kişilere bildirim gönderilebilir. Davetler her zaman e-postayla gönderilir.',
 };
 const yesOrNo = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
 

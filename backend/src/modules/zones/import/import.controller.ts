@@ -20,11 +20,19 @@ const form = {
   type: 'object',
   required: ['file'],
   properties: {
-    file: { type: 'string', format: 'binary', description: 'CSV with the column email, and firstName and lastName' },
-    dryRun: { type: 'boolean', default: false, description: 'Only tell what would become of each row' },
+    file: {
+      type: 'string',
+      format: 'binary',
+      description: 'CSV file with the column email and, optionally, firstName and lastName',
+    },
+    dryRun: { type: 'boolean', default: false, description: 'Only report the result of each row; changes nothing' },
     mode: { type: 'string', enum: ['invite', 'add'], default: 'invite' },
-    consentConfirmed: { type: 'boolean', default: false, description: 'Needed to add: these people agreed to mails' },
-    tell: { type: 'boolean', default: false, description: 'With mode=add: tell them by mail' },
+    consentConfirmed: {
+      type: 'boolean',
+      default: false,
+      description: 'Required for mode=add: these people agreed to receive emails',
+    },
+    tell: { type: 'boolean', default: false, description: 'With mode=add: notify these people by email' },
   },
 };
 
@@ -35,7 +43,7 @@ export class ImportController {
 
   @Post('import')
   @ZoneAccess('manageMembers')
-  @Answers('Invite or add the people of a CSV file; a result per row', ImportResultDto)
+  @Answers('Invite or add people from a CSV file; returns a result per row', ImportResultDto)
   @Consumes('multipart/form-data')
   @ApiBody({ schema: form })
   @ApiErrors(

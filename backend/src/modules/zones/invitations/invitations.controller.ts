@@ -32,7 +32,7 @@ export class InvitationsController {
   @Post('invite')
   @ZoneAccess('invite')
   @JudgesEachText('emails')
-  @Answers('Invite people by mail; each address has a result of its own', InviteAnswerDto)
+  @Answers('Invite people by email; each address has its own result', InviteAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   invite(
     @CurrentZone() zone: ViewedZone,
@@ -45,14 +45,14 @@ export class InvitationsController {
 
   @Get('invitations')
   @ZoneAccess('invite')
-  @AnswersPage('Invitations that nobody has accepted yet, the newest first', InvitationDto)
+  @AnswersPage('List open invitations, newest first', InvitationDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<InvitationDto>> {
     return this.lists.list(id, page);
   }
 
   @Get('invitations/:invitationId')
   @ZoneAccess('invite')
-  @Answers('One invitation', InvitationDto)
+  @Answers('Get an invitation', InvitationDto)
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   one(@CurrentZone() { id }: ViewedZone, @IdParam('invitationId') invitationId: number): Promise<InvitationDto> {
     return this.lists.one(id, invitationId);
@@ -60,7 +60,7 @@ export class InvitationsController {
 
   @Delete('invitations/:invitationId')
   @ZoneAccess('invite')
-  @AnswersNothing('Take an invitation back; its link is dead at once')
+  @AnswersNothing('Revoke an invitation; its link stops working immediately')
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   revoke(
     @CurrentZone() zone: ViewedZone,
@@ -72,7 +72,7 @@ export class InvitationsController {
 
   @Post('invitations/:invitationId/resend')
   @ZoneAccess('invite')
-  @Answers('Send an invitation again; the link of the old mail is dead at once', InvitationDto)
+  @Answers('Resend an invitation; the previous link stops working immediately', InvitationDto)
   @ApiErrors(invitationErrors.ADDRESS_MAIL_LIMIT, invitationErrors.DAILY_MAIL_LIMIT)
   @ApiErrors(
     invitationErrors.INVITATION_NOT_FOUND,

@@ -18,14 +18,14 @@ export class BlocksController {
 
   @Get()
   @ZoneAccess('manageMembers')
-  @AnswersPage('Who is blocked in a zone', BlockDto)
+  @AnswersPage('List the people who are blocked in a zone', BlockDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<BlockDto>> {
     return this.blocks.list(id, page);
   }
 
   @Post()
   @ZoneAccess('manageMembers')
-  @AnswersNothing('Remove somebody, or turn them away, and show none of their requests any more')
+  @AnswersNothing('Block a person: end their membership or request, and hide further requests')
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   block(@CurrentZone() zone: ViewedZone, @Body() { userId }: BlockPersonDto): Promise<void> {
     return this.blocks.block(zone, userId);
@@ -33,7 +33,7 @@ export class BlocksController {
 
   @Delete(':userId')
   @ZoneAccess('manageMembers')
-  @AnswersNothing('Block somebody no more; they may ask to be let in')
+  @AnswersNothing('Unblock a person; they may request to join again')
   unblock(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
     return this.blocks.unblock(zone, userId);
   }

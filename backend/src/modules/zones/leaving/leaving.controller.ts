@@ -29,7 +29,7 @@ export class LeavingController {
   @Post('leave')
   @AllowReader()
   @ZoneAccess('leave')
-  @Answers('Leave a zone, and its mails with it', LeftDto)
+  @Answers('Leave a zone and stop receiving its emails', LeftDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
   async leave(
     @CurrentZone() zone: ViewedZone,
@@ -42,7 +42,7 @@ export class LeavingController {
 
   @Get('leaves')
   @ZoneAccess('manageMembers')
-  @AnswersPage('Who left a zone or was removed from it, and why', LeaveDto)
+  @AnswersPage('List former members with the reason for leaving', LeaveDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<LeaveDto>> {
     return this.leaves.list(id, page);
   }
@@ -50,7 +50,7 @@ export class LeavingController {
   @Post('consent')
   @AllowReader()
   @ZoneAccess('leave')
-  @Answers('Agree to the mails of a zone that you are in', ConsentStateDto)
+  @Answers('Agree to receive the emails of a zone that you are a member of', ConsentStateDto)
   async agree(
     @CurrentZone() { id: zoneId }: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
@@ -65,7 +65,7 @@ export class LeavingController {
   @Delete('consent')
   @AllowReader()
   @ZoneAccess('leave')
-  @AnswersNothing('Stop the mails of a zone and stay in it, where that is offered')
+  @AnswersNothing("Stop receiving a zone's emails without leaving it, where allowed")
   @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)
   refuse(@CurrentZone() { id: zoneId }: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.unsubscribes.refuse({ userId, zoneId });

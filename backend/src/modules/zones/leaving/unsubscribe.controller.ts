@@ -27,7 +27,7 @@ export class UnsubscribeController {
 
   @Get('info/:token')
   @Public()
-  @Answers('How things stand between a person and a zone; changes nothing', UnsubscribeInfoDto)
+  @Answers("Get a person's membership and email state in a zone; changes nothing", UnsubscribeInfoDto)
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
   info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
     return this.unsubscribes.info(this.unsubscribes.read(token), language);
@@ -35,8 +35,8 @@ export class UnsubscribeController {
 
   @Get(':token')
   @Public()
-  @ApiOperation({ summary: 'Leads to the page; changes nothing, because mail scanners follow links' })
-  @ApiFoundResponse({ description: 'The page on which somebody can leave' })
+  @ApiOperation({ summary: 'Redirect to the page; changes nothing, because email scanners follow links' })
+  @ApiFoundResponse({ description: 'The page for leaving the zone' })
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
   page(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): void {
     const link = this.links.read(token);
@@ -49,7 +49,7 @@ export class UnsubscribeController {
   @Post(':token')
   @Public()
   @CrossSite()
-  @Answers('Leave the zone: the button of the page, and that of mail programs (RFC 8058)', UnsubscribeInfoDto)
+  @Answers('Leave the zone, from the page or with one-click unsubscribe (RFC 8058)', UnsubscribeInfoDto)
   @Consumes('application/x-www-form-urlencoded', 'multipart/form-data', 'application/json')
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
   async leave(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
@@ -60,7 +60,7 @@ export class UnsubscribeController {
 
   @Post(':token/undo')
   @Public()
-  @Answers('Take leaving by a mail back, for 30 days', UnsubscribeInfoDto)
+  @Answers('Undo leaving a zone through an email; possible for 30 days', UnsubscribeInfoDto)
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.UNDO_TOO_LATE, zoneErrors.ZONE_FULL)
   async undo(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
     const link = this.unsubscribes.read(token);
@@ -70,7 +70,7 @@ export class UnsubscribeController {
 
   @Post(':token/consent')
   @Public()
-  @Answers('Agree to the mails of the zone', UnsubscribeInfoDto)
+  @Answers("Agree to receive the zone's emails", UnsubscribeInfoDto)
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND)
   async agree(
     @Param('token') token: string,
@@ -84,7 +84,7 @@ export class UnsubscribeController {
 
   @Delete(':token/consent')
   @Public()
-  @AnswersNothing('Stop the mails and stay in the zone, where that is offered')
+  @AnswersNothing('Stop receiving emails without leaving the zone, where allowed')
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND, zoneErrors.MAILS_BELONG_TO_ZONE)
   refuse(@Param('token') token: string): Promise<void> {
     return this.unsubscribes.refuse(this.unsubscribes.read(token));

@@ -158,6 +158,6 @@ export class MemberTermsService {
       throw fieldError('expiresAt', { en: 'Please enter a valid date', tr: 'Lütfen geçerli bir tarih girin' });
     }
     if (end > this.clock.now()) return end;
-    throw fieldError('expiresAt', { en: 'Please choose a moment in the future', tr: 'Lütfen ileri bir tarih seçin' });
+    throw fieldError('expiresAt', { en: 'Please choose a date in the future', tr: 'Lütfen gelecekte bir tarih seçin' });
   }
 }

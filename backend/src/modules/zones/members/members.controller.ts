@@ -32,21 +32,21 @@ export class MembersController {
 
   @Get('members')
   @SignedIn()
-  @AnswersPage('Your zones, and those you help with, each with who joined last', ZoneMembersDto)
+  @AnswersPage('List the zones you own or help manage, each with its newest members', ZoneMembersDto)
   ofAllZones(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneMembersDto>> {
     return this.overview.list(userId, page);
   }
 
   @Get('zones/:id/members')
   @ZoneAccess('seeMembers')
-  @AnswersPage('Who is in a zone, without its owner', MemberDto)
+  @AnswersPage('List the members of a zone, without its owner', MemberDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
     return this.members.list(id, query);
   }
 
   @Get('zones/:id/members/export')
   @ZoneAccess('manageMembers')
-  @AnswersCsv('The members as a CSV file')
+  @AnswersCsv('Export the members as a CSV file')
   @Header('Cache-Control', 'private, no-store')
   export(
     @CurrentZone() { id }: ViewedZone,
@@ -58,7 +58,7 @@ export class MembersController {
 
   @Patch('zones/:id/members/:userId')
   @ZoneAccess('manageMembers')
-  @Answers('Change the role of a member, or when the membership ends', MemberDto)
+  @Answers("Change a member's role or the end of the membership", MemberDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   @ApiErrors(planErrors.PLAN_LIMIT)
   async update(
@@ -72,7 +72,7 @@ export class MembersController {
 
   @Delete('zones/:id/members/:userId')
   @ZoneAccess('manageMembers')
-  @AnswersNothing('Remove a member; it can be taken back for 30 days')
+  @AnswersNothing('Remove a member; can be undone for 30 days')
   @ApiErrors(zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   remove(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
     return this.leaving.removeMember(zone, userId);
@@ -80,7 +80,7 @@ export class MembersController {
 
   @Post('zones/:id/members/:userId/restore')
   @ZoneAccess('manageMembers')
-  @Answers('Give a removed member the membership back as it was', MemberDto)
+  @Answers('Restore the membership of a removed member', MemberDto)
   @ApiErrors(zoneErrors.UNDO_TOO_LATE, zoneErrors.OWNER_STAYS, planErrors.PLAN_LIMIT)
   async restore(
     @CurrentZone() zone: ViewedZone,

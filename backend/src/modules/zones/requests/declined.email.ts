@@ -7,7 +7,7 @@ export const declinedMail = defineMail<{ zoneName: string }>('zones.declined', {
     heading: 'Your request was declined',
     paragraphs: [
       `The owner of “${zoneTitle(zoneName, 'en')}” has declined your request to join.`,
-      'You can ask again in 30 days.',
+      'You can send a new request in 30 days.',
     ],
   }),
   tr: ({ zoneName }) => ({
@@ -15,7 +15,7 @@ export const declinedMail = defineMail<{ zoneName: string }>('zones.declined', {
     heading: 'İsteğiniz reddedildi',
     paragraphs: [
       `“${zoneTitle(zoneName, 'tr')}” bölgesinin sahibi katılma isteğinizi reddetti.`,
-      '30 gün sonra yeniden isteyebilirsiniz.',
+      '30 gün sonra yeniden istek gönderebilirsiniz.',
     ],
   }),
 });

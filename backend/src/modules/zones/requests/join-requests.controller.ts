@@ -20,7 +20,7 @@ export class JoinRequestsController {
 
   @Get()
   @ZoneAccess('invite')
-  @AnswersPage('Who waits to be let in', JoinRequestDto)
+  @AnswersPage('List the join requests of a zone', JoinRequestDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<JoinRequestDto>> {
     return this.requests.list(id, page);
   }

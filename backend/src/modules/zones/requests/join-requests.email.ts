@@ -13,21 +13,21 @@ export interface JoinRequestsWaiting {
 export const joinRequestsMail = defineMail<JoinRequestsWaiting>('zones.join-requests', {
   en: ({ zoneName, people, more, url }) => ({
     subject: `Requests to join ${zoneTitle(zoneName, 'en')}`,
-    heading: 'Somebody asks to join your zone',
+    heading: 'People want to join your zone',
     paragraphs: [
-      `They wait for your answer in the zone “${zoneTitle(zoneName, 'en')}”: ${shown(people)}${more > 0 ? `, and ${more} more` : ''}.`,
+      `Waiting for your decision in “${zoneTitle(zoneName, 'en')}”: ${shown(people)}${more > 0 ? `, and ${more} more` : ''}.`,
     ],
-    button: { label: 'Open the requests', url },
-    note: 'We write about this at most once an hour.',
+    button: { label: 'Open Requests', url },
+    note: 'We send this email at most once an hour.',
   }),
   tr: ({ zoneName, people, more, url }) => ({
     subject: `${zoneTitle(zoneName, 'tr')} bölgesine katılma istekleri`,
     heading: 'Bölgenize katılmak isteyenler var',
     paragraphs: [
-      `“${zoneTitle(zoneName, 'tr')}” bölgesinde yanıtınızı bekleyenler: ${shown(people)}${more > 0 ? ` ve ${more} kişi daha` : ''}.`,
+      `“${zoneTitle(zoneName, 'tr')}” bölgesinde kararınızı bekleyenler: ${shown(people)}${more > 0 ? ` ve ${more} kişi daha` : ''}.`,
     ],
-    button: { label: 'İstekleri aç', url },
-    note: 'Bunun için saatte en fazla bir kez yazarız.',
+    button: { label: 'İstekleri Aç', url },
+    note: 'Bu e-postayı saatte en fazla bir kez göndeririz.',
   }),
 });
 

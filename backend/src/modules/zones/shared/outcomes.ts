@@ -4,28 +4,28 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 /** What may become of an address that somebody invites, or of a row of a file, for people. */
 const shared = {
   INVITED: { en: 'Invited', tr: 'Davet edildi' },
-  ALREADY_INVITED: { en: 'Has an open invitation already', tr: 'Zaten açık bir daveti var' },
+  ALREADY_INVITED: { en: 'Already has an open invitation', tr: 'Zaten açık bir daveti var' },
   ALREADY_MEMBER: { en: 'Is already a member', tr: 'Zaten üye' },
   OWNER: { en: 'Owns this zone', tr: 'Bu bölgenin sahibi' },
   INVALID_EMAIL: { en: 'Not a valid email address', tr: 'Geçerli bir e-posta adresi değil' },
-  SUPPRESSED: { en: 'Does not receive mail from you', tr: 'Sizden e-posta almıyor' },
+  SUPPRESSED: { en: "Doesn't receive emails from you", tr: 'Sizden e-posta almıyor' },
   BLOCKED: { en: 'Is blocked in this zone', tr: 'Bu bölgede engellenmiş' },
   PLAN_LIMIT: {
     en: "Over your plan's limit of members and invitations",
     tr: 'Planınızın üye ve davet sınırını aşıyor',
   },
   DAILY_MAIL_LIMIT: {
-    en: 'Over the emails of today; can be invited tomorrow',
+    en: "Over today's email limit; can be invited tomorrow",
     tr: 'Bugünün e-posta sınırını aşıyor; yarın davet edilebilir',
   },
-  ADDRESS_MAIL_LIMIT: { en: 'Has been written to three times today', tr: 'Bugün üç kez yazıldı' },
+  ADDRESS_MAIL_LIMIT: { en: 'Has already received three emails today', tr: 'Bugün zaten üç e-posta aldı' },
   RATE_LIMIT: { en: 'Too many invitations this hour', tr: 'Bu saat için çok fazla davet' },
 } satisfies Record<string, Sentence>;
 
 /** What became of one address of a list of invitations. */
 export const inviteSentences = {
   ...shared,
-  DUPLICATE: { en: 'Stands in the list more than once', tr: 'Listede birden fazla kez var' },
+  DUPLICATE: { en: 'In the list more than once', tr: 'Listede birden fazla kez var' },
   ZONE_FULL: { en: 'The zone is full at the moment', tr: 'Bölge şu anda dolu' },
 } satisfies Record<string, Sentence>;
 export type InviteOutcome = keyof typeof inviteSentences;
@@ -35,17 +35,17 @@ export const importSentences = {
   ...shared,
   ADDED: { en: 'Added', tr: 'Eklendi' },
   NOT_TOLD: {
-    en: 'Added; not told, over the emails of today',
-    tr: 'Eklendi; bugünün e-posta sınırı aşıldığı için haber verilmedi',
+    en: "Added without an email (over today's email limit)",
+    tr: 'E-posta gönderilmeden eklendi (bugünün e-posta sınırı aşıldı)',
   },
-  DUPLICATE: { en: 'Stands in the file more than once', tr: 'Dosyada birden fazla kez var' },
-  LEFT: { en: 'Has left this zone or its emails', tr: 'Bu bölgeden veya e-postalarından ayrılmış' },
+  DUPLICATE: { en: 'In the file more than once', tr: 'Dosyada birden fazla kez var' },
+  LEFT: { en: 'Has left this zone or unsubscribed', tr: 'Bu bölgeden ayrılmış veya abonelikten çıkmış' },
 } satisfies Record<string, Sentence>;
 
 /** What is said, behind the outcome, of a name that was too long. */
 export const cutSentences = {
-  firstName: { en: 'The first name was cut to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
-  lastName: { en: 'The last name was cut to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },
+  firstName: { en: 'The first name was shortened to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
+  lastName: { en: 'The last name was shortened to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },
 } satisfies Record<string, Sentence>;
 
 export type ImportOutcome = keyof typeof importSentences;

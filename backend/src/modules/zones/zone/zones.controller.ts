@@ -28,14 +28,14 @@ export class ZonesController {
 
   @Get('zones')
   @SignedIn()
-  @AnswersPage('The zones that you own', ZoneDto)
+  @AnswersPage('List the zones that you own', ZoneDto)
   owned(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.lists.owned(userId, page);
   }
 
   @Get('shared-zones')
   @SignedIn()
-  @AnswersPage('The zones of others that you are in', ZoneDto)
+  @AnswersPage('List the zones that other people share with you', ZoneDto)
   shared(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.lists.shared(userId, page);
   }
@@ -59,14 +59,14 @@ export class ZonesController {
 
   @Get('zones/:id')
   @ZoneAccess('read')
-  @Answers('One zone', ZoneDto)
+  @Answers('Get a zone', ZoneDto)
   one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
     return this.lists.one(zone.id, userId);
   }
 
   @Patch('zones/:id')
   @ZoneAccess('editSettings')
-  @Answers('Change a zone; public to private ends its permanent link', ZoneDto)
+  @Answers('Change a zone; making it private disables its permanent link', ZoneDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_CHANGED)
   update(
     @CurrentViewer() { userId }: Viewer,
@@ -78,7 +78,7 @@ export class ZonesController {
 
   @Delete('zones/:id')
   @ZoneAccess('delete')
-  @AnswersNothing('Delete a zone and everything in it, for good; one that purchases open only with evenIfUsed=true')
+  @AnswersNothing('Permanently delete a zone and everything in it; a zone that is sold only with evenIfUsed=true')
   @ApiErrors(zoneErrors.ZONE_IN_USE)
   delete(
     @CurrentViewer() { userId }: Viewer,
@@ -93,7 +93,7 @@ export class ZonesController {
   @Post('zones/:id/toggle-favorite')
   @AllowReader()
   @ZoneAccess('read')
-  @Answers('Turn your own star of a zone on or off', FavoriteDto)
+  @Answers('Add a zone to your favourites or remove it', FavoriteDto)
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
     return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }
@@ -101,7 +101,7 @@ export class ZonesController {
   @Post('zones/:id/visits')
   @AllowReader()
   @ZoneAccess('read')
-  @AnswersNothing('Say that you are in the zone: files that come from now on are new to you')
+  @AnswersNothing('Record your visit to a zone; files added later count as new for you')
   noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
     return this.zones.noteVisit(zone.id, userId);
   }

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 
-/** How long the database may take, in milliseconds. The table in docs/operations.md tells the same. */
+/** How long the database may take, in milliseconds. docs/operations/reliability.md has the same table. */
 export const timeLimits = {
   /** Until a connection stands. */
   connect: 5000,

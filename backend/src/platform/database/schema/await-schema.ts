@@ -30,8 +30,8 @@ export async function awaitSchema(
     if (lacking === undefined) return;
     if (performance.now() >= end) {
       throw new StartRefusal(
-        `The database lacks ${lacking}, and nobody has brought it up to date within ${seconds} seconds: a worker does not do so. ` +
-          'Start a process with ROLE=web or all of this version, or run npm run migrate, and then the worker again.',
+        `The database lacks ${lacking} and wasn't migrated within ${seconds} seconds. Workers don't migrate it. ` +
+          'Start a process of this version with ROLE=web or all, or run npm run migrate. Then start the worker again.',
       );
     }
     if (first) onWait?.(`The database lacks ${lacking}; this worker waits up to ${seconds} seconds for it.`);

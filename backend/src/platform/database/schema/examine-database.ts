@@ -40,12 +40,12 @@ export async function examineDatabase(
 function toSentence(error: pg.DatabaseError, { database }: DatabaseConnection, patience: number): Error {
   if (error.code === '3D000') {
     return new StartRefusal(
-      `The database "${database}" in DATABASE_URL does not exist on its server. Is the name right? It is not made by itself; to make an empty one: createdb ${database}`,
+      `The database "${database}" in DATABASE_URL does not exist on its server. Check the name. It isn't created automatically. To create an empty database, run createdb ${database}`,
     );
   }
   if (/timeout/i.test(error.message) && error.code === undefined) {
     return new StartRefusal(
-      `The database server in DATABASE_URL takes connections and says nothing for ${patience / 1000} seconds. Is it a PostgreSQL, and is it well?`,
+      `The database server in DATABASE_URL accepts connections but hasn't answered for ${patience / 1000} seconds. Check that it's a working PostgreSQL server.`,
     );
   }
   return error;
@@ -59,7 +59,7 @@ async function refuseOtherEncoding(client: pg.Client): Promise<void> {
   const { encoding, database } = rows[0]!;
   if (encoding === 'UTF8') return;
   throw new StartRefusal(
-    `The database "${database}" in DATABASE_URL keeps its texts in ${encoding}; it must be UTF8. The encoding of a database cannot be changed; to make one that fits: createdb --encoding=UTF8 --template=template0 NAME`,
+    `The database "${database}" in DATABASE_URL uses the encoding ${encoding} instead of UTF8. A database's encoding can't be changed. To create a suitable one, run createdb --encoding=UTF8 --template=template0 NAME`,
   );
 }
 

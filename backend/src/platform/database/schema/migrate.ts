@@ -76,8 +76,8 @@ async function bringUp(orm: MikroORM, between: number): Promise<string[]> {
 async function lockedSentence(orm: MikroORM): Promise<string> {
   const [next] = await orm.migrator.getPending();
   return (
-    `${next?.name ?? 'A migration'} needs a table that others hold: ${TRIES} tries were in vain. ` +
-    'Look for long transactions (pg_stat_activity), end them, and start again. What was migrated so far stays.'
+    `${next?.name ?? 'A migration'} couldn't lock a table after ${TRIES} attempts. ` +
+    'End long-running transactions (see pg_stat_activity), then start again. Completed migrations are kept.'
   );
 }
 

@@ -243,7 +243,7 @@ export class Office implements OnModuleInit, OnModuleDestroy {
       const found = await findWrapping(folder, this.program!);
       if (!found.isApart)
         this.logger.warn(
-          'Office documents that may name others are not shown: unshare does not work (docs/operations.md)',
+          'Office documents that may name others are not shown: unshare does not work (docs/operations/documents.md)',
         );
       if (!found.isLimited) this.logger.warn('The memory of LibreOffice cannot be limited here: prlimit is missing');
       return found;

@@ -2,31 +2,31 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** The body of every answer that is an error. */
 export class ErrorBody {
-  /** Status of the answer. */
+  /** HTTP status code. */
   @ApiProperty({ example: 400 })
   statusCode: number;
 
-  /** Stable name of the error, in upper case; programs decide by it. */
+  /** Stable error code in upper case, for use by programs. */
   @ApiProperty({ example: 'VALIDATION_FAILED' })
   code: string;
 
-  /** A sentence for people, in their language. */
+  /** Human-readable message in the language of the request. */
   @ApiProperty()
   message: string;
 
-  /** Sentences for the fields at fault. */
+  /** Messages by invalid field. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } })
   errors?: Record<string, string[]>;
 
-  /** Set when a limit of the owner's plan was met. */
+  /** True if a limit of the owner's plan was reached. */
   @ApiPropertyOptional()
   planLimit?: boolean;
 
-  /** Which limit: zones, people, bytes or mails. */
+  /** The limit: zones, people, bytes or emails. */
   @ApiPropertyOptional()
   limit?: string;
 
-  /** What is used of that limit, with what is held for uploads under way. */
+  /** Usage of the limit, including storage reserved for running uploads. */
   @ApiPropertyOptional()
   used?: number;
 
@@ -34,19 +34,19 @@ export class ErrorBody {
   @ApiPropertyOptional()
   allowed?: number;
 
-  /** Names that are taken. */
+  /** Names that are already taken. */
   @ApiPropertyOptional({ type: [String] })
   names?: string[];
 
-  /** For WORK_REQUIRED: the task whose solution the same request is to bring in the header `X-Work-Proof`. */
+  /** For WORK_REQUIRED: the proof-of-work task. Repeat the request with its solution in the header `X-Work-Proof`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   challenge?: object;
 
-  /** Seconds until the next try is taken, when there were too many. */
+  /** Seconds until the next attempt is allowed, after too many attempts. */
   @ApiPropertyOptional()
   retryAfter?: number;
 
-  /** Tells this request from others in the logs. */
+  /** Identifies this request in the logs. */
   @ApiProperty()
   requestId: string;
 }

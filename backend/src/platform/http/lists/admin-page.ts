@@ -59,7 +59,11 @@ export async function adminPage<D, T extends keyof D, E, U extends keyof E, Row,
 function columnOf(sort: string | undefined, { fields }: AdminSorting): RawBuilder<unknown> {
   const name = sort ?? Object.keys(fields)[0]!;
   const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!column) throw fieldError('sort', { en: 'This field cannot be sorted by.', tr: 'Bu alana göre sıralanamaz.' });
+  if (!column)
+    throw fieldError('sort', {
+      en: "Sorting by this field isn't supported.",
+      tr: 'Bu alana göre sıralama desteklenmiyor.',
+    });
   return typeof column === 'string' ? sql.ref(column) : column;
 }
 

@@ -28,7 +28,7 @@ export function decodeCursor<const T extends readonly CursorType[]>(cursor: stri
   if (Array.isArray(keys) && keys.length === types.length && types.every((type, at) => fits(keys[at], type))) {
     return keys as CursorKeys<T>;
   }
-  throw fieldError('cursor', { en: 'This cursor is not valid.', tr: 'Bu imleç geçerli değil.' });
+  throw fieldError('cursor', { en: "This cursor isn't valid.", tr: 'Bu imleç geçerli değil.' });
 }
 
 /**

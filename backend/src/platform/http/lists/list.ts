@@ -18,7 +18,7 @@ const wholeLimit = say(
 );
 
 export class ListQueryDto {
-  /** Rows of one page, 1 to 1,000. */
+  /** Rows per page, 1 to 1,000. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(wholeLimit)
@@ -26,7 +26,7 @@ export class ListQueryDto {
   @Max(LIST_LIMIT, wholeLimit)
   limit?: number;
 
-  /** Where the page begins, from the Link header of the one before. */
+  /** Start of the page, from the Link header of the previous page. */
   @IsOptional()
   @IsString()
   @MaxLength(1000)

@@ -19,7 +19,8 @@ export const AsksForWork = (purpose: WorkPurpose) =>
     ApiHeader({
       name: WORK_HEADER,
       required: false,
-      description: 'The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`.',
+      description:
+        'The solution of the proof-of-work task from a `WORK_REQUIRED` answer: its `challenge` with the `solution`, in Base64.',
     }),
     ApiErrors(commonErrors.WORK_REQUIRED),
   );

@@ -65,8 +65,8 @@ export const OneLine = () =>
   Matches(
     /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
     say(
-      'Please write this on one line, without control characters',
-      'Lütfen tek satırda, kontrol karakteri olmadan yazın',
+      'Please enter this on one line, without control characters',
+      'Lütfen tek satırda, kontrol karakteri olmadan girin',
     ),
   );
 
@@ -74,7 +74,7 @@ export const OneLine = () =>
 export const NoPageAddress = () =>
   ValidateBy(
     { name: 'noPageAddress', validator: { validate: (value) => typeof value !== 'string' || !holdsAddress(value) } },
-    say('A name cannot hold the address of a page.', 'Ad, bir sayfa adresi içeremez.'),
+    say("A name can't contain a web address.", 'Ad, bir web adresi içeremez.'),
   );
 
 /** DTO field that may be left out; a null is not the same and is judged by the other rules. */

@@ -26,7 +26,7 @@ export function unstorableField(value: unknown, name: string): string | null {
 
 export function unstorableText(field: string): AppError {
   return fieldError(field, {
-    en: 'This text holds a character that cannot be stored.',
+    en: "This text contains a character that can't be stored.",
     tr: 'Bu metin saklanamayan bir karakter içeriyor.',
   });
 }
@@ -56,7 +56,7 @@ function withoutTexts(body: unknown, list: string): unknown {
   return { ...(body as object), [list]: texts.filter((text) => typeof text !== 'string') };
 }
 
-const unknownField = { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' };
+const unknownField = { en: 'Unknown field.', tr: 'Bilinmeyen alan.' };
 
 /** A field named like something that every object has (`__proto__`, `constructor`): rules of a DTO do not see it. */
 function inheritedName(body: unknown): string | null {

@@ -17,7 +17,7 @@ export const TimeZoneRule =
 
 /** A question about days. */
 export class TimeZoneQueryDto {
-  /** IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+  /** Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
   @ApiPropertyOptional({ maxLength: 60 })
   @IsOptional()
   @TimeZoneRule()

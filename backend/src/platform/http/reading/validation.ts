@@ -14,7 +14,7 @@ const defaults: Record<string, Sentence> = {
   isNotEmpty: { en: 'Required', tr: 'Zorunlu' },
   isDefined: { en: 'Required', tr: 'Zorunlu' },
   isEmail: { en: 'Invalid email', tr: 'Geçersiz e-posta' },
-  whitelistValidation: { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' },
+  whitelistValidation: { en: 'Unknown field.', tr: 'Bilinmeyen alan.' },
 };
 
 /** The sentence that a rule of a DTO answers with, in both languages: `@MinLength(8, say('…', '…'))`. */

@@ -67,7 +67,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect((await whoIs(client)).id).toBe(ada.id);
     expect(await identities(ada.id)).toEqual([{ subject: login }]);
     const mail = await world.mailTo(ada.email, ({ subject }) => subject.includes('connected'));
-    expect(mail.subject).toBe('Example ID has been connected with your account');
+    expect(mail.subject).toBe('Example ID has been connected to your account');
     expect(await auditOf(world, ada.id)).toEqual(['user.registered', 'user.identity-linked', 'user.signed-in']);
     const other = world.client();
     expect(await enter(world, other, provider, login)).toBe('/');

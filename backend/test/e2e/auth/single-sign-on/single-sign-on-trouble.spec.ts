@@ -31,7 +31,7 @@ describeInProcess('trouble with the provider of identities', () => {
     try {
       const client = world.client();
       const { body } = await client.post('/api/single-sign-on').send({}).expect(503);
-      expect(body).toMatchObject({ code: 'SSO_UNAVAILABLE', message: expect.stringContaining('cannot be reached') });
+      expect(body).toMatchObject({ code: 'SSO_UNAVAILABLE', message: expect.stringContaining("Couldn't reach") });
       expect(await world.inside.em().execute('select id from begun_sign_ins')).toEqual([]);
       const back = await IdentityProvider.listen(APP_URL, Number(new URL(provider.issuer).port));
       try {

@@ -46,15 +46,15 @@ describeInProcess('documents that are locked with a password', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked', pages: [] });
     for (const what of ['/1', '/1?width=600&strip', '/1/text', '/search?q=light']) {
       const { body } = await ask(id, what).expect(423);
-      expect(body).toMatchObject({ code: 'DOCUMENT_LOCKED', message: 'This document asks for a password.' });
+      expect(body).toMatchObject({ code: 'DOCUMENT_LOCKED', message: 'This document is password-protected.' });
     }
   });
 
   it('refuse a wrong one at its field, in both languages', async () => {
     const id = await stored(lockedWith('pass'));
     for (const [language, sentence] of [
-      ['tr', 'Bu parola belgeyi açmıyor.'],
-      ['en', 'This password does not open the document.'],
+      ['tr', 'Belgenin parolası hatalı.'],
+      ['en', 'Wrong password for this document.'],
     ] as const) {
       await execute('update users set language = ? where id = ?', [language, member.id]);
       const { body, headers } = await unlock(id, 'pass ').expect(422);
@@ -93,7 +93,7 @@ describeInProcess('documents that are locked with a password', () => {
     const { body } = await ask(id, '/search?q=light').expect(422);
     expect(body).toMatchObject({
       code: 'LOCKED_NOT_SEARCHED',
-      message: 'A document with a password cannot be searched: its text is not kept.',
+      message: "Password-protected documents can't be searched because their text isn't stored.",
     });
     // The others are asked for it.
     expect((await ask(id, '/1', owner.client).expect(423)).body.code).toBe('DOCUMENT_LOCKED');

@@ -231,7 +231,7 @@ describeInProcess('pages of documents', () => {
     const draw = jest.spyOn(drawing(), 'draw');
     for (const number of [1, 5, 5]) {
       const { body } = await page(id, number).expect(422);
-      expect(body).toMatchObject({ code: 'PAGE_FAILED', message: 'This page of the document cannot be shown.' });
+      expect(body).toMatchObject({ code: 'PAGE_FAILED', message: "Couldn't display this page of the document." });
     }
     expect(draw).toHaveBeenCalledTimes(1);
     await page(id, 6).expect(200);
@@ -248,10 +248,10 @@ describeInProcess('pages of documents', () => {
     const { body } = await page(id, 1).expect(422);
     expect(body).toMatchObject({
       code: 'DOCUMENT_FAILED',
-      message: 'This document is damaged and cannot be shown.',
+      message: "This document is damaged and can't be displayed.",
     });
     await speaks('tr');
-    expect((await page(id, 1).expect(422)).body.message).toBe('Bu belge hasarlı ve gösterilemiyor.');
+    expect((await page(id, 1).expect(422)).body.message).toBe('Bu belge hasarlı olduğu için görüntülenemiyor.');
     await speaks('en');
     // What failed may have done so for want of time.
     await execute(`update file_documents set failure = 'too-slow' where file_id = ?`, [id]);

@@ -140,7 +140,7 @@ describeInProcess('pages of pictures', () => {
     const { id } = await drawn(pngOf(30_000));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
     const { body } = await ask(id, '/1').expect(422);
-    expect(body).toMatchObject({ code: 'DOCUMENT_FAILED', message: 'This document is too large to be shown here.' });
+    expect(body).toMatchObject({ code: 'DOCUMENT_FAILED', message: 'This document is too large to be displayed.' });
     const torn = await drawn(svg('<rect').subarray(0, -6));
     expect((await ask(torn.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     await thumbnail(torn.id).expect(404);

@@ -82,7 +82,7 @@ describeInProcess('files attached to a PDF', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
     expect((await ask(id, '/1').expect(422)).body).toMatchObject({
       code: 'DOCUMENT_FAILED',
-      message: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can show it.',
+      message: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can display it.',
     });
   });
 

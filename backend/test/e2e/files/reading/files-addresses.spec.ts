@@ -55,7 +55,7 @@ describe('whether members may download a file', () => {
     for (const way of ['view', 'download', 'url']) {
       expect((await member.client.get(`/api/files/${id}/${way}`).expect(403)).body).toMatchObject({
         code: 'DOWNLOAD_NOT_ALLOWED',
-        message: 'The owner does not allow downloads of this file.',
+        message: "The owner doesn't allow downloads of this file.",
       });
     }
     await change(owner, { allowText: false }).expect(200);

@@ -34,10 +34,10 @@ describe('billing for administrators', () => {
       'GET /api/admin/billing/events': [200, [event]],
     });
     const people = within(await screen.findByRole('list', { name: 'People with several subscriptions' }));
-    expect(people.getByRole('listitem')).toHaveTextContent('nur@example.org (2 live subscriptions)');
-    expect(screen.getByText(/3 deliveries for Stripe’s webhook were refused/)).toBeInTheDocument();
+    expect(people.getByRole('listitem')).toHaveTextContent('nur@example.org (2 active subscriptions)');
+    expect(screen.getByText(/3 deliveries to the Stripe webhook were refused/)).toBeInTheDocument();
     expect(await screen.findByText('price.created')).toBeInTheDocument();
-    expect(screen.getByText('Of no use here', { selector: 'span' })).toBeInTheDocument();
+    expect(screen.getByText('Not used here', { selector: 'span' })).toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Unknown customer');
     await waitFor(() =>
       expect(server.callsOf('GET /api/admin/billing/events').at(-1)!.query.get('outcome')).toBe('unknown-customer'),
@@ -65,16 +65,16 @@ describe('billing for administrators', () => {
       'GET /api/admin/billing/figures': [200, figures],
     });
     expect(await screen.findByRole('img', { name: 'Plans. People: Free 9, Creator 3' })).toBeInTheDocument();
-    const churn = 'Beginnings and Ends. Began: 2026-10 4. Ended: 2026-11 1';
+    const churn = 'Started and Ended. Started: 2026-10 4. Ended: 2026-11 1';
     expect(await screen.findByRole('img', { name: churn })).toBeInTheDocument();
-    expect(screen.getByText(/Of those at the beginning of this month, 10% have ended/)).toBeInTheDocument();
+    expect(screen.getByText(/10% of those at the start of this month have ended/)).toBeInTheDocument();
     expect(screen.getByText('Nothing yet')).toBeInTheDocument();
   });
 
   it('says what is not set up', async () => {
     const none = { ...state, isConfigured: false, takesEvents: false, severalSubscriptions: [], refused: 0 };
     await open({ 'GET /api/admin/billing': [200, none], 'GET /api/admin/billing/events': [200, []] });
-    expect(await screen.findByText(/STRIPE_SECRET_KEY is not set/)).toBeInTheDocument();
-    expect(await screen.findByText('No event has come yet')).toBeInTheDocument();
+    expect(await screen.findByText(/STRIPE_SECRET_KEY isn’t set/)).toBeInTheDocument();
+    expect(await screen.findByText('No events yet')).toBeInTheDocument();
   });
 });

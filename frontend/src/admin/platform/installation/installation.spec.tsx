@@ -20,7 +20,7 @@ describe('the installation', () => {
     await open([200, state({ name: ['By Variable', 'variable'], companyName: ['Sample Ltd', 'setting'] })]);
     const name = await screen.findByRole('group', { name: 'Name' });
     expect(name).toHaveTextContent('By Variable');
-    expect(name).toHaveTextContent('Set by the variable APP_NAME.');
+    expect(name).toHaveTextContent('Set by the environment variable APP_NAME.');
     expect(screen.queryByRole('textbox', { name: /^Name/ })).not.toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: /^Company/ })).toHaveValue('Sample Ltd');
   });
@@ -31,7 +31,7 @@ describe('the installation', () => {
     const save = screen.getByRole('button', { name: 'Save Changes' });
     expect(save).toBeDisabled();
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveAccessibleDescription(
-      'In the page and in mails. Empty means: Zonary',
+      'Shown on the site and in emails. If empty: Zonary',
     );
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
     await user.clear(address);
@@ -42,7 +42,7 @@ describe('the installation', () => {
       return [200, { sells: true }];
     });
     await user.click(save);
-    await waitFor(() => expect(toastText()).toContain('The installation is changed'));
+    await waitFor(() => expect(toastText()).toContain('Site settings saved'));
     expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({ name: 'Sample', address: null });
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Sample');
     expect(save).toBeDisabled();
@@ -66,20 +66,20 @@ describe('the installation', () => {
 
   it('says what waits for the next start', async () => {
     await open([200, state({ address: ['https://zones.example', 'setting'] }, true)]);
-    expect(await screen.findByRole('alert')).toHaveTextContent('at the next start of the product');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Restart the server');
   });
 
   it('asks what the installation is for, and what everybody has only of a service', async () => {
     const { server, user } = await open([200, state()]);
     const own = await screen.findByRole('radio', { name: /^My own audience/ });
     expect(screen.getByRole('radio', { name: /^A service for other creators/ })).toBeChecked();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan of a new account' }), 'Creator');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan of new accounts' }), 'Creator');
     server.answer(`PATCH ${path}`, [200, state({ defaultPlan: ['creator', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(server.callsOf(`PATCH ${path}`)[0]?.body).toEqual({ defaultPlan: 'creator' }));
     expect(screen.getByRole('link', { name: 'Pricing' })).toBeInTheDocument();
     await user.click(own);
-    expect(screen.queryByRole('combobox', { name: 'Plan of a new account' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
     server.answer(`PATCH ${path}`, [200, state({ purpose: ['own', 'setting'], defaultPlan: ['creator', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(server.callsOf(`PATCH ${path}`)[1]?.body).toEqual({ purpose: 'own' }));
@@ -90,10 +90,10 @@ describe('the installation', () => {
 
   it('shows the default plan that a variable says, and lets nobody choose another', async () => {
     await open([200, state({ defaultPlan: ['pro-creator', 'variable'] })]);
-    const plan = await screen.findByRole('group', { name: 'Plan of a new account' });
+    const plan = await screen.findByRole('group', { name: 'Plan of new accounts' });
     expect(plan).toHaveTextContent('Pro Creator');
-    expect(plan).toHaveTextContent('Set by the variable DEFAULT_PLAN.');
-    expect(screen.queryByRole('combobox', { name: 'Plan of a new account' })).not.toBeInTheDocument();
+    expect(plan).toHaveTextContent('Set by the environment variable DEFAULT_PLAN.');
+    expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
   });
 
   it('has addresses of terms, privacy and imprint, or what is written in their place', async () => {
@@ -104,19 +104,19 @@ describe('the installation', () => {
         ...{ imprintEn: ['Sample Ltd', 'setting'] },
       }),
     ]);
-    const terms = await screen.findByRole('group', { name: 'Address of the terms' });
-    expect(terms).toHaveTextContent('Set by the variable TERMS_URL.');
+    const terms = await screen.findByRole('group', { name: 'Link to your terms' });
+    expect(terms).toHaveTextContent('Set by the environment variable TERMS_URL.');
     // A text means nothing beside a variable.
-    expect(screen.queryByText('Or write the terms here')).not.toBeInTheDocument();
+    expect(screen.queryByText('Or write your terms here')).not.toBeInTheDocument();
     const isOpen = (words: string) => screen.getByText(words).closest('details')!.open;
-    expect([isOpen('Or write your words on privacy here'), isOpen('Or write the imprint here')]).toEqual([false, true]);
-    await user.click(screen.getByText('Or write your words on privacy here'));
-    await user.type(screen.getByRole('textbox', { name: /^On privacy in Türkçe/ }), 'Bir{Enter}{Enter}iki');
+    expect([isOpen('Or write your privacy policy here'), isOpen('Or write your imprint here')]).toEqual([false, true]);
+    await user.click(screen.getByText('Or write your privacy policy here'));
+    await user.type(screen.getByRole('textbox', { name: /^Privacy policy in Türkçe/ }), 'Bir{Enter}{Enter}iki');
     await user.clear(screen.getByRole('textbox', { name: /^Imprint in English/ }));
-    await user.type(screen.getByRole('textbox', { name: /^Address of the imprint/ }), 'https://example.com/i');
+    await user.type(screen.getByRole('textbox', { name: /^Link to your imprint/ }), 'https://example.com/i');
     server.answer(`PATCH ${path}`, [200, state({ privacyTr: ['Bir\n\niki', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await waitFor(() => expect(toastText()).toContain('The installation is changed'));
+    await waitFor(() => expect(toastText()).toContain('Site settings saved'));
     expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({
       ...{ privacyTr: 'Bir\n\niki', imprintEn: null, imprintUrl: 'https://example.com/i' },
     });
@@ -125,11 +125,11 @@ describe('the installation', () => {
   it('shows an objection to a text that was hidden', async () => {
     const { server, user } = await open([200, state()]);
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Sample');
-    const errors = { termsTr: ['Please write this without control characters'] };
+    const errors = { termsTr: ['Please enter this without control characters'] };
     server.answer(`PATCH ${path}`, refusal(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Please write this without control characters')).toBeInTheDocument();
-    expect(screen.getByText('Or write the terms here').closest('details')!.open).toBe(true);
+    expect(await screen.findByText('Please enter this without control characters')).toBeInTheDocument();
+    expect(screen.getByText('Or write your terms here').closest('details')!.open).toBe(true);
   });
 
   it('is no tab of an administrator', async () => {

@@ -52,6 +52,6 @@ describe('suggestions for administrators', () => {
     expect(screen.queryByRole('button', { name: 'Edit “Calendar”' })).toBeNull();
     await user.click(undo);
     await waitFor(() => expect(server.callsOf('DELETE /api/feature-suggestions/1/merge')).toHaveLength(1));
-    expect(await screen.findByText('Merging undone')).toBeInTheDocument();
+    expect(await screen.findByText('Merge undone')).toBeInTheDocument();
   });
 });

@@ -22,31 +22,31 @@ beforeEach(() => localStorage.clear());
 describe('suppressed addresses', () => {
   it('that were chosen are lifted at once, after a question; complaints cannot be chosen', async () => {
     const { server, user } = await open();
-    await user.click(await screen.findByRole('checkbox', { name: 'Choose all on this page' }));
-    expect(await screen.findByText('2 addresses chosen')).toBeInTheDocument();
-    expect(screen.queryByRole('checkbox', { name: 'Choose entry 4' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Lift Chosen…' }));
-    const question = await screen.findByRole('dialog', { name: 'Write again to the addresses chosen?' });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+    expect(await screen.findByText('2 addresses selected')).toBeInTheDocument();
+    expect(screen.queryByRole('checkbox', { name: 'Select entry 4' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Remove Selected…' }));
+    const question = await screen.findByRole('dialog', { name: 'Send emails to the selected addresses again?' });
     expect(server.callsOf(path)).toHaveLength(0);
-    await user.click(within(question).getByRole('button', { name: 'Lift' }));
-    expect(await screen.findByText('2 addresses get mails again')).toBeInTheDocument();
+    await user.click(within(question).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('2 addresses get emails again')).toBeInTheDocument();
     expect(server.callsOf(path)[0]!.body).toEqual({ ids: [5, 3] });
-    expect(screen.queryByText('2 addresses chosen')).not.toBeInTheDocument();
+    expect(screen.queryByText('2 addresses selected')).not.toBeInTheDocument();
   });
 
   it('that failed since a day are lifted at once, and it is said when that did not work', async () => {
     const { server, user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Lift All Failed Since…' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove All Bounced Since…' }));
     const question = within(await screen.findByRole('dialog'));
-    await user.click(question.getByRole('button', { name: 'Lift' }));
+    await user.click(question.getByRole('button', { name: 'Remove' }));
     expect(await question.findByText('Please choose a day')).toBeInTheDocument();
-    await user.type(question.getByLabelText('Failed since'), '2026-11-01');
-    server.answer(path, refusal(403, 'FORBIDDEN', 'You are not allowed to do this.'));
-    await user.click(question.getByRole('button', { name: 'Lift' }));
-    expect(await screen.findByText('You are not allowed to do this.')).toBeInTheDocument();
+    await user.type(question.getByLabelText('Bounced since'), '2026-11-01');
+    server.answer(path, refusal(403, 'FORBIDDEN', "You don't have permission to do this."));
+    await user.click(question.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText("You don't have permission to do this.")).toBeInTheDocument();
     server.answer(path, [200, { lifted: 0 }]);
-    await user.click(question.getByRole('button', { name: 'Lift' }));
-    expect(await screen.findByText('There was nothing to lift')).toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('There were no addresses to remove')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.callsOf(path).map(({ body }) => body)).toEqual(
       Array.from({ length: 2 }, () => ({ failedSince: '2026-11-01T00:00:00Z' })),

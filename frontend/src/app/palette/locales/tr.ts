@@ -3,7 +3,7 @@ import type en from './en';
 
 export default {
   title: 'Arama ve komutlar',
-  field: 'Arayın ya da bir yere gidin…',
+  field: 'Arayın veya bir sayfaya gidin…',
   groups: {
     zones: 'Bölgeler',
     found: 'Dosyalar ve klasörler',
@@ -14,7 +14,7 @@ export default {
   results: 'Sonuçlar',
   count_one: '{{formatted}} sonuç',
   count_other: '{{formatted}} sonuç',
-  nothing: '“{{typed}}” için bir şey bulunamadı',
+  nothing: '“{{typed}}” için sonuç bulunamadı',
   failed: 'Dosyalarda arama yapılamadı',
   textsFailed: 'Belgelerin metninde arama yapılamadı',
   partial: 'Yalnızca en son değişen belgelerde arandı. Bir belgenin içinde aramak için belgeyi açın.',
@@ -26,8 +26,8 @@ export default {
   createZone: 'Bölge Oluştur',
   searchZone: '{{zone}} içinde “{{typed}}” ara',
   trash: '{{zone}} çöp kutusu',
-  share: '{{zone}} paylaşımı',
+  share: '{{zone}} bölgesini paylaş',
   zoneSettings: '{{zone}} ayarları',
   language: 'Switch to English',
-  appearance: { light: 'Açık görünüm', dark: 'Koyu görünüm', system: 'Sistemin görünümü' },
+  appearance: { light: 'Açık görünüm', dark: 'Koyu görünüm', system: 'Sistem görünümü' },
 } satisfies Texts<typeof en>;

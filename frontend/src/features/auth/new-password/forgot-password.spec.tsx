@@ -4,7 +4,7 @@ import { renderProduct } from '../../../../test/render';
 
 beforeEach(() => localStorage.clear());
 
-const sentence = 'If this address has an account, we have sent it a link to set a new password.';
+const sentence = "If there's an account with this email address, we've sent you a link to set a new password.";
 const toastText = () => document.querySelector('.z-toaster')?.textContent;
 const send = () => screen.getByRole('button', { name: 'Send the link' });
 
@@ -28,7 +28,7 @@ describe('asking for a link to set a new password', () => {
     const { user } = await renderProduct('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), ' deniz@example.org ');
     await user.click(send());
-    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
     expect(toastText()).toContain(`Password reset email sent!${sentence}`);
     expect(pretended.callsOf('POST /api/forgot-password')[0]?.body).toEqual({ email: 'deniz@example.org' });
     await user.click(screen.getByRole('button', { name: 'Send again' }));

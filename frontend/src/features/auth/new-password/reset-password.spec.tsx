@@ -36,7 +36,7 @@ describe('the link to set a new password', () => {
     pretended.answer(check, [200, { usable: false, isFirst: false }]);
     await renderProduct(page);
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
-    expect(screen.getByText(/has been used already or has expired/)).toBeInTheDocument();
+    expect(screen.getByText(/has already been used or has expired/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     expect(pretended.callsOf(check)[0]?.body).toEqual({ token: 'tok' });
@@ -109,7 +109,11 @@ describe('the link to set a new password', () => {
     server(() => Promise.reject(new TypeError('Failed to fetch')));
     const { user } = await renderProduct(page);
     await fillIn(user, 'correct horse');
-    await waitFor(() => expect(toastText()).toContain('Failed to change passwordThe server could not be reached.'));
+    await waitFor(() =>
+      expect(toastText()).toContain(
+        'Failed to change passwordCouldn’t reach the server. Please check your connection.',
+      ),
+    );
     expect(screen.getByLabelText('New password')).toHaveValue('correct horse');
   });
 });

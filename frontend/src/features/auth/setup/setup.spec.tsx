@@ -47,7 +47,7 @@ describe('the setup', () => {
   it('makes the account by the key, which leaves the address at once, and leads to the dashboard', async () => {
     const pretended = server();
     const { user, address, router } = await renderProduct('/setup?key=the-key');
-    await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Installation' });
+    await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Site' });
     expect(address()).toBe('/setup');
     expect(router.state.location.state).toEqual({ key: 'the-key' });
     await fillIn(user);
@@ -66,7 +66,7 @@ describe('the setup', () => {
     const { user, address } = await renderProduct('/setup?key=the-key');
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/'));
-    expect(toastText()).toContain('You are signed in as its super admin.');
+    expect(toastText()).toContain('You’re signed in as its super admin.');
   });
 
   it('offers nothing but its steps: no prices, no sign-in, no plan', async () => {
@@ -78,8 +78,8 @@ describe('the setup', () => {
   });
 
   it.each([
-    ['Step 1 of 2 Set Up Your Installation', ['purpose']],
-    ['Set Up Your Installation', []],
+    ['Step 1 of 2 Set Up Your Site', ['purpose']],
+    ['Set Up Your Site', []],
   ])('says from the first step on how many there are: %s', async (name, following) => {
     server({ [asked]: [200, { state: 'open', following }] });
     await renderProduct('/setup?key=the-key');
@@ -133,7 +133,11 @@ describe('the setup', () => {
 
   it.each([
     ['Username', refusal(409, 'USERNAME_TAKEN', 'This username is already taken'), 'This username is already taken'],
-    ['Email', refusal(409, 'EMAIL_TAKEN', 'Of another account.'), /This address has an account already\. Take another/],
+    [
+      'Email',
+      refusal(409, 'EMAIL_TAKEN', 'Of another account.'),
+      /This email address already has an account\. Use another/,
+    ],
     [
       'Password',
       refusal(400, 'VALIDATION_FAILED', 'No.', { errors: { password: ['This password is easy to guess.'] } }),

@@ -35,17 +35,17 @@ describe('the setup after the account', () => {
   it('asks what the installation is for, where it was, with an audience of one’s own and the page’s address proposed', async () => {
     const pretended = server({ address: ['http://elsewhere:1', 'default'] });
     const { user, address } = await renderProduct('/setup');
-    const title = await heading(/^Step 2 of 3 What Is This Installation For\?$/);
+    const title = await heading(/^Step 2 of 3 What Is This Site For\?$/);
     expect(title).toHaveFocus();
     expect(own()).toBeChecked();
     expect(screen.getByRole('textbox', { name: /^Public address/ })).toHaveValue(location.origin);
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Watercolour');
     pretended.answer(patch, then(['mail'], { name: ['Watercolour', 'setting'] }));
     await user.click(press('Save and Continue'));
-    expect(await heading(/^Step 3 of 3 Mail$/)).toHaveFocus();
+    expect(await heading(/^Step 3 of 3 Email$/)).toHaveFocus();
     // The new name is shown at once, not only after the next load.
     expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
-    expect(document.title).toBe('Mail · Watercolour');
+    expect(document.title).toBe('Email · Watercolour');
     expect(pretended.callsOf(patch)[0]!.body).toEqual({
       ...{ purpose: 'own', name: 'Watercolour', address: location.origin, finishedStep: 'purpose' },
     });
@@ -82,7 +82,7 @@ describe('the setup after the account', () => {
     const pretended = server({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
     const { user, address } = await renderProduct('/setup');
     await heading(/^Step 2 of 2/);
-    expect(screen.getByRole('group', { name: 'Name' })).toHaveTextContent('Set by the variable APP_NAME.');
+    expect(screen.getByRole('group', { name: 'Name' })).toHaveTextContent('Set by the environment variable APP_NAME.');
     expect(screen.getByRole('group', { name: 'Public address' })).toHaveTextContent('http://zones.example');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     // What somebody has chosen is not proposed otherwise.
@@ -96,20 +96,20 @@ describe('the setup after the account', () => {
   it('has the mail server of the administration, its sender and its records, and asks before what is written is lost', async () => {
     const pretended = server(atStart, ['mail']);
     const { user, address } = await renderProduct('/setup');
-    await heading(/^Step 3 of 3 Mail$/);
+    await heading(/^Step 3 of 3 Email$/);
     const part = (name: string) => within(screen.getByRole('region', { name }));
     await user.type(part('Sender').getByRole('textbox', { name: /^Sender/ }), 'Zones <hello@zones.example>');
     pretended.answer(patch, then(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
     await user.click(press('Save Sender'));
-    await waitFor(() => expect(toastText()).toContain('The sender is changed'));
+    await waitFor(() => expect(toastText()).toContain('Sender saved'));
     expect(pretended.callsOf(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
     await waitFor(() => expect(pretended.callsOf(`${get}/dns`)).toHaveLength(2));
-    expect(part('Records in the DNS').getByText(/The sender has no domain yet/)).toBeVisible();
+    expect(part('DNS Records').getByText(/The sender doesn’t have a domain yet/)).toBeVisible();
 
     await user.type(part('Email Server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
     pretended.answer(`POST ${path}/test-mail`, [200, result]);
-    await user.click(press('Send Me a Test'));
+    await user.click(press('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
     expect(pretended.callsOf(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
     await user.click(press('Later'));

@@ -33,7 +33,7 @@ const serve = () =>
   });
 
 const subject = () => screen.findByLabelText('Subject line');
-const notice = () => screen.queryByText(/changed elsewhere meanwhile/);
+const notice = () => screen.queryByText(/This draft was changed elsewhere/);
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -61,7 +61,7 @@ describe('words that were kept in the tab', () => {
     await user.type(await subject(), ' still');
     // A reload asks the same question again.
     expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({ base: at, wording: { subject: 'Mine still' } });
-    await user.click(screen.getByRole('button', { name: 'Keep what stands here' }));
+    await user.click(screen.getByRole('button', { name: 'Keep this version' }));
     await waitFor(() => expect(notice()).not.toBeInTheDocument());
     expect(server.callsOf('PUT /api/campaigns/3')[0]!.body).toMatchObject({ subject: 'Mine still', updatedAt: later });
   });

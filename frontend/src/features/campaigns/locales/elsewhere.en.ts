@@ -1,6 +1,6 @@
 /** What is said of a draft that two tabs change at once. */
 export default {
-  text: 'This draft was changed elsewhere meanwhile, perhaps in another tab. Nothing is saved or sent from here until you choose.',
+  text: 'This draft was changed elsewhere, perhaps in another tab. Nothing is saved or sent from here until you choose a version.',
   theirs: 'Show the other version',
-  mine: 'Keep what stands here',
+  mine: 'Keep this version',
 };

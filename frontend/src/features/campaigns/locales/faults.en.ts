@@ -1,17 +1,17 @@
 /** What is said of emails that were refused, and of whose fault it was. */
 export default {
   SENDER_REFUSED:
-    'Paused by itself: email servers refuse this campaign for a reason that lies with the sending, not with your readers. None of them is left out of your emails for it. See below what was said; once that is mended, go on sending.',
+    'Paused automatically: email servers are refusing this campaign because of the sender, not because of your recipients. No recipient is excluded from your emails for this. The servers’ answers are listed below. Once the problem is fixed, resume sending.',
   READERS_REFUSED:
-    'Paused by itself: of very many readers an email server says that their mailbox is not there. Most often a server is set up wrongly then, so none of them is counted for it. See below what was said. If you know that these addresses are old, go on sending: then they count.',
+    'Paused automatically: an email server says that a large share of your recipients’ mailboxes don’t exist. Usually this means that a server is set up incorrectly, so none of these failures count against your recipients. The server’s answers are listed below. If you know that these addresses are old, resume sending: then they count.',
   ALL_REFUSED:
-    'All of it was refused: nobody got this campaign. See below what was said; once that is mended, retry what failed.',
+    'Every email was refused, so nobody got this campaign. The servers’ answers are listed below. Once the problem is fixed, retry the failed emails.',
   sendAgain: 'Send Again',
-  reader: 'The address does not work',
-  sender: 'Lies with the sending',
-  liftAll: 'Write Again to All ({{formatted}})',
+  reader: 'The address doesn’t work',
+  sender: 'Caused by the sender',
+  liftAll: 'Email All Again ({{formatted}})',
   liftedMany_one: '{{formatted}} member gets emails again',
   liftedMany_other: '{{formatted}} members get emails again',
   suppressedText:
-    'Their address did not work in three campaigns, or they complained. What was refused for a reason that lies with the sending does not count.',
+    'Emails to them bounced in three campaigns, or they reported one as spam. Emails that were refused because of the sender don’t count.',
 };

@@ -3,17 +3,17 @@ import type en from './faults.en';
 
 export default {
   SENDER_REFUSED:
-    'Kendiliğinden duraklatıldı: posta sunucuları bu kampanyayı okurlarınızdan değil, gönderimden kaynaklanan bir nedenle reddediyor. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz. Verilen yanıtlar aşağıda; neden giderilince sürdürün.',
+    'Otomatik olarak duraklatıldı: e-posta sunucuları bu kampanyayı alıcılarınız değil, gönderen nedeniyle reddediyor. Hiçbir alıcı bu yüzden e-postalarınızın dışında bırakılmaz. Sunucuların yanıtları aşağıda. Sorun giderilince gönderime devam edin.',
   READERS_REFUSED:
-    'Kendiliğinden duraklatıldı: bir posta sunucusu çok sayıda okurun posta kutusu olmadığını söylüyor. Böyle durumlarda çoğunlukla bir sunucu yanlış ayarlanmıştır; bu yüzden hiçbiri sayılmaz. Verilen yanıtlar aşağıda. Bu adreslerin eski olduğunu biliyorsanız gönderimi sürdürün: o zaman sayılırlar.',
+    'Otomatik olarak duraklatıldı: bir e-posta sunucusu, alıcılarınızın çok büyük bir bölümünün posta kutusunun bulunmadığını bildiriyor. Bu genellikle bir sunucunun yanlış ayarlandığını gösterir; bu yüzden bu hatalar alıcılarınız için sayılmaz. Sunucunun yanıtları aşağıda. Bu adreslerin eski olduğunu biliyorsanız gönderime devam edin; o zaman sayılırlar.',
   ALL_REFUSED:
-    'Tümü reddedildi: bu kampanya kimseye ulaşmadı. Verilen yanıtlar aşağıda; neden giderilince başarısızları yeniden deneyin.',
+    'Tüm e-postalar reddedildi, bu kampanya kimseye ulaşmadı. Sunucuların yanıtları aşağıda. Sorun giderilince başarısız olanları yeniden deneyin.',
   sendAgain: 'Yeniden Gönder',
   reader: 'Adres çalışmıyor',
-  sender: 'Gönderimden kaynaklanıyor',
-  liftAll: 'Tümüne Yeniden Yaz ({{formatted}})',
+  sender: 'Gönderenden kaynaklanıyor',
+  liftAll: 'Tümüne Yeniden Gönder ({{formatted}})',
   liftedMany_one: '{{formatted}} üye yeniden e-posta alıyor',
   liftedMany_other: '{{formatted}} üye yeniden e-posta alıyor',
   suppressedText:
-    'Adresleri üç kampanyada çalışmadı ya da şikâyet ettiler. Gönderimden kaynaklanan nedenle reddedilenler sayılmaz.',
+    'Bu kişilere giden e-postalar üç kampanyada geri döndü ya da kişiler bir e-postayı spam olarak bildirdi. Gönderen nedeniyle reddedilen e-postalar sayılmaz.',
 } satisfies Texts<typeof en>;

@@ -3,13 +3,13 @@ import type en from './reply-to.en';
 
 export default {
   label: 'Yanıt adresi',
-  help: 'Boşsa sizin adresiniz.',
+  help: 'Kendi adresinizi kullanmak için boş bırakın.',
   waiting: 'Onay bekleniyor',
   asked:
-    '{{when}} tarihinde {{email}} adresine yazdık. O e-postadaki düğmeye basılana kadar yanıtlar kendi adresinize gelir.',
+    '{{when}} tarihinde {{email}} adresine bir e-posta gönderdik. E-postadaki düğmeye tıklanana kadar yanıtlar kendi adresinize gelir.',
   unasked: '{{email}} adresine henüz bağlantı gönderilmedi. Onaylanana kadar yanıtlar kendi adresinize gelir.',
   again: 'Yeniden Gönder',
   send: 'Bağlantıyı Gönder',
-  sent: 'Bağlantı {{email}} adresine gönderiliyor',
+  sent: 'Bağlantı {{email}} adresine gönderildi',
   notSent: 'Bağlantı gönderilemedi',
 } satisfies Texts<typeof en>;

@@ -3,7 +3,7 @@ import type en from './welcome.en';
 
 export default {
   title: 'Karşılama e-postası',
-  text: 'Bu bölgeye katılıp e-postaları kabul eden herkese bir kez gider. Ayın e-postalarından sayılır.',
+  text: 'Bu bölgeye katılıp e-postaları kabul eden herkese bir kez gönderilir. Bu ayki e-postalarınızdan sayılır.',
   enabled: 'Yeni üyelere gönder',
   on: 'Yeni üyeler karşılama e-postası alacak',
   off: 'Yeni üyeler karşılama e-postası almayacak',
@@ -13,6 +13,6 @@ export default {
   save: 'Karşılama e-postasını kaydet',
   saved: 'Karşılama e-postası kaydedildi',
   failed: 'Karşılama e-postası kaydedilemedi',
-  skipped_one: 'Ayın kotası dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
-  skipped_other: 'Ayın kotası dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
+  skipped_one: 'Bu ayki e-posta sınırı dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
+  skipped_other: 'Bu ayki e-posta sınırı dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
 } satisfies Texts<typeof en>;

@@ -20,12 +20,12 @@ describe('the address to which answers go', () => {
     });
     const { user } = await renderPiece(<SenderCard zoneId={7} />);
     expect(await screen.findByText('Waiting for confirmation')).toBeInTheDocument();
-    expect(screen.getByText(/^We wrote to answers@example\.org on/)).toBeInTheDocument();
+    expect(screen.getByText(/^We sent an email to answers@example\.org on/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
     expect(await screen.findByText('No more today.')).toBeInTheDocument();
     api.answer(`POST ${path}/reply-to-link`, [200, settings({ replyToWaiting: false })]);
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
-    expect(await screen.findByText('The link is on its way to answers@example.org')).toBeInTheDocument();
+    expect(await screen.findByText('Link sent to answers@example.org')).toBeInTheDocument();
     expect(screen.queryByText('Waiting for confirmation')).toBeNull();
   });
 

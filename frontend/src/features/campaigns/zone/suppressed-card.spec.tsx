@@ -18,19 +18,19 @@ describe('members who get no mails', () => {
       'POST /api/zones/7/suppressed-members/lift': [200, { lifted: 2 }],
     });
     const { user } = await renderPiece(<SuppressedCard zoneId={7} />);
-    const button = await screen.findByRole('button', { name: 'Write Again to All (2)' });
+    const button = await screen.findByRole('button', { name: 'Email All Again (2)' });
     server.answer(path, [200, members.slice(2)]);
     await user.click(button);
     expect(await screen.findByText('2 members get emails again')).toBeInTheDocument();
     expect(screen.queryByText('reader1@example.org')).not.toBeInTheDocument();
     expect(screen.getByText('reader3@example.org')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Write/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /again/i })).not.toBeInTheDocument();
   });
 
   it('offer no button for all when there is only one', async () => {
     pretendApi({ 'GET /api/user': [200, someone()], [path]: [200, [member(1, 'failed')]] });
     await renderPiece(<SuppressedCard zoneId={7} />);
     await screen.findByText('reader1@example.org');
-    expect(screen.queryByRole('button', { name: /Write Again to All/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Email All Again/ })).not.toBeInTheDocument();
   });
 });

@@ -25,7 +25,7 @@ function open(shown: StoredFile, language: 'en' | 'tr' = 'en') {
   return { server, page: renderProduct('/zones/7', { language }) };
 }
 
-const damaged = 'Readers do not see its pages: this document is damaged';
+const damaged = 'Members can’t view it: this document is damaged';
 
 describe('a file that could not be drawn', () => {
   it('says why, and is tried again from its menu', async () => {
@@ -51,20 +51,20 @@ describe('a file that could not be drawn', () => {
 
   it('and only asks for a password is said to be locked, and is not tried again', async () => {
     const { user } = await open(file('locked')).page;
-    const said = 'Readers are asked for a password: this document is locked with one';
+    const said = 'Members are asked for a password: this document is password-protected';
     expect(await screen.findByRole('img', { name: said })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
     expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
   });
 
   it.each([
-    ['no-office', 'Readers do not see its pages: LibreOffice is not installed on this server'],
-    ['locked', 'They read it here as page images. The original file is never sent to them.'],
+    ['no-office', 'Members can’t view it: LibreOffice isn’t installed on this server'],
+    ['locked', 'They view it here as page images. The original file is never sent to them.'],
   ])('is told where its download is taken away, unless it can be read: %s', async (failure, said) => {
     const shown = file(failure);
     const { user } = await open({ ...shown, allowDownload: false, can: { ...shown.can, allowDownload: true } }).page;
     await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
-    await user.click(screen.getByRole('menuitem', { name: 'What members may do…' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Member permissions…' }));
     expect(within(await screen.findByRole('dialog')).getByText(said)).toBeVisible();
   });
 

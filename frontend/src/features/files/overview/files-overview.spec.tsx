@@ -30,7 +30,7 @@ describe('the overview of all files', () => {
   it('tells the real sum of bytes and lists the newest files of each zone', async () => {
     const server = serve();
     await renderProduct('/files');
-    const figures = await screen.findByLabelText('Figures');
+    const figures = await screen.findByLabelText('Statistics');
     expect(await within(figures).findByText('1.5 KB')).toBeInTheDocument();
     const zone = within(await screen.findByRole('region', { name: 'Watercolour course' }));
     expect(await zone.findByRole('link', { name: 'View Lesson.pdf' })).toHaveAttribute('href', '/zones/7/files/1');

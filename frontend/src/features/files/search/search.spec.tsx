@@ -70,6 +70,6 @@ describe('the search of a zone', () => {
   it('does not say that documents were searched when that failed', async () => {
     await search('nowhere', { [texts]: refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.') });
     expect(await screen.findByText(inNames)).not.toHaveTextContent(/documents/);
-    expect(screen.getByRole('alert')).toHaveTextContent('The text of documents could not be searched: Please wait.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t search the text of documents: Please wait.');
   });
 });

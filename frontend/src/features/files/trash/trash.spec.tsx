@@ -50,7 +50,7 @@ describe('the trash of a zone', () => {
     expect(row.getAllByText(/in 29 days/)[0]).toBeVisible();
     expect(row.getByText(/Deniz Acar/)).toBeVisible();
     expect(screen.getByText('Top of the zone · 3 files')).toBeVisible();
-    expect(screen.getByText(/stays here for 30 days.*2 items, 3.0 KB\./)).toBeVisible();
+    expect(screen.getByText(/stay in the trash for 30 days.*2 items, 3.0 KB\./)).toBeVisible();
   });
 
   it('offers to remove things for good to the owner alone', async () => {
@@ -83,22 +83,22 @@ describe('the trash of a zone', () => {
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(server.callsOf('POST /api/zones/7/trash/purge')).toHaveLength(0);
     await user.click(await screen.findByRole('button', { name: 'Empty trash' }));
-    const all = within(await screen.findByRole('dialog', { name: 'Empty the trash? 2 items are in it.' }));
+    const all = within(await screen.findByRole('dialog', { name: 'Empty the trash? It contains 2 items.' }));
     await user.click(all.getByRole('button', { name: 'Empty trash' }));
-    expect(await screen.findByText('2.0 KB became free.')).toBeVisible();
+    expect(await screen.findByText('2.0 KB freed up.')).toBeVisible();
     expect(server.callsOf('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
   });
 
   it('says why something could not be brought back', async () => {
-    const gone = refusal(404, 'TRASH_NOT_FOUND', 'This is not in the trash any more.');
+    const gone = refusal(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
     const { user } = await open({ 'POST /api/zones/7/trash/restore': gone });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
-    expect(await screen.findByText('This is not in the trash any more.')).toBeVisible();
+    expect(await screen.findByText('This item is no longer in the trash.')).toBeVisible();
   });
 
   it('is not for plain members', async () => {
     const { server } = await open({}, someoneElsesZone());
-    expect(await screen.findByText('This trash is not yours to see')).toBeVisible();
+    expect(await screen.findByText('You can’t see this trash')).toBeVisible();
     expect(server.callsOf('GET /api/zones/7/trash')).toHaveLength(0);
   });
 });

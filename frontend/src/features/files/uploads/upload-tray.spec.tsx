@@ -31,7 +31,7 @@ describe('a drop in the tray', () => {
     const [row] = rows();
     expect(row).toHaveTextContent('note 1.txt and 3 more');
     expect(row).toHaveTextContent('1 of 4 files · 1.50 of 3.00 MB');
-    expect(row).toHaveTextContent('1 file was not uploaded');
+    expect(row).toHaveTextContent('1 file wasn’t uploaded');
     expect(row).not.toHaveTextContent('Your storage is full.');
     await user.click(screen.getByRole('button', { name: 'Show the files of note 1.txt and 3 more' }));
     // What needs a look stands first.
@@ -70,12 +70,12 @@ describe('a drop in the tray', () => {
   });
 
   it.each([
-    ['en', 'Too many requests. It goes on in 12 s.', 'It goes on in 3 s.', 'Too many requests. It goes on by itself.'],
+    ['en', 'Too many requests. Resuming in 12 s.', 'Resuming in 3 s.', 'Too many requests. Resuming automatically…'],
     [
       'tr',
-      'Too many requests. 12 sn sonra devam eder.',
-      '3 sn sonra devam eder.',
-      'Too many requests. Kendiliğinden devam eder.',
+      'Too many requests. 12 sn sonra devam edecek.',
+      '3 sn sonra devam edecek.',
+      'Too many requests. Otomatik olarak devam edecek…',
     ],
   ] as const)('counts down to when it goes on (%s)', async (language, first, later, last) => {
     jest.useFakeTimers();

@@ -112,7 +112,7 @@ describe('the upload tray', () => {
     server.answer('GET /api/zones/7/files', () => listed.promise);
     Upload.all[0]!.begin('/api/uploads/one');
     await Upload.all[0]!.arrive();
-    expect(within(await tray()).getByRole('heading')).toHaveTextContent('Being stored…');
+    expect(within(await tray()).getByRole('heading')).toHaveTextContent('Saving…');
     expect(screen.queryByText('Files uploaded successfully')).not.toBeInTheDocument();
     listed.resolve([200, [stored(1, 'a.txt')]]);
     expect(await screen.findByText('Files uploaded successfully')).toBeInTheDocument();
@@ -135,7 +135,7 @@ describe('the upload tray', () => {
     const { choose, user } = await open([stored(1, 'Notes.txt')]);
     await screen.findByRole('button', { name: 'Notes.txt' });
     await choose('NOTES.txt', 'free.txt');
-    const question = within(await screen.findByRole('dialog', { name: 'A file of this name is already here' }));
+    const question = within(await screen.findByRole('dialog', { name: 'A file with this name is already here' }));
     expect(question.getByText('NOTES.txt')).toBeInTheDocument();
     await started(1);
     expect(Upload.all[0]!.file.name).toBe('free.txt');
@@ -150,7 +150,7 @@ describe('the upload tray', () => {
     await started(1);
     Upload.all[0]!.begin('/api/uploads/one');
     await Upload.all[0]!.refuse(409, { code: 'DUPLICATE_NAMES', message: 'Taken.' });
-    expect(await screen.findByRole('dialog', { name: 'A file of this name is already here' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'A file with this name is already here' })).toBeInTheDocument();
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
   });
 
@@ -162,7 +162,7 @@ describe('the upload tray', () => {
     await Upload.all[0]!.refuse(403, { code: 'PLAN_LIMIT', message: 'Your storage is full.', planLimit: true });
     expect(await screen.findByText('Upload Failed: Your storage is full.')).toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
-    expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file was not uploaded');
+    expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file wasn’t uploaded');
   });
 
   it('goes on by itself from where it was when the connection was lost', async () => {
@@ -171,7 +171,7 @@ describe('the upload tray', () => {
     await started(1);
     Upload.all[0]!.begin('/api/uploads/one');
     await Upload.all[0]!.lose();
-    expect(await screen.findByText('Connection lost. It goes on by itself.')).toBeInTheDocument();
+    expect(await screen.findByText('Connection lost. Resuming automatically…')).toBeInTheDocument();
     await started(2);
     expect(Upload.all[1]!.options.uploadUrl).toBe('/api/uploads/one');
     Upload.all[1]!.progress(MB, 2 * MB);
@@ -250,9 +250,9 @@ describe('uploads of an earlier page', () => {
     const { user, tray } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
     expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '50');
-    const input = document.querySelector<HTMLInputElement>('input[aria-label="Choose a.txt again to go on"]')!;
+    const input = document.querySelector<HTMLInputElement>('input[aria-label="Choose a.txt again to resume"]')!;
     await user.upload(input, chosen(6));
-    expect((await screen.findAllByText('Another File')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Different File')).length).toBeGreaterThan(0);
     expect(Upload.all).toEqual([]);
     await user.upload(input, chosen(5));
     await started(1);

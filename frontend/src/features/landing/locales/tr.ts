@@ -2,45 +2,45 @@ import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
 
 export default {
-  headline: 'Belgelerinizi sizi izleyenlerle paylaşın',
+  headline: 'Belgelerinizi takipçilerinizle paylaşın',
   description:
-    'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla içeri alın, kimlerin içeride olduğunu bilin ve onlara yazın. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
-  lead: 'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla içeri alın, içeride kimlerin olduğunu bilin ve hepsine aynı yerden yazın.',
-  start: 'Kitlenizi oluşturmaya başlayın',
+    'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla davet edin, kimlerin katıldığını görün ve onlara e-posta gönderin. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
+  lead: 'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla davet edin, kimlerin katıldığını görün ve hepsine aynı yerden e-posta gönderin.',
+  start: 'Takipçilerinize ulaşmaya başlayın',
   tour: 'Tanıtımı İzle',
   dashboard: 'Panelim',
   upgrade: 'Planı yükselt',
-  note: 'Ücretsiz plan için ödeme yapılmaz, kart bilgisi istenmez.',
+  note: 'Plan ücretsizdir, kredi kartı gerekmez.',
   shot: 'Sahibinin gözünden bir bölge: klasörler ve dosyalar, boyutları, görüntülenme ve indirme sayıları',
   compare: {
-    title: 'Paylaşılan bir klasör, bir kitle için yapılmadı',
-    topic: 'Gereken',
+    title: 'Paylaşılan klasörler takipçiler için tasarlanmadı',
+    topic: 'İhtiyacınız',
     before: 'Sıradan dosya depolama',
     after: 'Bir bölge',
     rows: {
       people: {
         topic: 'İnsanları içeri almak',
-        before: 'Adresler tek tek yazılır; yüz kişiden sonra bu başlı başına bir iştir.',
-        after: 'Tek bir bağlantı. Katılan herkesi görür, dilediğinizi çıkarırsınız.',
+        before: 'Adresleri tek tek yazarsınız; yüz kişiden sonra bu başlı başına bir iştir.',
+        after: 'Tek bir bağlantı. Katılan herkesi görür, istediğinizi çıkarırsınız.',
       },
       addresses: {
-        topic: 'Kimin okuduğunu bilmek',
+        topic: 'Dosyalarınızı kimin okuduğunu bilmek',
         before: 'Dosyalarınız elden ele dolaşır, kimin okuduğunu hiç öğrenemezsiniz.',
         after: 'Herkes, doğruladığı bir e-posta adresiyle katılır.',
       },
       mail: {
-        topic: 'Onlara yazmak',
-        before: 'İkinci bir hizmet, oraya kopyalanan ve güncel tutulması gereken bir liste.',
-        after: 'Bölge üyelerine, onayları alınmış kampanyalar; her iletide ayrılma yolu.',
+        topic: 'Onlara e-posta göndermek',
+        before: 'İkinci bir hizmet ve oraya kopyalayıp güncel tutmanız gereken bir liste.',
+        after: 'Bölge üyelerine, onaylarıyla gönderilen kampanyalar; her e-postada abonelikten çıkma bağlantısı.',
       },
       links: {
-        topic: 'Bağlantı dağıtmak',
-        before: 'Bir bağlantı, nereye ulaşırsa ulaşsın sonsuza dek çalışır.',
-        after: 'Belirli bir günde ya da kullanım sayısında biten, parola isteyen bağlantılar.',
+        topic: 'Bağlantı paylaşmak',
+        before: 'Bağlantı, kimin eline geçerse geçsin sonsuza dek çalışır.',
+        after: 'Belirli bir tarihte veya kullanım sayısında sona eren ya da parola isteyen bağlantılar.',
       },
       insight: {
         topic: 'Neyin işe yaradığını görmek',
-        before: 'Bir dosyanın açılıp açılmadığı ancak tahmin edilir.',
+        before: 'Bir dosyanın açılıp açılmadığını ancak tahmin edebilirsiniz.',
         after: 'Her dosya ve her bağlantı için görüntülenme, indirme ve katılım sayıları.',
       },
     },
@@ -48,75 +48,75 @@ export default {
   features: {
     title: 'Neler sunuyor',
     creators: {
-      title: 'İçerik üretenler için yapıldı',
-      text: 'Klasörler, tarayıcıda önizleme, bağlantı kopunca kaldığı yerden süren 100 MB’a kadar dosyalar. Üyeler hiçbir şey kurmadan telefonlarından okur.',
+      title: 'İçerik üreticileri için tasarlandı',
+      text: 'Klasörler, tarayıcıda önizleme ve bağlantı kopsa da yüklemesi kaldığı yerden süren 100 MB’a kadar dosyalar. Üyeler hiçbir şey kurmadan telefonlarından okur.',
     },
     mail: {
-      title: 'E-posta içinde',
-      text: 'Bölge üyelerine yazın, önizleyin, zamanlayın ve gönderin. Rapor neyin ulaştığını, açıldığını ve tıklandığını gösterir.',
+      title: 'Yerleşik e-posta',
+      text: 'Bölge üyelerine yazın, önizleyin, zamanlayın ve gönderin. Raporda nelerin ulaştığını, açıldığını ve tıklandığını görürsünüz.',
     },
     zones: {
-      title: 'Herkese açık ve gizli bölgeler',
-      text: 'Açık bir bölgeye bağlantısını bilen herkes girebilir. Gizli olana yalnızca davet ettikleriniz ya da geçici bağlantı verdikleriniz girer.',
+      title: 'Herkese açık ve özel bölgeler',
+      text: 'Herkese açık bir bölgeye bağlantısı olan herkes katılabilir. Özel bir bölgeye yalnızca davet ettiğiniz veya geçici bağlantı verdiğiniz kişiler katılabilir.',
     },
   },
   audiences: {
     title: 'Kimler için',
     videos: {
       title: 'YouTuber’lar',
-      text: 'Bir videonun proje dosyaları, ayarları ve notları; açıklamadaki bağlantının ardında.',
+      text: 'Bir videonun proje dosyaları, ön ayarları ve notları; açıklamadaki bağlantıda.',
     },
     educators: {
       title: 'Eğitmenler',
-      text: 'Hafta hafta düzenlenmiş ders malzemesi ve yeni bir şey olduğunda bir ileti.',
+      text: 'Hafta hafta düzenlenmiş ders malzemeleri ve yeni bir şey eklendiğinde bir e-posta.',
     },
-    coaches: { title: 'Koçlar', text: 'Her grup için gizli bir bölge; çalışma kâğıtlarını yalnızca üyeleri açabilir.' },
+    coaches: { title: 'Koçlar', text: 'Her grup için özel bir bölge; çalışma kâğıtlarını yalnızca üyeleri açabilir.' },
     authors: {
       title: 'Yazarlar',
-      text: 'Okurlar için örnek bölümler ve sıradaki kitaptan haber almak isteyenlerin listesi.',
+      text: 'Okurlar için örnek bölümler ve yeni kitabınızdan haber almak isteyenlerin listesi.',
     },
   },
   figures: {
-    title: 'Bu kurulumda',
-    creators: 'üretici burada dosya paylaşıyor',
+    title: 'Bu sitede',
+    creators: 'içerik üreticisi burada dosya paylaşıyor',
     files: 'dosya paylaşıldı',
     people: 'kişi bir bölgeye katıldı',
   },
   pricing: {
     title: 'Başlamak ücretsiz',
-    text: 'Bir bölge, 100 üye, 1 GB ve ayda 100 ileti, dilediğiniz sürece ücretsizdir. Ücretli planlar ayda 3,99 dolardan başlar.',
+    text: 'Bir bölge, 100 üye, 1 GB ve ayda 100 e-posta, istediğiniz sürece ücretsizdir. Ücretli planlar ayda 3,99 dolardan başlar.',
     action: 'Planları görün',
   },
   faq: {
     title: 'Sorular',
     account: {
-      question: 'Üyelerimin bir hesabı olması gerekir mi?',
+      question: 'Üyelerimin hesabı olması gerekir mi?',
       answer:
-        'Bir e-posta adresi verir ve tek tıklamayla doğrularlar. Geri gelmek isteyen, o zaman bir ad ve parola belirler.',
+        'Yalnızca e-posta adreslerini girer ve tek tıklamayla doğrularlar. Geri gelmek isterlerse sonradan bir ad ve parola belirleyebilirler.',
     },
     leave: {
       question: 'İnsanlar nasıl ayrılır?',
-      answer:
-        'Bölgede ya da herhangi bir iletide tek tıklamayla. Bunun için giriş gerekmez, sonrasında ileti gönderilmez.',
+      answer: 'Bölgede veya herhangi bir e-postada tek tıklamayla. Giriş yapmaları gerekmez ve artık e-posta almazlar.',
     },
     files: {
       question: 'Hangi dosyaları paylaşabilirim?',
       answer:
-        'Her biri 100 MB’a kadar, her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır, ötekiler indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
+        'Her biri 100 MB’a kadar, her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır, diğer dosyalar indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
     },
     see: {
       question: 'Dosyalarımı kimler görebilir?',
-      answer: 'Siz ve bölgenin üyeleri. Her dosya isteği denetlenir; herkese açık adres yoktur.',
+      answer:
+        'Siz ve bölgenin üyeleri. Her dosya açılırken erişim izni kontrol edilir; hiçbir dosyanın herkese açık adresi yoktur.',
     },
     cost: {
-      question: 'Planımın bir sınırına ulaşırsam ne olur?',
+      question: 'Planımdaki bir sınıra ulaşırsam ne olur?',
       answer:
-        'Hiçbir şey silinmez, kimse dışarıda kalmaz. Yalnızca yenisini eklemek, yer açmanızı ya da planı değiştirmenizi bekler.',
+        'Hiçbir şey silinmez, kimsenin erişimi kapanmaz. Yer açana veya planınızı değiştirene kadar yalnızca yenisini ekleyemezsiniz.',
     },
   },
   closing: {
     title: 'İlk bölgeniz birkaç tıklama uzakta',
-    text: 'Bir hesap açın, bir bölgeye bir dosya koyun ve bağlantıyı birine gönderin.',
+    text: 'Bir hesap oluşturun, bir bölgeye dosya ekleyin ve bağlantıyı birine gönderin.',
   },
   steps: {
     title: 'Kısa bir tur',
@@ -125,18 +125,24 @@ export default {
     next: 'İleri',
     done: 'Bitti',
     zone: {
-      title: 'Dosyalarınız bir bölgede durur',
-      text: 'Sürükleyip bırakılan klasörler ve dosyalar; yanlarında görüntülenme ve indirme sayıları.',
+      title: 'Dosyalarınız bir bölgede toplanır',
+      text: 'Klasör ve dosyaları sürükleyip bırakın; kaç kez görüntülendiklerini ve indirildiklerini görün.',
     },
     share: {
-      title: 'Onu bağlantıyla paylaşırsınız',
-      text: 'Geçici bağlantılar kendiliğinden biter ve parola isteyebilir. Açık bir bölgenin QR kodlu, kalıcı tek bir bağlantısı olur.',
+      title: 'Bölgeyi bağlantıyla paylaşırsınız',
+      text: 'Geçici bağlantıların süresi otomatik olarak dolar ve parola isteyebilirler. Herkese açık bir bölgenin QR kodlu, kalıcı tek bir bağlantısı olur.',
     },
     join: {
-      title: 'İnsanlar adresleriyle katılır',
-      text: 'Bölgenin kimin olduğunu görür, iletilerinizi kabul eder, tek tıklamayla doğrularlar.',
+      title: 'İnsanlar e-posta adresleriyle katılır',
+      text: 'Bölgenin kime ait olduğunu görür, e-postalarınızı kabul eder ve tek tıklamayla onaylarlar.',
     },
-    campaign: { title: 'İçerideki herkese yazarsınız', text: 'Bir yanda metin, öbür yanda iletinin görüneceği hali.' },
-    dashboard: { title: 'Gidişatı görürsünüz', text: 'Bölgeler, dosyalar, üyeler ve indirmeler; en son neler olduğu.' },
+    campaign: {
+      title: 'Bölgedeki herkese e-posta gönderirsiniz',
+      text: 'Bir yanda metniniz, diğer yanda e-postanın önizlemesi.',
+    },
+    dashboard: {
+      title: 'Gidişatı takip edersiniz',
+      text: 'Bölgeler, dosyalar, üyeler ve indirmeler; bir de son etkinlikler.',
+    },
   },
 } satisfies Texts<typeof en>;

@@ -40,7 +40,7 @@ function TermsForm({ zoneId, member, onClose }: Props & { member: Member }) {
     submit: async ({ role, expiresAt }) => {
       const day = expiresAt === toDay(member.expiresAt) ? {} : { expiresAt: lastMomentOf(expiresAt) };
       await mutateAsync({ userId: member.userId, role: role as 'admin' | 'member', ...day });
-      toast.success(t('terms.done', { name: nameOf(member.user) }));
+      toast.success(t('terms.done'));
       onClose();
     },
     onFailure: (error) => {

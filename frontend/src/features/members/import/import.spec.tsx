@@ -39,18 +39,18 @@ async function open(viewer = someone()) {
 describe('an import of people', () => {
   it('asks whether those who are added are told, and shows the mail before anything is sent', async () => {
     const { user } = await open();
-    expect(screen.queryByRole('checkbox', { name: /Tell them by email/ })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('radio', { name: 'Add them as members at once' }));
-    expect(screen.getByRole('checkbox', { name: /Tell them by email/ })).not.toBeChecked();
+    expect(screen.queryByRole('checkbox', { name: /Notify them by email/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Add them as members right away' }));
+    expect(screen.getByRole('checkbox', { name: /Notify them by email/ })).not.toBeChecked();
     await user.click(screen.getByRole('checkbox', { name: /I confirm/ }));
-    await user.click(screen.getByRole('checkbox', { name: /Tell them by email/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Notify them by email/ }));
     await user.click(screen.getByRole('button', { name: 'Check File' }));
-    expect(await screen.findByRole('region', { name: 'The email that they would get' })).toHaveTextContent(
+    expect(await screen.findByRole('region', { name: 'The email they’ll get' })).toHaveTextContent(
       'Olga has added you to Watercolour courseYou need no password',
     );
-    expect(screen.getByText('Added, not told: 1')).toBeInTheDocument();
+    expect(screen.getByText('Added without an email: 1')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Back' }));
-    expect(await screen.findByRole('checkbox', { name: /Tell them by email/ })).toBeChecked();
+    expect(await screen.findByRole('checkbox', { name: /Notify them by email/ })).toBeChecked();
   });
 
   it('says that invitations are kept where no email server is set up, once they are made', async () => {
@@ -59,7 +59,7 @@ describe('an import of people', () => {
     server.answer('POST /api/zones/7/members/import', [200, invited]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     const invite = await screen.findByRole('button', { name: 'Invite 2 People' });
-    const kept = 'No email server is set up, so the invitations are kept here and not sent.';
+    const kept = 'No email server is set up, so the invitations are stored here and not sent.';
     expect(screen.queryByText(kept)).not.toBeInTheDocument();
     server.answer('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
     await user.click(invite);
@@ -70,7 +70,7 @@ describe('an import of people', () => {
     const { user, server } = await open();
     server.answer('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
-    expect(await screen.findByText('Added, not told: 1')).toBeInTheDocument();
+    expect(await screen.findByText('Added without an email: 1')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /The email/ })).not.toBeInTheDocument();
   });
 });

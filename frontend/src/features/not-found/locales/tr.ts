@@ -3,9 +3,9 @@ import type en from './en';
 
 export default {
   title: 'Sayfa bulunamadı',
-  text: 'Bu adreste bir şey yok. Taşınmış ya da bağlantı eksik olabilir.',
-  zoneTitle: 'Bölgelere bu yoldan ulaşılamaz',
-  zoneText: 'Bir bölge bu adresten doğrudan açılamaz. Sizinle paylaşılan bölgelerin listesinden açın.',
+  text: 'Bu adreste bir şey yok. Sayfa taşınmış veya bağlantı eksik olabilir.',
+  zoneTitle: 'Bölgelere bu yolla ulaşılamaz',
+  zoneText: 'Bölgeler bu adresten doğrudan açılamaz. Bölgeyi, sizinle paylaşılan bölgelerin listesinden açın.',
   zoneRedirectShared: '3 saniye içinde sizinle paylaşılan bölgelere yönlendirileceksiniz.',
   zoneRedirectLogin: '3 saniye içinde giriş sayfasına yönlendirileceksiniz.',
   home: 'Ana sayfa',

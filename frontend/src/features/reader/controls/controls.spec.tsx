@@ -61,7 +61,7 @@ describe('the keys of the reader', () => {
     // jsdom opens no dialogs.
     const showModal = jest.fn();
     HTMLDialogElement.prototype.showModal = showModal;
-    const box = screen.getByLabelText('Keys that are one letter or sign do this without Ctrl or ⌘');
+    const box = screen.getByLabelText('Single-character shortcuts work without Ctrl or ⌘');
     expect(box).toBeChecked();
     fireEvent.click(box);
     expect(localStorage.getItem('zonary.characterKeys')).toBe('off');
@@ -161,7 +161,7 @@ it('on a phone no keys are listed, which it has not', async () => {
     .mockImplementation((query) => ({ ...wide(query), matches: /max-width/.test(query) }));
   await open();
   expect(screen.getByRole('button', { name: 'Rotate', hidden: true })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Keys', hidden: true })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Keyboard shortcuts', hidden: true })).not.toBeInTheDocument();
 });
 
 describe('taps on a page', () => {
@@ -223,7 +223,7 @@ describe('the strip of small pages', () => {
     jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
-    const strip = screen.getByRole('navigation', { name: 'Small Pages' });
+    const strip = screen.getByRole('navigation', { name: 'Thumbnails' });
     const pages = within(strip).getAllByRole('button');
     expect(pages.length).toBeLessThan(8);
     expect(pages[0]).toHaveAttribute('aria-current', 'page');
@@ -262,10 +262,10 @@ describe('the strip of small pages', () => {
       .mockImplementation((query) => ({ ...wide(query), matches: /max-width/.test(query) }));
     localStorage.setItem('zonary.reader.strip', 'open');
     const { user } = await open();
-    expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: 'Thumbnails' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
     await user.click(screen.getByRole('button', { name: 'Go to page 2' }));
-    expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: 'Thumbnails' })).not.toBeInTheDocument();
   });
 });
 

@@ -4,7 +4,7 @@ import { drawnPages, pretendWidth, serveDocument } from '../../../../test/docume
 import { renderProduct } from '../../../../test/render';
 
 const locked = { state: 'failed', failure: 'locked', count: null, pages: [], outline: [] };
-const wrong = 'This password does not open the document.';
+const wrong = 'Wrong password for this document.';
 
 beforeEach(() => pretendWidth(400));
 afterEach(() => jest.restoreAllMocks());
@@ -18,12 +18,12 @@ describe('a document that is locked with a password', () => {
       }),
     });
     const { user } = await renderProduct('/zones/7/files/12');
-    expect(await screen.findByRole('heading', { name: 'This document asks for a password' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This document is password-protected' })).toBeVisible();
     const field = screen.getByLabelText('Password');
     expect(field).toHaveFocus();
-    const asked = screen.getByRole('form', { name: 'This document asks for a password' });
+    const asked = screen.getByRole('form', { name: 'This document is password-protected' });
     expect(asked).toContainElement(field);
-    expect(asked).toHaveAccessibleDescription(/^Whoever shares it can tell you\./);
+    expect(asked).toHaveAccessibleDescription(/^Ask the person who shared it for the password\./);
     expect(field).toHaveAttribute('type', 'password');
     expect(field).toHaveAttribute('autocomplete', 'off');
 
@@ -60,7 +60,7 @@ describe('a document that is locked with a password', () => {
 
   it('asks once more when the hour is over', async () => {
     const server = serveDocument({
-      'GET /api/files/12/pages/1': refusal(423, 'DOCUMENT_LOCKED', 'This document asks for a password.'),
+      'GET /api/files/12/pages/1': refusal(423, 'DOCUMENT_LOCKED', 'This document is password-protected.'),
     });
     await renderProduct('/zones/7/files/12');
     const picture = await screen.findByRole('img', { name: 'Page 1' });

@@ -41,7 +41,7 @@ describe('the contents of a document', () => {
     const tab = (name: string) => screen.getByRole('tab', { name });
     expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('tabpanel', { name: 'Pages' })).toContainElement(
-      screen.getByRole('navigation', { name: 'Small Pages' }),
+      screen.getByRole('navigation', { name: 'Thumbnails' }),
     );
     await user.click(tab('Pages'));
     await user.keyboard('{ArrowRight}');
@@ -77,7 +77,7 @@ describe('the contents of a document', () => {
     localStorage.setItem('zonary.reader.strip', 'open');
     localStorage.setItem('zonary.reader.side', 'contents');
     await open('', []);
-    expect(screen.getByRole('navigation', { name: 'Small Pages' })).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Thumbnails' })).toBeVisible();
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   });
 });
@@ -87,7 +87,7 @@ it('on a phone Escape closes what lies over the pages, and nothing behind it', a
   const { user, address } = await open();
   await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
   fireEvent.keyDown(screen.getByRole('button', { name: 'Go to page 1' }), { key: 'Escape' });
-  expect(screen.queryByRole('navigation', { name: 'Small Pages' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('navigation', { name: 'Thumbnails' })).not.toBeInTheDocument();
   expect(screen.getByLabelText('More')).toHaveFocus();
   expect(address()).toBe('/zones/7/files/12');
   fireEvent.keyDown(document.body, { key: 'Escape' });

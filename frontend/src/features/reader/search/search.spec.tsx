@@ -84,10 +84,10 @@ describe('the search of a document', () => {
     expect(said()).toHaveTextContent('1 of 4');
     press('F3', { shiftKey: true });
     expect(said()).toHaveTextContent('4 of 4');
-    await user.click(screen.getByRole('button', { name: 'Next Place' }));
+    await user.click(screen.getByRole('button', { name: 'Next Match' }));
     expect(said()).toHaveTextContent('1 of 4');
     expect(address()).toBe('/zones/7/files/12?find=light');
-    await user.click(screen.getByRole('button', { name: 'Close the Search' }));
+    await user.click(screen.getByRole('button', { name: 'Close Search' }));
     isClosed();
     expect(marks()).toEqual([]);
     expect(address()).toBe('/zones/7/files/12');
@@ -124,7 +124,7 @@ describe('the search of a document', () => {
     expect(said()).toHaveTextContent('Enter at least 3 letters (2 in Chinese, Japanese or Korean).');
     expect(api.callsOf(search)).toEqual([]);
     await user.keyboard('g{Enter}');
-    await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
+    await waitFor(() => expect(said()).toHaveTextContent('No matches found.'));
   });
 
   it('wants two characters of Chinese, Japanese or Korean', async () => {
@@ -133,7 +133,7 @@ describe('the search of a document', () => {
     await user.keyboard('日{Enter}');
     expect(said()).toHaveTextContent('Enter at least 3 letters (2 in Chinese, Japanese or Korean).');
     await user.keyboard('本{Enter}');
-    await waitFor(() => expect(said()).toHaveTextContent('Nothing was found.'));
+    await waitFor(() => expect(said()).toHaveTextContent('No matches found.'));
     expect(api.callsOf(search)).toHaveLength(1);
   });
 

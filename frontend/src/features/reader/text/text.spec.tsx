@@ -89,9 +89,9 @@ describe('the text of a page', () => {
     });
     come(1);
     come(2);
-    expect(await within(page(1)).findByText('This page has no text that can be read.')).toBeInTheDocument();
+    expect(await within(page(1)).findByText('This page has no readable text.')).toBeInTheDocument();
     expect(
-      await within(page(2)).findByText('The text of page 2 could not be read. This document is damaged.'),
+      await within(page(2)).findByText('Couldn’t read the text of page 2. This document is damaged.'),
     ).toBeInTheDocument();
   });
 
@@ -116,7 +116,7 @@ describe('the text of a page', () => {
       'GET /api/files/13': [200, someFile(13, 'Z.pdf')],
     });
     come(1);
-    expect(screen.getByText('The text of this document may not be selected or searched.')).toBeInTheDocument();
+    expect(screen.getByText('The text of this document can’t be selected or searched.')).toBeInTheDocument();
     // What would have been asked has been by the time that the next file is there.
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();
@@ -226,7 +226,7 @@ it('a wider picture that fails takes nothing away', async () => {
   });
   fireEvent.error(wider);
   expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
-  expect(screen.queryByText('Page 1 could not be shown')).not.toBeInTheDocument();
+  expect(screen.queryByText('Couldn’t show page 1')).not.toBeInTheDocument();
   fireEvent.load(wider);
   expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
   expect(page(1).querySelector('img[hidden]')).toBeNull();

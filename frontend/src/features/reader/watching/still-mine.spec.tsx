@@ -86,7 +86,7 @@ describe('an open reader', () => {
     server.answer('GET /api/zones/7/files', notFound);
     open()[0]!.tell('gone');
     expect(screen.getByRole('alert')).toHaveTextContent('This file is no longer shared with you');
-    expect(screen.getByRole('link', { name: 'Go to Your First Page' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: 'Go to Your Home Page' })).toHaveAttribute('href', '/');
     expect(document.body).not.toHaveTextContent('Notes.txt');
     expect(document.title).not.toContain('Notes.txt');
     expect(open()).toHaveLength(0);

@@ -24,7 +24,7 @@ describe('the authenticator app', () => {
     await user.click(await region.findByRole('button', { name: 'Set Up an Authenticator App' }));
     const setUp = within(await screen.findByRole('dialog', { name: 'Set Up an Authenticator App' }));
     expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeInTheDocument();
-    expect(setUp.getByRole('group', { name: 'Or type this into the app' })).toHaveTextContent('JBSW Y3DP EHPK 3PXP');
+    expect(setUp.getByRole('group', { name: 'Or enter this key in the app' })).toHaveTextContent('JBSW Y3DP EHPK 3PXP');
     const code = setUp.getByLabelText('6-digit code');
     await user.type(code, '111111{Enter}');
     await waitFor(() => expect(code).toHaveAccessibleDescription('This code is wrong.'));
@@ -33,11 +33,11 @@ describe('the authenticator app', () => {
     await user.clear(code);
     await user.type(code, '222222{Enter}');
 
-    const kept = within(await screen.findByRole('dialog', { name: 'Keep Your Recovery Codes' }));
+    const kept = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
     expect(kept.getAllByRole('listitem').map((item) => item.textContent)).toEqual(ten);
     await user.keyboard('{Escape}');
     expect(kept.getByRole('button', { name: 'Done' })).toBeDisabled();
-    await user.click(kept.getByRole('checkbox', { name: 'I have kept them' }));
+    await user.click(kept.getByRole('checkbox', { name: 'I’ve saved the codes' }));
     await user.click(kept.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(toastText()).toContain('Two-step sign-in is on'));
     expect(await region.findByText('Set up on Jan 2, 2026')).toBeInTheDocument();
@@ -47,10 +47,10 @@ describe('the authenticator app', () => {
     const { region, server, user } = await open(enrolled, { 'DELETE /api/user/factors': [204] });
     await user.click(await region.findByRole('button', { name: 'Remove the Authenticator App' }));
     const question = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
-    expect(question.getByText(/Your password alone will then open your account/)).toBeInTheDocument();
+    expect(question.getByText(/Only your password will then protect your account/)).toBeInTheDocument();
     server.answer(list, [200, nothing]);
     await user.click(question.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(toastText()).toContain('The authenticator app was removed'));
+    await waitFor(() => expect(toastText()).toContain('Authenticator app removed'));
     expect(await region.findByRole('button', { name: 'Set Up an Authenticator App' })).toBeInTheDocument();
     expect(region.queryByText('Recovery codes')).not.toBeInTheDocument();
   });
@@ -60,7 +60,7 @@ describe('the authenticator app', () => {
       'POST /api/user/factors': refusal(409, 'FACTOR_ENROLLED', 'An app is set up already.'),
     });
     await user.click(await region.findByRole('button', { name: 'Set Up an Authenticator App' }));
-    await waitFor(() => expect(toastText()).toContain('That did not workAn app is set up already.'));
+    await waitFor(() => expect(toastText()).toContain('That didn’t workAn app is set up already.'));
   });
 });
 
@@ -70,13 +70,13 @@ describe('the recovery codes', () => {
       'POST /api/user/factors/recovery-codes': [200, { recoveryCodes: ten }],
     });
     expect(await region.findByText('Few left')).toBeInTheDocument();
-    expect(region.getByText('3 codes left. Each lets you in once without your factor.')).toBeInTheDocument();
-    await user.click(region.getByRole('button', { name: 'Make New Codes' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Make new recovery codes?' }));
-    await user.click(question.getByRole('button', { name: 'Make New Codes' }));
-    const kept = within(await screen.findByRole('dialog', { name: 'Keep Your Recovery Codes' }));
+    expect(region.getByText('3 codes left. Each signs you in once without your app or passkey.')).toBeInTheDocument();
+    await user.click(region.getByRole('button', { name: 'Create New Codes' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Create new recovery codes?' }));
+    await user.click(question.getByRole('button', { name: 'Create New Codes' }));
+    const kept = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
     expect(kept.getAllByRole('listitem')).toHaveLength(10);
-    await user.click(kept.getByRole('checkbox', { name: 'I have kept them' }));
+    await user.click(kept.getByRole('checkbox', { name: 'I’ve saved the codes' }));
     await user.click(kept.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
@@ -98,13 +98,13 @@ describe('an admin of whom a second factor is asked', () => {
       [verify]: [200, { recoveryCodes: ten }],
     });
     const { user, address } = await renderProduct('/settings');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Set Up a Second Factor' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Set Up Two-Step Sign-In' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Sign out' })).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Set Up an Authenticator App' }));
     const setUp = within(await screen.findByRole('dialog', { name: 'Set Up an Authenticator App' }));
     await user.type(await setUp.findByLabelText('6-digit code'), '222222{Enter}');
-    const kept = within(await screen.findByRole('dialog', { name: 'Keep Your Recovery Codes' }));
-    await user.click(kept.getByRole('checkbox', { name: 'I have kept them' }));
+    const kept = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
+    await user.click(kept.getByRole('checkbox', { name: 'I’ve saved the codes' }));
     server.answer('GET /api/user', [200, { ...admin, factorNeeded: false }]);
     server.answer(list, [200, enrolled]);
     await user.click(kept.getByRole('button', { name: 'Done' }));

@@ -30,10 +30,10 @@ describe('passkeys', () => {
     });
     server.answer(list, [200, one]);
     await user.click(await region.findByRole('button', { name: 'Add a Passkey' }));
-    const kept = within(await screen.findByRole('dialog', { name: 'Keep Your Recovery Codes' }));
+    const kept = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
     expect(makePasskey).toHaveBeenCalledWith({ challenge: 'abc' });
     expect(server.callsOf('POST /api/user/passkeys')[0]?.body).toMatchObject({ response: { id: 'made' } });
-    await user.click(kept.getByRole('checkbox', { name: 'I have kept them' }));
+    await user.click(kept.getByRole('checkbox', { name: 'I’ve saved the codes' }));
     await user.click(kept.getByRole('button', { name: 'Done' }));
     expect(await region.findByText(/added Jan 2, 2026 · never used/)).toBeInTheDocument();
   });
@@ -44,7 +44,7 @@ describe('passkeys', () => {
     const { region, server, user } = await open(nothing, { 'POST /api/user/passkeys/options': [200, {}] });
     await user.click(await region.findByRole('button', { name: 'Add a Passkey' }));
     await waitFor(() =>
-      expect(toastText()).toContain('The passkey could not be addedThe browser was given no passkey.'),
+      expect(toastText()).toContain('Couldn’t add the passkeyYour browser didn’t receive a passkey.'),
     );
     expect(server.callsOf('POST /api/user/passkeys')).toEqual([]);
   });
@@ -66,17 +66,17 @@ describe('passkeys', () => {
 
     await user.click(region.getByRole('button', { name: 'Remove Work laptop' }));
     const question = within(await screen.findByRole('dialog', { name: 'Remove “Work laptop”?' }));
-    expect(question.getByText(/Your password alone will then open your account/)).toBeInTheDocument();
+    expect(question.getByText(/Only your password will then protect your account/)).toBeInTheDocument();
     server.answer(list, [200, nothing]);
     await user.click(question.getByRole('button', { name: 'Remove' }));
     expect(await region.findByText('No passkeys yet.')).toBeInTheDocument();
-    await waitFor(() => expect(toastText()).toContain('“Work laptop” was removed'));
+    await waitFor(() => expect(toastText()).toContain('“Work laptop” removed'));
   });
 
   it('are not offered by a browser that knows none', async () => {
     knowsPasskeys.mockReturnValue(false);
     const { region } = await open(nothing);
-    expect(await region.findByText('This browser knows no passkeys.')).toBeInTheDocument();
+    expect(await region.findByText('This browser doesn’t support passkeys.')).toBeInTheDocument();
     expect(region.queryByRole('button', { name: 'Add a Passkey' })).not.toBeInTheDocument();
   });
 });

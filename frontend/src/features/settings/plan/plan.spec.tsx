@@ -18,7 +18,7 @@ describe('the plan in the settings', () => {
     expect(await region.findByText('Renews on')).toBeInTheDocument();
     for (const text of ['Yearly', '$79.90', 'Dec 20, 2026']) expect(region.getByText(text)).toBeInTheDocument();
     expect(await region.findByRole('progressbar', { name: 'Members and invitations' })).toBeInTheDocument();
-    const link = await region.findByRole('link', { name: 'Open the invoice of Nov 1, 2026' });
+    const link = await region.findByRole('link', { name: 'Open the invoice from Nov 1, 2026' });
     expect(link).toHaveAttribute('href', invoice.url);
     expect(
       within(region.getByRole('list', { name: 'Invoices' })).getByText('Open', { selector: 'span' }),
@@ -45,13 +45,13 @@ describe('the plan in the settings', () => {
       'GET /api/user/invoices': [200, []],
     });
     expect(await region.findByRole('link', { name: 'plans@example.org' })).toBeInTheDocument();
-    expect(region.getByText('You pay for').nextSibling).toHaveTextContent('Starter');
+    expect(region.getByText('Paid plan').nextSibling).toHaveTextContent('Starter');
     expect(region.getByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();
   });
 
   it.each([
-    ['asks those who run the installation', false, /^Your plan was set by the people who run this installation\./],
-    ['says where who runs the installation sets it', true, /^You run this installation:/],
+    ['asks those who run the installation', false, /^Your plan was set by the administrators of this site\./],
+    ['says where who runs the installation sets it', true, /^You’re an administrator of this site:/],
   ])('%s where a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
     const { region } = await openSettings('Plan', someone({ plan: 'enterprise', isSuperAdmin }), {
       'GET /api/subscription-status': [

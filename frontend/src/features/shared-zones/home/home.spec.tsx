@@ -78,7 +78,7 @@ describe('the first page of who only reads', () => {
     expect(banner.queryByText('Free')).not.toBeInTheDocument();
     expect(banner.queryByRole('link')).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('group', { name: 'First page' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Start page' })).not.toBeInTheDocument();
     expect(server.callsOf('GET /api/user/usage')).toHaveLength(0);
   });
 
@@ -166,13 +166,13 @@ describe('an open invitation', () => {
   it('that has ended meanwhile goes, and it is said why', async () => {
     const server = serve(reads, {
       'GET /api/home': invited(),
-      [path]: refusal(404, 'INVITATION_NOT_FOUND', 'This invitation is not there any more.'),
+      [path]: refusal(404, 'INVITATION_NOT_FOUND', 'This invitation no longer exists.'),
     });
     const { user } = await renderProduct('/');
     const button = await accept();
     server.answer('GET /api/home', [200, { ...home, invitations: [] }]);
     await user.click(button);
-    expect(await screen.findByText('This invitation is not there any more.')).toBeInTheDocument();
+    expect(await screen.findByText('This invitation no longer exists.')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('region', { name: 'You Are Invited' })).not.toBeInTheDocument());
   });
 });
@@ -184,7 +184,7 @@ describe('who has zones and reads in those of others', () => {
     localStorage.setItem('zonary.firstPage', 'creating');
     serve(both);
     const { user, address } = await renderProduct('/settings');
-    const choice = within(await screen.findByRole('group', { name: 'First page' }));
+    const choice = within(await screen.findByRole('group', { name: 'Start page' }));
     expect(choice.getByRole('button', { name: 'Creating' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(choice.getByRole('button', { name: 'Reading' }));
     expect(await heading('Home')).toBeInTheDocument();

@@ -1,6 +1,6 @@
 export default {
   title: 'Shared with Me',
-  description: 'Zones of others that you are a member of.',
+  description: 'Other people’s zones that you’re a member of.',
   notice:
     'As a member you receive ALL emails from the owners of these zones. The only way to stop them is to leave the zone.',
   empty: {
@@ -8,7 +8,7 @@ export default {
     text: 'Zones that you join, or that you are invited to, appear here.',
     action: 'Go to My Zones',
   },
-  failed: 'The zones could not be loaded',
+  failed: 'Couldn’t load the zones',
   list: 'Zones shared with you',
   sort: { name: 'Name', role: 'Role', updated: 'Updated' },
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
@@ -39,7 +39,7 @@ export default {
     consent: 'By accepting you agree:',
     accept: 'Accept',
     acceptOf: 'Accept the invitation to {{name}}',
-    acceptFailed: 'The invitation could not be accepted',
+    acceptFailed: 'Couldn’t accept the invitation',
     create: 'Create a Zone',
   },
   dismiss: {
@@ -47,15 +47,16 @@ export default {
     actionOf: 'Remove {{name}} from the list',
     done: 'Removed from your list',
     doneText: 'You won’t see “{{name}}” here unless you join it again.',
-    failed: 'The zone could not be removed from your list',
+    failed: 'Couldn’t remove the zone from your list',
   },
   leave: {
-    menu: 'More about this zone',
+    menu: 'More actions for this zone',
     action: 'Leave Zone',
     actionOf: 'Leave Zone {{name}}',
     title: 'Leave “{{name}}”?',
-    textPublic: 'Its files close to you and its emails stop. You can join again by its public link.',
-    textPrivate: 'Its files close to you and its emails stop. You can come back only by a new invitation.',
+    textPublic:
+      'You lose access to its files and no longer get its emails. You can join again through its public link.',
+    textPrivate: 'You lose access to its files and no longer get its emails. You need a new invitation to join again.',
     reason: 'Reason',
     reasonHelp: 'The owner of the zone can read it.',
     done: 'Zone Left Successfully',

@@ -17,7 +17,7 @@ export default {
   roles: { owner: 'Sahip', admin: 'Yönetici', member: 'Üye' },
   columns: { expiry: 'Erişim', actions: 'İşlemler' },
   expiry: {
-    never: 'Süresi dolmaz',
+    never: 'Süresiz',
     expired: 'Süresi doldu',
     today: 'Süresi bugün doluyor',
     tomorrow: 'Süresi yarın doluyor',
@@ -57,8 +57,10 @@ export default {
     action: 'Bölgeden Ayrıl',
     actionOf: 'Bölgeden Ayrıl: {{name}}',
     title: '“{{name}}” bölgesinden ayrılınsın mı?',
-    textPublic: 'Dosyaları size kapanır, e-postaları durur. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
-    textPrivate: 'Dosyaları size kapanır, e-postaları durur. Ancak yeni bir davetle geri dönebilirsiniz.',
+    textPublic:
+      'Dosyalarına erişiminiz sona erer ve e-postalarını artık almazsınız. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
+    textPrivate:
+      'Dosyalarına erişiminiz sona erer ve e-postalarını artık almazsınız. Yeniden katılmak için yeni bir davet gerekir.',
     reason: 'Neden',
     reasonHelp: 'Bölgenin sahibi bunu okuyabilir.',
     done: 'Bölgeden ayrıldınız',

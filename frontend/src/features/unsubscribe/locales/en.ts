@@ -1,35 +1,36 @@
 export default {
   title: 'Leave {{zone}}',
   titlePlain: 'Leave a zone',
-  loading: 'Looking for the zone…',
+  loading: 'Loading the zone…',
   leave: {
     title: 'Leave “{{zone}}”?',
     text: 'Members of a zone receive all of its emails. To stop them, leave the zone.',
     action: 'Leave Zone',
     onlyMails: 'Stay without emails',
-    noMails: 'You do not receive the emails of this zone.',
+    noMails: 'You don’t receive the emails of this zone.',
     agree: 'Agree and receive emails',
     failed: 'Failed to leave zone',
   },
   confirm: {
     title: 'Are you sure?',
-    textPublic: 'The files of “{{zone}}” close to you and its emails stop. You can join again by its public link.',
+    textPublic:
+      'You’ll lose access to the files in “{{zone}}” and won’t receive its emails. You can join again through its public link.',
     textPrivate:
-      'The files of “{{zone}}” close to you and its emails stop. You can come back only by a new invitation.',
+      'You’ll lose access to the files in “{{zone}}” and won’t receive its emails. You’ll need a new invitation to come back.',
     action: 'Yes, leave the zone',
     stay: 'Stay in the zone',
   },
   left: {
     title: 'You have left “{{zone}}”',
-    text: 'You will not receive its emails any more.',
-    mistake: 'Was it a mistake? Until {{date}} you can take it back here.',
-    undo: 'Go back into the zone',
-    rejoinPublic: 'You can join again by the public link of the zone.',
-    rejoinPrivate: 'You can come back by a new invitation of its owner.',
+    text: 'You’ll no longer receive its emails.',
+    mistake: 'Was it a mistake? You can undo it here until {{date}}.',
+    undo: 'Return to the zone',
+    rejoinPublic: 'You can join again through the zone’s public link.',
+    rejoinPrivate: 'To come back, you need a new invitation from the owner.',
   },
   gone: {
-    title: 'This zone is not there any more',
-    text: 'You will not receive its emails any more. There is nothing else to do.',
+    title: 'This zone no longer exists',
+    text: 'You’ll no longer receive its emails. You don’t need to do anything else.',
   },
   invalid: {
     title: 'Invalid or expired unsubscribe link',

@@ -4,10 +4,10 @@ import type en from './en';
 export default {
   title: '{{zone}}: ayrılma',
   titlePlain: 'Bir bölgeden ayrılma',
-  loading: 'Bölge aranıyor…',
+  loading: 'Bölge yükleniyor…',
   leave: {
     title: '“{{zone}}” bölgesinden ayrılınsın mı?',
-    text: 'Bir bölgenin üyeleri tüm e-postalarını alır. Durdurmak için bölgeden ayrılın.',
+    text: 'Bir bölgenin üyeleri tüm e-postalarını alır. E-posta almak istemiyorsanız bölgeden ayrılın.',
     action: 'Bölgeden ayrıl',
     onlyMails: 'E-posta almadan kal',
     noMails: 'Bu bölgenin e-postalarını almıyorsunuz.',
@@ -17,23 +17,23 @@ export default {
   confirm: {
     title: 'Emin misiniz?',
     textPublic:
-      '“{{zone}}” bölgesinin dosyaları size kapanır, e-postaları durur. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
+      '“{{zone}}” bölgesindeki dosyalara erişiminiz sona erer ve e-postalarını artık almazsınız. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
     textPrivate:
-      '“{{zone}}” bölgesinin dosyaları size kapanır, e-postaları durur. Ancak yeni bir davetle geri dönebilirsiniz.',
+      '“{{zone}}” bölgesindeki dosyalara erişiminiz sona erer ve e-postalarını artık almazsınız. Geri dönmek için yeni bir davete ihtiyacınız olur.',
     action: 'Evet, bölgeden ayrıl',
     stay: 'Bölgede kal',
   },
   left: {
     title: '“{{zone}}” bölgesinden ayrıldınız',
     text: 'Artık bu bölgenin e-postalarını almayacaksınız.',
-    mistake: 'Yanlışlıkla mı oldu? {{date}} tarihine kadar buradan geri alabilirsiniz.',
+    mistake: 'Yanlışlıkla mı ayrıldınız? {{date}} tarihine kadar buradan geri alabilirsiniz.',
     undo: 'Bölgeye geri dön',
     rejoinPublic: 'Bölgenin herkese açık bağlantısıyla yeniden katılabilirsiniz.',
-    rejoinPrivate: 'Bölge sahibinin yeni bir davetiyle geri dönebilirsiniz.',
+    rejoinPrivate: 'Geri dönmek için bölge sahibinin sizi yeniden davet etmesi gerekir.',
   },
   gone: {
     title: 'Bu bölge artık yok',
-    text: 'Artık e-postalarını almayacaksınız. Yapmanız gereken başka bir şey yok.',
+    text: 'Artık bu bölgenin e-postalarını almayacaksınız. Başka bir şey yapmanız gerekmez.',
   },
   invalid: {
     title: 'Abonelikten çıkma bağlantısı geçersiz veya süresi dolmuş',

@@ -75,24 +75,24 @@ describe('the strength of a new password', () => {
   });
 
   it.each([
-    ['password123', 'Easy to guess. It is one of the passwords that everybody tries first.'],
-    ['Passw0rd!', 'Easy to guess. It is much like a password that many people use.'],
-    ['12.05.1987', 'Easy to guess. Dates are found quickly.'],
-    ['aaaaaaaaaaaaaaaa', 'Easy to guess. Repeating the same characters adds little.'],
-    ['asdfghjkl;', 'Easy to guess. Keys that lie side by side are found quickly.'],
-    ['KadriyeMutlubaş', 'Easy to guess. It contains your name, your address or the name of this service.'],
-    ['kadriyem1987', 'Easy to guess. It contains your name, your address or the name of this service.'],
-    ['Zonary2026', 'Easy to guess. It contains your name, your address or the name of this service.'],
+    ['password123', 'Easy to guess. It’s one of the first passwords that attackers try.'],
+    ['Passw0rd!', 'Easy to guess. It’s very similar to a common password.'],
+    ['12.05.1987', 'Easy to guess. Dates are easy to guess.'],
+    ['aaaaaaaaaaaaaaaa', 'Easy to guess. Repeated characters add little strength.'],
+    ['asdfghjkl;', 'Easy to guess. Keys next to each other are easy to guess.'],
+    ['KadriyeMutlubaş', 'Easy to guess. It contains your name, your email address or the name of this service.'],
+    ['kadriyem1987', 'Easy to guess. It contains your name, your email address or the name of this service.'],
+    ['Zonary2026', 'Easy to guess. It contains your name, your email address or the name of this service.'],
   ])('says what makes %s weak, and what to do', async (password, sentence) => {
     const status = await typed(password);
     await waitFor(() => expect(status).toHaveTextContent(sentence));
-    expect(status).toHaveTextContent('Take several words that do not belong together.');
+    expect(status).toHaveTextContent('Use several words that aren’t related.');
   });
 
   it('praises one that will do', async () => {
     const status = await typed('three tall lanterns');
     await waitFor(() => expect(status).toHaveTextContent('Strong password.'));
-    expect(status).not.toHaveTextContent('Take several words');
+    expect(status).not.toHaveTextContent('Use several words');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Strong password.');
   });
 

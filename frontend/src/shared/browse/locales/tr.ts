@@ -6,7 +6,7 @@ export default {
   sort: {
     label: 'Sıralama: {{key}}',
     by: 'Sırala',
-    toAscending: 'Artan sırala',
-    toDescending: 'Azalan sırala',
+    toAscending: 'Artan düzende sırala',
+    toDescending: 'Azalan düzende sırala',
   },
 } satisfies Texts<typeof en>;

@@ -1,14 +1,14 @@
 /** The first zone, made together with what it is made for. */
 export default {
-  text: 'You have no zone yet. A zone is where your files and your readers meet: this makes one.',
+  text: 'You don’t have a zone yet. A zone holds the files you share with your members. Create your first one here.',
   name: 'Zone name',
   proposed: 'My First Zone',
   nameRequired: 'Please give the zone a name.',
-  who: 'Who may come in',
-  anybody: 'Anybody with the link',
-  anybodyText: 'You get a link to share; whoever opens it can join.',
-  invited: 'Only people whom I invite',
-  invitedText: 'There is no link. You let each person in yourself.',
-  later: 'Both can be changed later.',
-  failed: 'The zone could not be created',
+  who: 'Who can join',
+  anybody: 'Anyone with the link',
+  anybodyText: 'You get a link to share, and anyone who opens it can join.',
+  invited: 'Only people I invite',
+  invitedText: 'There’s no link. You invite each person yourself.',
+  later: 'You can change both later.',
+  failed: 'Couldn’t create the zone',
 };

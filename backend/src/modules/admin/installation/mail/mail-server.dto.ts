@@ -24,20 +24,20 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i
 /** Text on one line that stands in an address as it is. */
 const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\ufffd]*$/u;
 
-const text = say('Please write a text', 'Lütfen bir metin yazın');
-const oneLine = say('Please write this on one line', 'Lütfen tek satırda yazın');
-const port = say('Please write a number from 1 to 65535', 'Lütfen 1 ile 65535 arasında bir sayı yazın');
+const text = say('Please enter text', 'Lütfen bir metin girin');
+const oneLine = say('Please enter this on one line', 'Lütfen tek satırda girin');
+const port = say('Please enter a number from 1 to 65535', 'Lütfen 1 ile 65535 arasında bir sayı girin');
 
 /** A mail server as super admins write it. */
 export class SetMailServerDto {
   @ApiProperty({ minLength: 1, maxLength: 253 })
   @Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
-  @MaxLength(253, say('Please write at most 253 characters', 'Lütfen en çok 253 karakter yazın'))
+  @MaxLength(253, say('Please enter at most 253 characters', 'Lütfen en fazla 253 karakter girin'))
   @Matches(
     HOST,
     say(
-      'Please write the name of the server alone, such as mail.example.com',
-      'Lütfen yalnızca sunucunun adını yazın; örneğin mail.example.com',
+      'Please enter only the name of the server, such as mail.example.com',
+      'Lütfen yalnızca sunucunun adını girin; örneğin mail.example.com',
     ),
   )
   @IsString(text)
@@ -49,27 +49,29 @@ export class SetMailServerDto {
   @IsInt(port)
   port: number;
 
-  /** `tls` from the first byte, as port 465 has it; `starttls` begins without, as 587, and goes on as SMTP_TLS says. */
+  /**
+   * `tls` uses TLS from the start (port 465); `starttls` starts without (port 587) and upgrades according to SMTP_TLS.
+   */
   @ApiProperty({ enum: mailSecurities })
   @IsIn([...mailSecurities], say('Please choose one of the two', 'Lütfen ikisinden birini seçin'))
   security: 'tls' | 'starttls';
 
-  /** Null where nobody signs in. */
+  /** Null if the server requires no authentication. */
   @ApiProperty({ type: String, nullable: true, minLength: 1, maxLength: 320 })
   @ValidateIf((_, value: unknown) => value !== null)
   @Trimmed()
   @Matches(PLAIN, oneLine)
-  @MaxLength(320, say('Please write at most 320 characters', 'Lütfen en çok 320 karakter yazın'))
-  @MinLength(1, say('Please write the user', 'Lütfen kullanıcıyı yazın'))
+  @MaxLength(320, say('Please enter at most 320 characters', 'Lütfen en fazla 320 karakter girin'))
+  @MinLength(1, say('Please enter the user', 'Lütfen kullanıcıyı girin'))
   @IsString(text)
   user: string | null;
 
-  /** Left out, the one that is kept stays; for another host or user it has to be given. */
+  /** Omit to keep the stored password; required for a different host or user. */
   @ApiProperty({ required: false, minLength: 1, maxLength: 500 })
   @Optional()
   @Matches(PLAIN, oneLine)
-  @MaxLength(500, say('Please write at most 500 characters', 'Lütfen en çok 500 karakter yazın'))
-  @MinLength(1, say('Please write the password', 'Lütfen parolayı yazın'))
+  @MaxLength(500, say('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin'))
+  @MinLength(1, say('Please enter the password', 'Lütfen parolayı girin'))
   @IsString(text)
   password?: string;
 }
@@ -78,7 +80,7 @@ export class SetMailServerDto {
 export class MailSettingDto {
   @ApiProperty({ enum: settingSources })
   source: 'variable' | 'setting' | 'default';
-  /** Name of the variable that means the same. */
+  /** Name of the corresponding environment variable. */
   variable: string;
   @ApiProperty({ type: String, nullable: true })
   host: string | null;
@@ -88,7 +90,10 @@ export class MailSettingDto {
   security: 'tls' | 'starttls' | null;
   @ApiProperty({ type: String, nullable: true })
   user: string | null;
-  /** Never the password: whether one is kept. `lost` is one that cannot be opened any more and has to be entered again. */
+  /**
+   * Whether a password is stored, never the password itself. `lost` means it can't be decrypted and must be entered
+   * again.
+   */
   @ApiProperty({ enum: passwordStates })
   password: 'none' | 'set' | 'lost';
 }
@@ -97,7 +102,7 @@ export class TryMailServerDto {
   @EmailRule()
   to: string;
 
-  /** What is to be tried before it is saved; left out, what holds. */
+  /** The server to test before saving it. Default: the current server. */
   @ApiProperty({ type: SetMailServerDto, required: false })
   @Optional()
   @ValidateNested()
@@ -107,12 +112,12 @@ export class TryMailServerDto {
 
 export class MailServerTrialDto {
   ok: boolean;
-  /** Where it failed. */
+  /** The stage at which it failed. */
   @ApiProperty({ enum: mailStages, nullable: true })
   stage: MailStage | null;
-  /** What that means and what to do, in the language of who asks. */
+  /** Explanation and what to do, in the language of the request. */
   sentence: string;
-  /** One line that the mail server answered, without secrets. */
+  /** One line of the email server's answer, without secrets. */
   @ApiProperty({ type: String, nullable: true })
   said: string | null;
 }
@@ -127,16 +132,16 @@ export class DnsRecordDto {
 export class SenderRecordDto {
   @ApiProperty({ enum: recordKinds })
   kind: 'spf' | 'dkim' | 'dmarc';
-  /** `unknown` when nobody answered, and for DKIM where the product does not sign. */
+  /** `unknown` if the DNS didn't answer, and for DKIM if this site doesn't sign emails. */
   @ApiProperty({ enum: recordStates })
   state: 'done' | 'missing' | 'wrong' | 'unknown';
-  /** What has to stand there; null where only the mail server knows. */
+  /** The required record; null if only the email provider knows it. */
   @ApiProperty({ type: DnsRecordDto, nullable: true })
   record: DnsRecordDto | null;
 }
 
 export class SenderRecordsDto {
-  /** Domain of the sender; null where it is none that the DNS could know. */
+  /** Domain of the sender; null if it isn't a public domain. */
   @ApiProperty({ type: String, nullable: true })
   domain: string | null;
   @ApiProperty({ type: [SenderRecordDto] })

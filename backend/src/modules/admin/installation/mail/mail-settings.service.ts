@@ -97,8 +97,8 @@ export class MailSettings {
 
 const serverOf = ({ host, port, security, user }: SetMailServerDto): MailServer => ({ host, port, security, user });
 
-const noServer = { en: 'Please write the mail server first', tr: 'Lütfen önce e-posta sunucusunu yazın' };
+const noServer = { en: 'Please enter the email server first', tr: 'Lütfen önce e-posta sunucusunu girin' };
 const enterAgain = {
-  en: 'Please enter the password: none is kept that can be used for this server and user',
-  tr: 'Lütfen parolayı girin: bu sunucu ve kullanıcı için kullanılabilecek saklı bir parola yok',
+  en: 'Please enter the password. No saved password matches this server and user',
+  tr: 'Lütfen parolayı girin. Bu sunucu ve kullanıcı için kayıtlı bir parola yok',
 };

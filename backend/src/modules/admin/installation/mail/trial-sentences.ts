@@ -4,32 +4,32 @@ import type { MailStage } from '../../../../platform/mail/trial/trial-reading.js
 /** What a try came to, and what to do about it. */
 export const trialSentences: Readonly<Record<MailStage | 'taken', Sentence>> = {
   taken: {
-    en: 'The mail server took the mail. Look whether it has arrived, also among spam.',
-    tr: 'E-posta sunucusu iletiyi kabul etti. Ulaşıp ulaşmadığına bakın, spam klasörüne de.',
+    en: 'The email server accepted the email. Check that it has arrived. Look in the spam folder too.',
+    tr: 'E-posta sunucusu e-postayı kabul etti. Ulaştığını kontrol edin. Spam klasörüne de bakın.',
   },
   resolve: {
-    en: 'No mail server of this name was found. Look at how the host is written; it may also be that this machine cannot look up names.',
-    tr: 'Bu adda bir e-posta sunucusu bulunamadı. Sunucu adının yazılışına bakın; bu makine adları çözemiyor da olabilir.',
+    en: 'No email server with this name was found. Check the spelling of the host, and whether this server can resolve host names.',
+    tr: 'Bu adda bir e-posta sunucusu bulunamadı. Sunucu adının yazılışını ve bu makinenin adları çözümleyebildiğini kontrol edin.',
   },
   connect: {
-    en: 'No mail server answered there. Look at host, port and security: port 465 goes with TLS, 587 with STARTTLS. Some networks block these ports.',
-    tr: 'Orada yanıt veren bir e-posta sunucusu yok. Sunucu, bağlantı noktası ve güvenliğe bakın: 465 TLS ile, 587 STARTTLS ile kullanılır. Bazı ağlar bu bağlantı noktalarını engeller.',
+    en: "Couldn't connect to the email server. Check host, port and security: port 465 uses TLS, port 587 uses STARTTLS. Some networks block these ports.",
+    tr: 'E-posta sunucusuna bağlanılamadı. Sunucuyu, bağlantı noktasını ve güvenliği kontrol edin: 465 TLS ile, 587 STARTTLS ile kullanılır. Bazı ağlar bu bağlantı noktalarını engeller.',
   },
   tls: {
-    en: 'The connection could not be protected by TLS. Look at port and security (465 goes with TLS, 587 with STARTTLS), and whether the certificate of the server is valid for this host.',
-    tr: 'Bağlantı TLS ile korunamadı. Bağlantı noktası ve güvenliğe (465 TLS ile, 587 STARTTLS ile) ve sunucu sertifikasının bu ad için geçerli olup olmadığına bakın.',
+    en: "Couldn't establish a TLS connection. Check port and security (port 465 uses TLS, port 587 uses STARTTLS), and whether the server's certificate is valid for this host.",
+    tr: 'TLS bağlantısı kurulamadı. Bağlantı noktasını ve güvenliği (465 TLS ile, 587 STARTTLS ile kullanılır) ve sunucu sertifikasının bu ad için geçerli olduğunu kontrol edin.',
   },
   'sign-in': {
-    en: 'The mail server did not take user and password. Some providers want a password for applications, or a key in its place.',
-    tr: 'E-posta sunucusu kullanıcıyı ve parolayı kabul etmedi. Bazı sağlayıcılar bir uygulama parolası ya da onun yerine bir anahtar ister.',
+    en: 'The email server rejected the user or the password. Some providers require an app password or an API key instead.',
+    tr: 'E-posta sunucusu kullanıcıyı veya parolayı reddetti. Bazı sağlayıcılar bunun yerine bir uygulama parolası veya API anahtarı ister.',
   },
   sender: {
-    en: 'The mail server does not send for this sender. Choose a sender whose domain it sends for, and look at the records in the DNS.',
-    tr: 'E-posta sunucusu bu gönderen adına göndermiyor. Adına gönderdiği bir alan adından gönderen seçin ve DNS kayıtlarına bakın.',
+    en: 'The email server rejected this sender. Use a sender whose domain is set up at your provider, and check the DNS records.',
+    tr: 'E-posta sunucusu bu göndereni reddetti. Alan adı sağlayıcınızda tanımlı olan bir gönderen kullanın ve DNS kayıtlarını kontrol edin.',
   },
   recipient: {
-    en: 'The mail server does not take this recipient. Try another address; a server that takes none of other domains wants a user and a password.',
-    tr: 'E-posta sunucusu bu alıcıyı kabul etmiyor. Başka bir adres deneyin; başka alan adlarına hiç göndermeyen bir sunucu kullanıcı ve parola ister.',
+    en: 'The email server rejected this recipient. Try another address. If the server rejects all addresses at other domains, enter a user and a password.',
+    tr: 'E-posta sunucusu bu alıcıyı reddetti. Başka bir adres deneyin. Sunucu diğer alan adlarındaki tüm adresleri reddediyorsa kullanıcı ve parola girin.',
   },
 };
 
@@ -37,12 +37,12 @@ export const testLetter: Readonly<
   Record<'en' | 'tr', { subject: (name: string) => string; text: (url: string) => string }>
 > = {
   en: {
-    subject: (name) => `A test of ${name}`,
-    text: (url) => `This mail was sent to try the mail server of ${url}. Nothing else is to be done.\n`,
+    subject: (name) => `Test email from ${name}`,
+    text: (url) => `This email was sent to test the email server of ${url}. You don't need to do anything.\n`,
   },
   tr: {
-    subject: (name) => `${name} deneme iletisi`,
+    subject: (name) => `${name} test e-postası`,
     text: (url) =>
-      `Bu ileti, ${url} adresinin e-posta sunucusunu denemek için gönderildi. Başka bir şey yapmanız gerekmiyor.\n`,
+      `Bu e-posta, ${url} adresinin e-posta sunucusunu denemek için gönderildi. Bir şey yapmanız gerekmez.\n`,
   },
 };

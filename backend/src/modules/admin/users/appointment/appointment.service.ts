@@ -43,7 +43,7 @@ export class AppointmentService {
       const user = await this.superAdmins.make(em, email, 'en');
       if (!user) {
         throw new StartRefusal(
-          `${email} has an account already. To make it super admin: npm run admin -- promote ${email}`,
+          `${email} already has an account. To make it a super admin, run npm run admin -- promote ${email}`,
         );
       }
       return this.link(em, email);
@@ -61,7 +61,7 @@ export class AppointmentService {
       await this.superAdmins.lockActive(em, id);
       const user = await this.users.lock(em, id);
       this.refuseDeactivated(user);
-      if (user.isSuperAdmin) throw new StartRefusal(`${email} is super admin already.`);
+      if (user.isSuperAdmin) throw new StartRefusal(`${email} is already a super admin.`);
       em.assign(user, { isSuperAdmin: true, updatedAt: this.clock.now() });
       await em.flush();
       await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: id });
@@ -86,14 +86,14 @@ export class AppointmentService {
 
   private async find(em: EntityManager, email: string): Promise<User> {
     const user = await em.findOne(User, { email, erasedAt: null });
-    if (!user) throw new StartRefusal(`${email} has no account. To make one: npm run admin -- create ${email}`);
+    if (!user) throw new StartRefusal(`${email} has no account. To create one, run npm run admin -- create ${email}`);
     return user;
   }
 
   private refuseDeactivated({ email, deactivatedAt }: User): void {
     if (deactivatedAt) {
       throw new StartRefusal(
-        `The account of ${email} is deactivated. A super admin activates it, under Super Admin → Users.`,
+        `The account of ${email} is deactivated. A super admin can activate it under Super Admin → Users.`,
       );
     }
   }

@@ -3,31 +3,31 @@ import { defineMail } from '../../../../platform/mail/mail-definition.js';
 /** `isNew`: the link sets the first password; otherwise it leads to signing in. */
 export const accountInvitationMail = defineMail<{ url: string; isNew: boolean }>('admin.account-invitation', {
   en: ({ url, isNew }) => ({
-    subject: 'You are invited to Zonary',
-    heading: 'You are invited',
+    subject: "You're invited to Zonary",
+    heading: "You're invited",
     paragraphs: isNew
-      ? ['An administrator has set up an account for this address. Choose a password, and then sign in with it.']
+      ? ['An administrator has created an account for this email address. Choose a password, then sign in with it.']
       : [
-          'An administrator has invited you. You have an account already: sign in with this address as before.',
-          'If you do not know your password any more, choose “Forgot password?” there.',
+          'An administrator has invited you. You already have an account, so sign in with this email address as usual.',
+          "If you've forgotten your password, choose “Forgot password?” on the sign-in page.",
         ],
     button: { label: isNew ? 'Choose a password' : 'Sign in', url },
     note: isNew
-      ? 'The link works once and for 7 days. If you do not want an account, you need not do anything.'
-      : 'If you did not expect this, you need not do anything.',
+      ? "You can use the link once within 7 days. If you don't want an account, you can ignore this email."
+      : "If you weren't expecting this, you can ignore this email.",
   }),
   tr: ({ url, isNew }) => ({
     subject: 'Zonary’ye davet edildiniz',
     heading: 'Davet edildiniz',
     paragraphs: isNew
-      ? ['Bir yönetici bu adres için hesap açtı. Bir parola belirleyin, sonra onunla giriş yapın.']
+      ? ['Bir yönetici bu e-posta adresi için hesap oluşturdu. Bir parola belirleyip giriş yapın.']
       : [
-          'Bir yönetici sizi davet etti. Zaten bir hesabınız var: eskisi gibi bu adresle giriş yapın.',
-          'Parolanızı bilmiyorsanız orada “Parolamı unuttum”u seçin.',
+          'Bir yönetici sizi davet etti. Zaten bir hesabınız olduğu için her zamanki gibi bu e-posta adresiyle giriş yapın.',
+          'Parolanızı unuttuysanız giriş sayfasında “Parolanızı mı unuttunuz?” bağlantısını seçin.',
         ],
     button: { label: isNew ? 'Parola belirle' : 'Giriş yap', url },
     note: isNew
-      ? 'Bağlantı bir kez ve 7 gün boyunca çalışır. Hesap istemiyorsanız bir şey yapmanız gerekmez.'
-      : 'Bunu beklemiyorduysanız bir şey yapmanız gerekmez.',
+      ? 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Hesap istemiyorsanız bu e-postayı dikkate almayın.'
+      : 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
   }),
 });

@@ -34,7 +34,7 @@ export class SetupController {
   @Public()
   @NetworkLimit(SETUP_LIMIT)
   @ApiQuery({ name: 'key', type: String, required: true })
-  @Answers('Whether the key that the start has printed is good; changes nothing', SetupStateDto)
+  @Answers('Check the setup key printed at startup; changes nothing', SetupStateDto)
   @ApiErrors(adminErrors.SETUP_CLOSED, commonErrors.TOO_MANY_REQUESTS)
   async state(@Query('key') key: unknown, @Req() request: AppRequest): Promise<SetupStateDto> {
     return { state: 'open', following: await this.setup.following(key, originOf(request)) };
@@ -43,7 +43,7 @@ export class SetupController {
   @Post()
   @Public()
   @NetworkLimit(SETUP_LIMIT)
-  @ApiOperation({ summary: 'Make the first super admin by the key, and sign in' })
+  @ApiOperation({ summary: 'Create the first super admin with the setup key, and sign in' })
   @ApiEntryResponse(201)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,

@@ -8,16 +8,16 @@ import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../.
 const noKey = say('The key is missing', 'Anahtar eksik');
 
 export class SetupStateDto {
-  /** Of a key that is good; all others are answered SETUP_CLOSED. */
+  /** State for a valid key; other keys are answered with SETUP_CLOSED. */
   @ApiProperty({ enum: ['open'] })
   state: 'open';
-  /** What is asked after the account, in its order, so that the first step says how many there are. */
+  /** The steps that follow the account, in order. */
   @ApiProperty({ enum: setupSteps, isArray: true })
   following: SetupStep[];
 }
 
 export class SetupDto {
-  /** The `key` of the address that the start has printed. */
+  /** The `key` parameter of the address printed at startup. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noKey)
   @MaxLength(200, noKey)
@@ -36,7 +36,7 @@ export class SetupDto {
   @LastNameRule()
   lastName: string;
 
-  /** Letters, digits and underscores; kept in lower case. */
+  /** Letters, digits and underscores; stored in lower case. */
   @ApiProperty({ minLength: 3, maxLength: 30 })
   @UsernameRule()
   username: string;

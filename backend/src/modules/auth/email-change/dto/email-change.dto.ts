@@ -6,12 +6,12 @@ import { say } from '../../../../platform/http/reading/validation.js';
 const noToken = say('Invalid link', 'Geçersiz bağlantı');
 
 export class AskEmailChangeDto {
-  /** The new address. The answer is the same when it has an account. */
+  /** The new email address. The response is the same if it already has an account. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
 
-  /** The present password; not needed where the person has confirmed within the last ten minutes. */
+  /** The current password. Not needed within ten minutes after a confirmation. */
   @ApiPropertyOptional({ maxLength: 200 })
   @Optional()
   @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
@@ -20,7 +20,7 @@ export class AskEmailChangeDto {
 }
 
 export class EmailLinkDto {
-  /** The `token` parameter of the mailed link. */
+  /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noToken)
   @MaxLength(200, noToken)
@@ -29,6 +29,6 @@ export class EmailLinkDto {
 }
 
 export class EmailLinkStateDto {
-  /** The address that the link puts in; null for an unknown, used or expired link, all alike. */
+  /** The email address that the link sets; null for an unknown, used or expired link. */
   email: string | null;
 }

@@ -3,89 +3,91 @@ import { defineMail } from '../../../../platform/mail/mail-definition.js';
 export const emailChangeMail = defineMail<{ url: string }>('auth.email-change', {
   en: ({ url }) => ({
     subject: 'Confirm your new email address',
-    heading: 'Your new address',
-    paragraphs: ['Somebody, probably you, wants to use this address for their account. One click makes the change.'],
+    heading: 'Your new email address',
+    paragraphs: [
+      'Someone, probably you, wants to use this email address for their account. Please confirm the change.',
+    ],
     button: { label: 'Change My Address', url },
-    note: 'The link works once and for 24 hours. If this was not you, you can ignore this mail: nothing happens without the click.',
+    note: "You can use the link once within 24 hours. If this wasn't you, you can ignore this email. Nothing changes until the link is opened and confirmed.",
   }),
   tr: ({ url }) => ({
     subject: 'Yeni e-posta adresinizi onaylayın',
-    heading: 'Yeni adresiniz',
+    heading: 'Yeni e-posta adresiniz',
     paragraphs: [
-      'Biri, büyük olasılıkla siz, hesabı için bu adresi kullanmak istiyor. Değişiklik tek bir tıklamayla yapılır.',
+      'Birisi, büyük olasılıkla siz, hesabı için bu e-posta adresini kullanmak istiyor. Lütfen değişikliği onaylayın.',
     ],
     button: { label: 'Adresimi Değiştir', url },
-    note: 'Bağlantı bir kez ve 24 saat boyunca çalışır. Bunu siz yapmadıysanız bu e-postayı dikkate almayın: tıklamadan hiçbir şey değişmez.',
+    note: 'Bağlantıyı 24 saat içinde bir kez kullanabilirsiniz. Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Bağlantı açılıp onaylanmadan hiçbir şey değişmez.',
   }),
 });
 
 export const emailTakenMail = defineMail<Record<never, never>>('auth.email-taken', {
   en: () => ({
-    subject: 'This address already has an account',
-    heading: 'This address already has an account',
+    subject: 'This email address already has an account',
+    heading: 'This email address already has an account',
     paragraphs: [
-      'Somebody, probably you, wanted to use this address for another account. It belongs to one already, so nothing was changed.',
-      'To use it there, delete or change the address of this account first.',
+      'Someone, probably you, tried to use this email address for another account. It already belongs to an account, so nothing was changed.',
+      'To use it for the other account, first delete this account or change its email address.',
     ],
-    note: 'If this was not you, you need not do anything.',
+    note: "If this wasn't you, you can ignore this email.",
   }),
   tr: () => ({
-    subject: 'Bu adresin zaten bir hesabı var',
-    heading: 'Bu adresin zaten bir hesabı var',
+    subject: 'Bu e-posta adresinin zaten bir hesabı var',
+    heading: 'Bu e-posta adresinin zaten bir hesabı var',
     paragraphs: [
-      'Biri, büyük olasılıkla siz, bu adresi başka bir hesap için kullanmak istedi. Adres zaten bir hesaba ait olduğu için hiçbir şey değiştirilmedi.',
-      'Adresi orada kullanmak için önce bu hesabı silin veya adresini değiştirin.',
+      'Birisi, büyük olasılıkla siz, bu e-posta adresini başka bir hesap için kullanmak istedi. Adres zaten bir hesaba ait olduğu için hiçbir şey değiştirilmedi.',
+      'Adresi diğer hesapta kullanmak için önce bu hesabı silin veya e-posta adresini değiştirin.',
     ],
-    note: 'Bunu siz yapmadıysanız bir şey yapmanız gerekmez.',
+    note: 'Bunu siz yapmadıysanız bu e-postayı dikkate almayın.',
   }),
 });
 
 /** To the old address; `url` undoes the change, where it can be undone. */
 export const emailLeftMail = defineMail<{ newEmail: string; url: string | null }>('auth.email-left', {
   en: ({ newEmail, url }) => ({
-    subject: 'The address of your account has been changed',
-    heading: 'Your address has been changed',
+    subject: "Your account's email address has been changed",
+    heading: 'Your email address has been changed',
     paragraphs: [
-      `Your account now belongs to ${newEmail}. Mails about it no longer come here.`,
+      `Your account now uses ${newEmail}. We no longer send emails about it to this address.`,
       url
-        ? 'If this was not you, undo it: the old address comes back, everybody is signed out, and you set a new password.'
-        : 'An administrator made this change. If you do not agree, please contact us.',
+        ? "If this wasn't you, undo the change. Your account gets its old address back, all devices are signed out, and you set a new password."
+        : "An administrator made this change. If you don't agree with it, please contact us.",
     ],
     ...(url && { button: { label: 'Undo the Change', url } }),
-    ...(url && { note: 'The link works for 7 days.' }),
+    ...(url && { note: 'The link is valid for 7 days.' }),
   }),
   tr: ({ newEmail, url }) => ({
-    subject: 'Hesabınızın adresi değiştirildi',
-    heading: 'Adresiniz değiştirildi',
+    subject: 'Hesabınızın e-posta adresi değiştirildi',
+    heading: 'E-posta adresiniz değiştirildi',
     paragraphs: [
-      `Hesabınız artık ${newEmail} adresine ait. Hesapla ilgili e-postalar bundan sonra buraya gelmez.`,
+      `Hesabınız artık ${newEmail} adresini kullanıyor. Hesapla ilgili e-postaları bundan sonra bu adrese göndermeyeceğiz.`,
       url
-        ? 'Bunu siz yapmadıysanız geri alın: eski adres geri gelir, tüm oturumlar kapatılır ve yeni bir parola belirlersiniz.'
-        : 'Bu değişikliği bir yönetici yaptı. Kabul etmiyorsanız lütfen bizimle iletişime geçin.',
+        ? 'Bunu siz yapmadıysanız değişikliği geri alın. Hesabınız eski adresine döner, tüm cihazlarda oturum kapatılır ve yeni bir parola belirlersiniz.'
+        : 'Bu değişikliği bir yönetici yaptı. Değişikliği istemiyorsanız lütfen bizimle iletişime geçin.',
     ],
     ...(url && { button: { label: 'Değişikliği Geri Al', url } }),
-    ...(url && { note: 'Bağlantı 7 gün boyunca çalışır.' }),
+    ...(url && { note: 'Bağlantı 7 gün geçerlidir.' }),
   }),
 });
 
 /** To the new address. */
 export const emailChangedMail = defineMail<{ oldEmail: string; byAdmin: boolean }>('auth.email-changed', {
   en: ({ oldEmail, byAdmin }) => ({
-    subject: 'This is the address of your account now',
-    heading: 'This is the address of your account now',
+    subject: 'Your account now uses this email address',
+    heading: 'Your account now uses this email address',
     paragraphs: [
       byAdmin
-        ? `An administrator changed the address of your account from ${oldEmail} to this one.`
-        : `The address of your account was ${oldEmail}. From now on you sign in with this one, and mails come here.`,
+        ? `An administrator changed your account's email address from ${oldEmail} to this one.`
+        : `Your account's email address used to be ${oldEmail}. From now on, sign in with this one. We'll send emails here.`,
     ],
   }),
   tr: ({ oldEmail, byAdmin }) => ({
-    subject: 'Hesabınızın adresi artık bu',
-    heading: 'Hesabınızın adresi artık bu',
+    subject: 'Hesabınız artık bu e-posta adresini kullanıyor',
+    heading: 'Hesabınız artık bu e-posta adresini kullanıyor',
     paragraphs: [
       byAdmin
-        ? `Bir yönetici, hesabınızın ${oldEmail} olan adresini bu adresle değiştirdi.`
-        : `Hesabınızın adresi ${oldEmail} idi. Artık bu adresle giriş yaparsınız ve e-postalar buraya gelir.`,
+        ? `Bir yönetici, hesabınızın ${oldEmail} olan e-posta adresini bu adresle değiştirdi.`
+        : `Hesabınızın e-posta adresi ${oldEmail} idi. Bundan sonra bu adresle giriş yapın. E-postaları buraya göndereceğiz.`,
     ],
   }),
 });

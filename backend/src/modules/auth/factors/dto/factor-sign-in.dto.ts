@@ -11,7 +11,7 @@ const noRecoveryCode = say('Please enter a recovery code', 'Lütfen bir kurtarma
 
 /** One of the fields. */
 export class FactorSignInDto {
-  /** Six digits that the app shows. */
+  /** Six digits from the authenticator app. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
   @Optional()
   @Trimmed()
@@ -19,7 +19,7 @@ export class FactorSignInDto {
   @Matches(/^\d{6}$/, noCode)
   code?: string;
 
-  /** A code from paper, with or without its dash. */
+  /** A recovery code, with or without its dash. */
   @ApiPropertyOptional({ minLength: 8, maxLength: 40 })
   @Optional()
   @Trimmed()
@@ -39,7 +39,7 @@ export class FactorSignInDto {
 export class FactorRequiredDto {
   @ApiProperty({ type: Boolean, enum: [true] })
   requiresFactor: true;
-  /** By what the sign-in can go on, the quickest first. */
+  /** Second factors to choose from, the quickest first. */
   @ApiProperty({ enum: ['passkey', 'totp', 'recovery'], isArray: true })
   factors: FactorKind[];
 }

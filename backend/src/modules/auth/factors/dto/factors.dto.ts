@@ -21,22 +21,22 @@ export class FactorsDto {
   @ApiProperty({ type: AuthenticatorDto, nullable: true })
   authenticator: AuthenticatorDto | null;
   recoveryCodesLeft: number;
-  /** The newest last. */
+  /** Newest last. */
   @ApiProperty({ type: [PasskeyDto] })
   passkeys: PasskeyDto[];
-  /** Whether this installation asks the person to have one. */
+  /** Whether this site requires two-step sign-in for this person. */
   required: boolean;
 }
 
 export class NewAuthenticatorDto {
-  /** For typing, in base32. Shown this once. */
+  /** For manual entry, in Base32. Shown only once. */
   secret: string;
-  /** The same as an otpauth: address, for a QR code. */
+  /** The same as an otpauth: URL, for a QR code. */
   uri: string;
 }
 
 export class ConfirmAuthenticatorDto {
-  /** Six digits that the app shows. */
+  /** Six digits from the authenticator app. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
   @IsString(noCode)
@@ -45,6 +45,6 @@ export class ConfirmAuthenticatorDto {
 }
 
 export class RecoveryCodesDto {
-  /** Shown this once; each stands in for the factor once. Empty when the person has codes already. */
+  /** Shown only once; each code can be used once. Empty if the person already has codes. */
   recoveryCodes: string[];
 }

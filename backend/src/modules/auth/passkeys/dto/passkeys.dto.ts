@@ -7,7 +7,7 @@ import { say } from '../../../../platform/http/reading/validation.js';
 import { PasskeyDto } from '../../factors/dto/factors.dto.js';
 import { isAuthentication, isRegistration } from '../passkey.policy.js';
 
-const noAnswer = say('This is no answer of a passkey', 'Bu bir geçiş anahtarının yanıtı değil');
+const noAnswer = say("This isn't a valid passkey response", 'Bu, geçerli bir geçiş anahtarı yanıtı değil');
 const noName = say('Please enter a name', 'Lütfen bir ad girin');
 const longName = say('The name is too long', 'Ad çok uzun');
 
@@ -37,7 +37,7 @@ export class AddPasskeyDto {
 
 export class AddedPasskeyDto {
   passkey: PasskeyDto;
-  /** Ten codes when this is the person's first factor, shown this once; else none. */
+  /** Ten codes if this is the person's first factor, shown only once; otherwise empty. */
   recoveryCodes: string[];
 }
 

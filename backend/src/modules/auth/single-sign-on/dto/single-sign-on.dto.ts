@@ -5,7 +5,7 @@ import { say } from '../../../../platform/http/reading/validation.js';
 import { NextPathRule } from '../../shared/next-path.js';
 
 export class BeginSignInDto {
-  /** Path of the page to go to after signing in; the start page when left out. */
+  /** Path to open after signing in. Default: the start page. */
   @ApiPropertyOptional({ maxLength: 500, example: '/zones' })
   @Optional()
   @NextPathRule()
@@ -13,23 +13,23 @@ export class BeginSignInDto {
 }
 
 export class BegunSignInDto {
-  /** The address at the provider to which the browser goes. */
+  /** URL at the provider to open in the browser. */
   @ApiProperty({ format: 'uri' })
   url: string;
 }
 
 export class PendingLinkDto {
-  /** The address that the account and the identity have in common. */
+  /** The email address shared by the account and the identity. */
   email: string;
   /** Name of the provider. */
   provider: string;
-  /** Whether the password of the account confirms it; a mailed code always does. */
+  /** Whether the account's password can confirm it; an emailed code always can. */
   byPassword: boolean;
 }
 
 const oneOf = say(
-  'Please enter your password or the code from the mail',
-  'Lütfen parolanızı veya postadaki kodu girin',
+  'Please enter your password or the code from the email',
+  'Lütfen parolanızı veya e-postadaki kodu girin',
 );
 
 /** Either the password of the account or the mailed code. */
@@ -41,7 +41,7 @@ export class ConfirmLinkDto {
   @IsNotEmpty(oneOf)
   password?: string;
 
-  /** The 6 digits from the mail. */
+  /** The 6 digits from the email. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
   @Optional()
   @Trimmed()
@@ -52,9 +52,9 @@ export class ConfirmLinkDto {
 
 export class LinkedIdentityDto {
   id: number;
-  /** Name of the provider; its address when it is not the one that is set up now. */
+  /** Name of the provider, or its URL if it's no longer configured. */
   provider: string;
-  /** The address that the provider last told. */
+  /** The email address last reported by the provider. */
   email: string;
   createdAt: Date;
   lastUsedAt: Date;

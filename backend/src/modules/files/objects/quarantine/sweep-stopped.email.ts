@@ -5,8 +5,8 @@ export const sweepStoppedMail = defineMail<{ url: string; objects: number; stray
     subject: 'The weekly check of stored files has stopped',
     heading: 'The weekly check of stored files has stopped',
     paragraphs: [
-      `Of ${objects} stored objects, ${strays} are named by nothing in the database. That is too many to be leftovers, so none was moved and nothing was removed.`,
-      'Usually the database is older than the files, for example after a restore, or another installation uses the same storage. Please look into it.',
+      `${strays} of ${objects} stored objects have no entry in the database. That's too many to be leftovers, so nothing was moved or deleted.`,
+      "The usual cause is a database that's older than the files, for example after a restore, or another site that uses the same storage. Please look into it.",
     ],
     button: { label: 'Open Administration', url },
   }),
@@ -14,9 +14,9 @@ export const sweepStoppedMail = defineMail<{ url: string; objects: number; stray
     subject: 'Saklanan dosyaların haftalık denetimi durdu',
     heading: 'Saklanan dosyaların haftalık denetimi durdu',
     paragraphs: [
-      `Saklanan ${objects} nesneden ${strays} tanesinin veritabanında karşılığı yok. Bu, artık dosya olamayacak kadar çok; bu yüzden hiçbiri taşınmadı ve silinmedi.`,
-      'Genellikle veritabanı dosyalardan eskidir (örneğin geri yüklemeden sonra) ya da aynı depoyu başka bir kurulum da kullanıyordur. Lütfen inceleyin.',
+      `Saklanan ${objects} nesneden ${strays} tanesinin veritabanında kaydı yok. Bu kadarı artık dosya olamayacağı için hiçbir şey taşınmadı veya silinmedi.`,
+      'Bunun nedeni genellikle veritabanının dosyalardan eski olması (örneğin geri yüklemeden sonra) ya da aynı depoyu başka bir sitenin de kullanmasıdır. Lütfen inceleyin.',
     ],
-    button: { label: 'Yönetimi aç', url },
+    button: { label: 'Yönetimi Aç', url },
   }),
 });

@@ -44,7 +44,7 @@ export class DocumentPasswords {
     if (sessionId === null || sealed === undefined) return null;
     const kept = this.opened(sealed, ownerOf(fileId, sessionId));
     const left = (kept?.until ?? 0) - this.clock.now().getTime();
-    // What says that it lives for longer is none of ours (ADR 0210).
+    // What says that it lives for longer is none of ours (ADR 0019).
     return kept !== null && left > 0 && left <= LIFETIME + APART ? kept.password : null;
   }
 

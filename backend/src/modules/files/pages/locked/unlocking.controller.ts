@@ -29,7 +29,7 @@ export class UnlockingController {
   @AllowReader()
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Open a document that is locked with a password, for this session and an hour; ten tries in 15 minutes',
+    summary: 'Unlock a password-protected document for this session for one hour; ten attempts in 15 minutes',
   })
   @ApiNoContentResponse()
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)

@@ -42,9 +42,9 @@ const TusVersion = () => header('Tus-Resumable', `Always ${TUS_VERSION}`);
 const UploadId = () => ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } });
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' as const } });
 const answers = {
-  'Upload-Offset': integerHeader('Bytes that are stored'),
-  'Upload-Expires': { description: 'When the upload is given up', schema: { type: 'string' as const } },
-  [FILE_ID_HEADER]: integerHeader('Once all bytes have come: the id of the file'),
+  'Upload-Offset': integerHeader('Bytes stored so far'),
+  'Upload-Expires': { description: 'When the upload expires', schema: { type: 'string' as const } },
+  [FILE_ID_HEADER]: integerHeader('Id of the file, once the upload is complete'),
 };
 const sendsBytes = () => ApiBody({ required: false, schema: { type: 'string', format: 'binary' } });
 
@@ -60,8 +60,8 @@ export class UploadsController {
   @Options()
   @Public()
   @HttpCode(204)
-  @ApiOperation({ summary: 'What of the tus protocol is spoken here' })
-  @ApiNoContentResponse({ description: 'In the headers Tus-Version, Tus-Extension and Tus-Max-Size' })
+  @ApiOperation({ summary: 'Get the supported tus version and extensions' })
+  @ApiNoContentResponse({ description: 'See the headers Tus-Version, Tus-Extension and Tus-Max-Size' })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   options(@Res({ passthrough: true }) response: HttpResponse): void {
     response.set({
@@ -76,17 +76,18 @@ export class UploadsController {
   @SignedIn()
   @Consumes(BYTES)
   @ApiOperation({
-    summary: 'Begin an upload that can be resumed (tus)',
-    description: 'Its bytes are held in the plan from now on. The body may bring the first of them, or all.',
+    summary: 'Start a resumable upload (tus)',
+    description:
+      'Its bytes are reserved in the plan from now on. The body may contain the first bytes, or all of them.',
   })
   @TusVersion()
-  @header('Upload-Length', 'Bytes of the file; must be announced')
+  @header('Upload-Length', 'Size of the file in bytes; required')
   @header('Upload-Metadata', 'filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64')
   @sendsBytes()
   @ApiCreatedResponse({
     type: ResumableUploadDto,
-    description: 'The address of the upload is in the header Location too',
-    headers: { Location: { description: 'Address of the upload', schema: { type: 'string' } }, ...answers },
+    description: 'The URL of the upload is also in the Location header',
+    headers: { Location: { description: 'URL of the upload', schema: { type: 'string' } }, ...answers },
   })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.UPLOAD_PROTOCOL, fileErrors.UPLOAD_LENGTH_REQUIRED)
   @ApiErrors(fileErrors.INVALID_NAME, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
@@ -105,7 +106,7 @@ export class UploadsController {
   @Get()
   @SignedIn()
   @ApiList()
-  @ApiOperation({ summary: 'Your uploads that are not finished, the newest first' })
+  @ApiOperation({ summary: 'List your unfinished uploads, newest first' })
   @ApiOkResponse({ type: [ResumableUploadDto] })
   async list(
     @CurrentViewer() { userId }: Viewer,
@@ -119,9 +120,8 @@ export class UploadsController {
   @Get(':id')
   @SignedIn()
   @ApiOperation({
-    summary: 'How far an upload is',
-    description:
-      'A client of tus asks by HEAD and reads Upload-Offset, Upload-Length and, once there is one, X-File-Id.',
+    summary: 'Get the progress of an upload',
+    description: 'A tus client sends HEAD and reads Upload-Offset, Upload-Length and, once the file exists, X-File-Id.',
   })
   @UploadId()
   @ApiOkResponse({ type: ResumableUploadDto, headers: answers })
@@ -141,11 +141,11 @@ export class UploadsController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Send the next bytes of an upload (tus)',
-    description: 'The last byte makes the file; the answer then names it in X-File-Id.',
+    description: 'The file is created with the last byte; the response then contains its id in X-File-Id.',
   })
   @UploadId()
   @TusVersion()
-  @header('Upload-Offset', 'Where the bytes begin: what the server has')
+  @header('Upload-Offset', 'Offset of the first byte; must match the bytes stored so far')
   @sendsBytes()
   @ApiNoContentResponse({ description: 'Stored up to Upload-Offset', headers: answers })
   @ApiErrors(fileErrors.UPLOAD_PROTOCOL, zoneErrors.ZONE_FORBIDDEN, fileErrors.UPLOAD_NOT_FOUND)
@@ -160,7 +160,7 @@ export class UploadsController {
   @Delete(':id')
   @SignedIn()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Give an upload up; what it held of the plan is free again (tus)' })
+  @ApiOperation({ summary: 'Cancel an upload and release its reserved storage (tus)' })
   @UploadId()
   @TusVersion()
   @ApiNoContentResponse()
@@ -190,7 +190,10 @@ export class UploadsController {
 /** The last part of the address that the protocol gave an upload. */
 const idIn = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
 
-/** A request as the protocol's library takes it. `close` ends the reading: what still comes is thrown away, within bounds. */
+/**
+ * A request as the protocol's library takes it. `close` ends the reading: what still comes is thrown away, within
+ * bounds.
+ */
 function toWebRequest(request: HttpRequest): { request: Request; close: () => void } {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

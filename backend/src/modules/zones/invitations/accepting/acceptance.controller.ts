@@ -22,10 +22,10 @@ import { AcceptanceService, type Accepted } from './acceptance.service.js';
 import { AcceptedDto, AcceptInviteDto, InvitationInfoDto } from '../dto/acceptance.dto.js';
 import { InvitationReader } from '../invitation-reader.service.js';
 
-const joined: Sentence = { en: 'You have joined the zone.', tr: 'Bölgeye katıldınız.' };
+const joined: Sentence = { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' };
 const almost: Sentence = {
-  en: 'You have joined the zone. Finish your account to see its files.',
-  tr: 'Bölgeye katıldınız. Dosyalarını görmek için hesabınızı tamamlayın.',
+  en: "You've joined the zone. Complete your profile to see its files.",
+  tr: 'Bölgeye katıldınız. Dosyalarını görmek için profilinizi tamamlayın.',
 };
 
 const agreeFirst: Sentence = {
@@ -49,7 +49,7 @@ export class AcceptanceController {
 
   @Get('invite/:token')
   @Public()
-  @Answers('What the link of an invitation leads to; changes nothing', InvitationInfoDto)
+  @Answers('Get the invitation behind a link; changes nothing', InvitationInfoDto)
   @ApiErrors(invitationErrors.INVITATION_INVALID)
   async look(@Param('token') token: string, @RequestLanguage() language: Language): Promise<InvitationInfoDto> {
     const found = await this.invitations.find(token);
@@ -68,7 +68,7 @@ export class AcceptanceController {
   @Post('accept-invite')
   @Public()
   @NetworkLimit(ACCEPT_LIMIT)
-  @Answers('Accept an invitation, as the person whose address it names', AcceptedDto)
+  @Answers('Accept an invitation as the invited person', AcceptedDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     zoneErrors.CONSENT_REQUIRED,

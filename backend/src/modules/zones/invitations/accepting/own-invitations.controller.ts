@@ -21,7 +21,7 @@ export class OwnInvitationsController {
   @Post(':id/accept')
   @SignedIn()
   @AllowReader()
-  @Answers('Accept an open invitation to your verified address, without the mailed link', EnteredZoneDto)
+  @Answers('Accept an open invitation to your verified email address, without the link', EnteredZoneDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     zoneErrors.CONSENT_REQUIRED,

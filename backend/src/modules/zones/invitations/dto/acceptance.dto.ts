@@ -11,17 +11,19 @@ const wrong = say('Invalid input', 'Geçersiz değer');
 /** What the link of a mail leads to. */
 export class InvitationInfoDto {
   zoneName: string;
-  /** Nothing when whoever invited has no name. */
+  /** Empty if the inviter has no name. */
   inviterName: string;
-  /** The one address that the invitation is for. */
+  /** The email address that the invitation is for. */
   email: string;
-  /** True when the person can sign in by a password or an identity provider; everybody else is signed in by accepting. */
+  /**
+   * True if the person can sign in with a password or an identity provider. Everyone else is signed in by accepting.
+   */
   isExistingUser: boolean;
-  /** True when it was accepted before. */
+  /** True if it has already been accepted. */
   isAccepted: boolean;
-  /** Whether joining needs the consent; otherwise `emailConsent` may be false. */
+  /** Whether joining requires consent; otherwise `emailConsent` may be false. */
   requiresEmailOptin: boolean;
-  /** The words that accepting agrees to, in the language of the request. */
+  /** The consent text, in the language of the request. */
   consentText: string;
   expiresAt: Date;
 }
@@ -31,33 +33,35 @@ const withProfile = (dto: AcceptInviteDto) =>
 
 @MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class AcceptInviteDto {
-  /** The last part of the mailed link. */
+  /** The last part of the emailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noToken)
   @MaxLength(200, noToken)
   @IsNotEmpty(noToken)
   token: string;
 
-  /** Must be the address that the invitation is for. */
+  /** Must be the email address that the invitation is for. */
   @ApiProperty({ format: 'email', maxLength: 255 })
   @EmailRule()
   email: string;
 
-  /** The temporary password of the mail, for whom the link has let in before; the link alone is enough the first time. */
+  /**
+   * The temporary password from the email, if the link has been used before. The first time, the link alone is enough.
+   */
   @ApiPropertyOptional({ maxLength: 200 })
   @Optional()
   @IsString(tooLong)
   @MaxLength(200, tooLong)
   password?: string;
 
-  /** What the page showed. Which it is, the server knows. */
+  /** What the page showed; ignored by the server. */
   @Optional()
   @IsBoolean(wrong)
   existingUser?: boolean;
 
   /**
-   * True agrees to `consentText`. Where the zone requires it, false is refused, and without it the answer asks for it
-   * (`requiresConsent`) and changes nothing. Elsewhere both mean no consent.
+   * True agrees to `consentText`. If the zone requires consent, false is rejected, and omitting it returns
+   * `requiresConsent` without changing anything. Otherwise, both mean no consent.
    */
   @Optional()
   @IsBoolean(wrong)
@@ -73,7 +77,7 @@ export class AcceptInviteDto {
   @LastNameRule()
   lastName?: string;
 
-  /** Letters, digits and underscores; kept in lower case. */
+  /** Letters, digits and underscores; stored in lower case. */
   @ApiPropertyOptional({ minLength: 3, maxLength: 30 })
   @ValidateIf(withProfile)
   @UsernameRule()
@@ -86,16 +90,16 @@ export class AcceptInviteDto {
 }
 
 export class AcceptedDto {
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
   zoneName: string;
-  /** After a temporary password: set a password of your own next: POST /api/change-password. */
+  /** After a temporary password: set a permanent password next with POST /api/change-password. */
   requiresPasswordChange: boolean;
-  /** After a temporary password: names, user name and password are asked for next. */
+  /** After a temporary password: names, username and password are required next. */
   requiresProfileCompletion: boolean;
-  /** The zone requires the consent: call again with `emailConsent`. Nothing has changed yet. */
+  /** The zone requires consent. Repeat the request with `emailConsent`. Nothing has changed yet. */
   requiresConsent: boolean;
-  /** What the consent agrees to; null unless it is required now. */
+  /** The consent text; null unless consent is required now. */
   consentText: string | null;
   /** Where to continue. */
   redirectUrl: string;

@@ -6,17 +6,20 @@ export class InvitationDto {
   firstName: string | null;
   lastName: string | null;
   invitedById: number | null;
-  /** Name or user name of whoever invited. */
+  /** Name or username of the inviter. */
   invitedBy: string | null;
   used: boolean;
-  /** True when it ran out; it can be sent again. */
+  /** True if it has expired; it can be resent. */
   isExpired: boolean;
   expiresAt: Date;
   createdAt: Date;
-  /** When the mail went out; null while it waits. */
+  /** When the email was sent; null while it waits. */
   sentAt: Date | null;
-  /** When the mail was made while no mail server was set: it was kept here and went to nobody. Sending again sends it. */
+  /**
+   * Set if the email was created without an email server: it was kept here and not sent. Resend the invitation to send
+   * it.
+   */
   keptAt: Date | null;
-  /** When the mail server refused the mail for good: the link does not work, and it can be sent again. */
+  /** When the email permanently bounced: the link doesn't work, and the invitation can be resent. */
   undeliverableAt: Date | null;
 }

@@ -9,7 +9,7 @@ export const INVITE_LIMIT = 10_000;
 const none = say('Please enter at least one valid email address.', 'Lütfen en az bir geçerli e-posta adresi girin.');
 
 export class InviteDto {
-  /** One address each; what is wrong with one is told in its result. */
+  /** One email address per entry; errors are reported in its result. */
   @ApiProperty({ type: [String], minItems: 1, maxItems: INVITE_LIMIT })
   @IsArray(none)
   @ArrayMaxSize(
@@ -22,41 +22,41 @@ export class InviteDto {
 }
 
 export class InviteResultDto {
-  /** As it is kept, or as it was written when it is broken. */
+  /** The normalized address, or the original text if it's invalid. */
   email: string;
-  /** Whether a mail is on its way. */
+  /** Whether an email is being sent. */
   success: boolean;
   @ApiProperty({ enum: Object.keys(inviteSentences), enumName: 'InviteOutcome' })
   status: InviteOutcome;
-  /** For people, in the language of the request. */
+  /** Human-readable, in the language of the request. */
   message: string;
 }
 
 export class PlanRoomDto {
-  /** People in the owner's audience, open invitations included. */
+  /** People in the owner's audience, including open invitations. */
   used: number;
-  /** null is without limit. */
+  /** null means unlimited. */
   allowed: number | null;
 }
 
 export class DayOfMailsDto {
-  /** Mails of this day (UTC) to people who are not members yet. */
+  /** Emails sent today (UTC) to people who aren't members yet. */
   used: number;
-  /** null is without limit. */
+  /** null means unlimited. */
   allowed: number | null;
 }
 
 export class InviteAnswerDto {
-  /** One an address, in the order given. */
+  /** One result per address, in the order given. */
   results: InviteResultDto[];
-  /** How many were invited. */
+  /** Number of invited people. */
   invited: number;
-  /** To the owner, when some addresses found no place in the plan. */
+  /** For the owner: set if some addresses exceeded the plan's limit. */
   @ApiProperty({ type: PlanRoomDto, nullable: true })
   planLimit: PlanRoomDto | null;
-  /** When some addresses were over what the owner may send today to people who are not members yet. */
+  /** Set if some addresses exceeded the owner's daily limit of emails to people who aren't members yet. */
   @ApiProperty({ type: DayOfMailsDto, nullable: true })
   dailyLimit: DayOfMailsDto | null;
-  /** Seconds until more may be invited, when some were over the hourly rate; else 0. */
+  /** Seconds until more people can be invited if the hourly limit was exceeded; otherwise 0. */
   retryAfter: number;
 }

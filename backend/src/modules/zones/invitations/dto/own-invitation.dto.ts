@@ -6,17 +6,17 @@ import { say } from '../../../../platform/http/reading/validation.js';
 export class OwnInvitationDto {
   id: number;
   zoneName: string;
-  /** Nothing when whoever invited has no name. */
+  /** Empty if the inviter has no name. */
   inviterName: string;
-  /** Whether joining needs the consent; otherwise `emailConsent` may be false. */
+  /** Whether joining requires consent; otherwise `emailConsent` may be false. */
   requiresEmailOptin: boolean;
-  /** The words that accepting agrees to, in the language of the request. */
+  /** The consent text, in the language of the request. */
   consentText: string;
   expiresAt: Date;
 }
 
 export class AcceptOwnInvitationDto {
-  /** True is agreeing to `consentText`. Left out is the same as false: no consent, refused where it is needed. */
+  /** True agrees to `consentText`. False or omitted means no consent, which is rejected if the zone requires it. */
   @Optional()
   @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   emailConsent?: boolean;

@@ -12,7 +12,7 @@ interface Values {
 }
 
 /** Who has a name of which nothing may stand in a mail. */
-const somebody: Record<Language, string> = { en: 'Somebody', tr: 'Biri' };
+const somebody: Record<Language, string> = { en: 'Someone', tr: 'Birisi' };
 
 export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accepted', {
   en: ({ url, people, more }) => ({
@@ -24,12 +24,12 @@ export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accep
     paragraphs: [
       ...people.map(
         ({ name, zoneName }) =>
-          `${plainName(name) || somebody.en} has accepted the invitation to “${zoneTitle(zoneName, 'en')}”.`,
+          `${plainName(name) || somebody.en} accepted your invitation to “${zoneTitle(zoneName, 'en')}”.`,
       ),
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
-    button: { label: 'Open my zones', url },
-    note: 'You can turn these notices off in your settings.',
+    button: { label: 'Open My Zones', url },
+    note: 'You can turn off these emails in your settings.',
   }),
   tr: ({ url, people, more }) => ({
     subject: subject(people, more, 'tr', {
@@ -40,12 +40,12 @@ export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accep
     paragraphs: [
       ...people.map(
         ({ name, zoneName }) =>
-          `${plainName(name) || somebody.tr}, “${zoneTitle(zoneName, 'tr')}” bölgesine daveti kabul etti.`,
+          `${plainName(name) || somebody.tr}, “${zoneTitle(zoneName, 'tr')}” bölgesi için davetinizi kabul etti.`,
       ),
       ...(more > 0 ? [`Ve ${more} kişi daha.`] : []),
     ],
-    button: { label: 'Bölgelerimi aç', url },
-    note: 'Bu bildirimleri ayarlarınızdan kapatabilirsiniz.',
+    button: { label: 'Bölgelerimi Aç', url },
+    note: 'Bu e-postaları ayarlarınızdan kapatabilirsiniz.',
   }),
 });
 

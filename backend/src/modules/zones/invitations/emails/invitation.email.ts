@@ -15,18 +15,18 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
   en: ({ url, zoneName, inviterName, password }) => ({
     subject: plainName(inviterName)
       ? `${plainName(inviterName)} invites you to ${zoneTitle(zoneName, 'en')}`
-      : `You are invited to ${zoneTitle(zoneName, 'en')}`,
-    heading: `You are invited to ${zoneTitle(zoneName, 'en')}`,
+      : `You're invited to ${zoneTitle(zoneName, 'en')}`,
+    heading: `You're invited to ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `${plainName(inviterName) || 'Somebody'} invites you to “${zoneTitle(zoneName, 'en')}”, a place where documents are shared with its members.`,
+      `${plainName(inviterName) || 'Someone'} invites you to “${zoneTitle(zoneName, 'en')}”, a zone where documents are shared with its members.`,
     ],
-    button: { label: 'See the invitation', url },
+    button: { label: 'See Invitation', url },
     note: [
-      'The invitation is valid for 7 days and for this address only. If you do not want it, you can ignore this mail: nothing happens without you.',
+      "The invitation is valid for 7 days and only for this email address. If you don't want to join, you can ignore this email.",
       ...(password === null
         ? []
         : [
-            `The button signs you in, so pass this mail on to nobody. Should you be asked for a password, this temporary one works for 7 days: ${password}`,
+            `The button signs you in, so please don't forward this email. If you're asked for a password, use this temporary one, which is valid for 7 days: ${password}`,
           ]),
     ].join(' '),
   }),
@@ -36,15 +36,15 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
       : `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
     heading: `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
     paragraphs: [
-      `${plainName(inviterName) || 'Biri'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
+      `${plainName(inviterName) || 'Birisi'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
     ],
-    button: { label: 'Daveti gör', url },
+    button: { label: 'Daveti Gör', url },
     note: [
-      'Davet 7 gün ve yalnızca bu adres için geçerlidir. İstemiyorsanız bu e-postayı dikkate almayın: siz bir şey yapmadan hiçbir şey olmaz.',
+      'Davet 7 gün boyunca ve yalnızca bu e-posta adresi için geçerlidir. Katılmak istemiyorsanız bu e-postayı dikkate almayın.',
       ...(password === null
         ? []
         : [
-            `Düğme oturumunuzu açar; bu e-postayı kimseye iletmeyin. Parola sorulursa şu geçici parola 7 gün geçerlidir: ${password}`,
+            `Düğme oturumunuzu açar; bu nedenle bu e-postayı kimseye iletmeyin. Parola sorulursa 7 gün geçerli olan şu geçici parolayı kullanın: ${password}`,
           ]),
     ].join(' '),
   }),

@@ -14,32 +14,32 @@ export const undeliveredMail = defineMail<Values>('zones.undelivered', {
   en: ({ invitations, more, url }) => ({
     subject:
       invitations.length + more === 1
-        ? `Your invitation to ${zoneTitle(invitations[0]!.zoneName, 'en')} could not be delivered`
-        : `${invitations.length + more} invitations could not be delivered`,
-    heading: 'Could not be delivered',
+        ? `Your invitation to ${zoneTitle(invitations[0]!.zoneName, 'en')} couldn't be delivered`
+        : `${invitations.length + more} invitations couldn't be delivered`,
+    heading: "Invitations that couldn't be delivered",
     paragraphs: [
-      'The mail server of the address refused the invitation. Nobody was reached, and the place in your plan is free again.',
+      "The recipient's email server rejected the invitation. It no longer counts towards your plan's limit.",
       ...lines(invitations, 'en'),
       ...(more > 0 ? [`And ${more} more.`] : []),
-      'Look whether the address is written as it should be, and invite the right one.',
+      'Please check the address for typos and send a new invitation.',
     ],
-    button: { label: 'Open the invitations', url },
-    note: 'We write about this at most once an hour.',
+    button: { label: 'Open Invitations', url },
+    note: 'We send this email at most once an hour.',
   }),
   tr: ({ invitations, more, url }) => ({
     subject:
       invitations.length + more === 1
         ? `${zoneTitle(invitations[0]!.zoneName, 'tr')} davetiniz teslim edilemedi`
         : `${invitations.length + more} davet teslim edilemedi`,
-    heading: 'Teslim edilemedi',
+    heading: 'Teslim edilemeyen davetler',
     paragraphs: [
-      'Adresin posta sunucusu daveti geri çevirdi. Kimseye ulaşılamadı ve planınızdaki yer yeniden boşaldı.',
+      'Alıcının e-posta sunucusu daveti reddetti. Davet artık planınızın sınırına sayılmıyor.',
       ...lines(invitations, 'tr'),
       ...(more > 0 ? [`Ve ${more} davet daha.`] : []),
-      'Adresin doğru yazılıp yazılmadığına bakın ve doğrusunu davet edin.',
+      'Lütfen adresin doğru yazıldığını kontrol edip yeniden davet gönderin.',
     ],
-    button: { label: 'Davetleri aç', url },
-    note: 'Bunun için saatte en fazla bir kez yazarız.',
+    button: { label: 'Davetleri Aç', url },
+    note: 'Bu e-postayı saatte en fazla bir kez göndeririz.',
   }),
 });
 

@@ -36,16 +36,16 @@ describe('the mail server in the page', () => {
     const sentence = 'The mail server did not take user and password.';
     const result = { ok: false, stage: 'sign-in', sentence, said: '535 No' };
     server.answer(`POST ${path}/test-mail`, [200, result]);
-    await user.click(button('Send Me a Test'));
+    await user.click(button('Send Test Email'));
     const status = (await screen.findByText(sentence)).closest('[role="status"]')!;
-    expect(status).toHaveTextContent('User or password were refused');
-    expect(status).toHaveTextContent('The server said: 535 No');
+    expect(status).toHaveTextContent('The user or password was rejected');
+    expect(status).toHaveTextContent('The server’s response: 535 No');
     const body = { host: 'mail.example', port: 465, security: 'tls', user: 'zones', password: 'secret word' };
     expect(server.callsOf(`POST ${path}/test-mail`)[0]!.body).toEqual({ to: 'me@example.org', server: body });
     const saved: MailSetting = { ...kept, port: 465, security: 'tls' };
     server.answer(`PUT ${path}/mail`, [200, state(saved)]);
     await user.click(button('Save Email Server'));
-    await waitFor(() => expect(toastText()).toContain('The email server is changed'));
+    await waitFor(() => expect(toastText()).toContain('Email server saved'));
     expect(server.callsOf(`PUT ${path}/mail`)[0]!.body).toEqual(body);
     expect(screen.getByLabelText(/^Password/)).toHaveValue('');
     expect(button('Save Email Server')).toBeDisabled();
@@ -56,7 +56,7 @@ describe('the mail server in the page', () => {
     await screen.findByRole('textbox', { name: /^Host/ });
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
     server.answer(`POST ${path}/test-mail`, [200, result]);
-    await user.click(button('Send Me a Test'));
+    await user.click(button('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
     expect(server.callsOf(`POST ${path}/test-mail`)[0]!.body).toEqual({ to: 'me@example.org' });
     await user.clear(field(/^Port/));
@@ -65,7 +65,7 @@ describe('the mail server in the page', () => {
     expect(field(/^Port/)).toHaveValue('2525');
     server.answer(`PUT ${path}/mail`, [200, state({ ...kept, port: 2525, security: 'tls' })]);
     await user.click(button('Save Email Server'));
-    await waitFor(() => expect(toastText()).toContain('The email server is changed'));
+    await waitFor(() => expect(toastText()).toContain('Email server saved'));
     const body = { host: 'mail.example', port: 2525, security: 'tls', user: 'zones' };
     expect(server.callsOf(`PUT ${path}/mail`)[0]!.body).toEqual(body);
     server.answer(`DELETE ${path}/mail`, [200, state(noMail)]);
@@ -75,15 +75,15 @@ describe('the mail server in the page', () => {
 
   it('asks for the password at its field, where the server wants it', async () => {
     const { server, user } = await open({ ...kept, password: 'lost' });
-    expect(await screen.findByText(/The password can no longer be opened/)).toBeVisible();
+    expect(await screen.findByText(/The password can’t be decrypted/)).toBeVisible();
     await user.type(field(/^Host/), '.org');
     const errors = (name: string) => ({ errors: { [name]: ['Please enter the password'] } });
     server.answer(`POST ${path}/test-mail`, refusal(400, 'VALIDATION_FAILED', 'Check.', errors('server.password')));
-    await user.click(button('Send Me a Test'));
+    await user.click(button('Send Test Email'));
     const password = screen.getByLabelText(/^Password/);
     await waitFor(() => expect(password).toHaveAccessibleDescription('Please enter the password'));
     server.answer(`POST ${path}/test-mail`, refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.'));
-    await user.click(button('Send Me a Test'));
+    await user.click(button('Send Test Email'));
     await waitFor(() => expect(toastText()).toContain('Please wait.'));
   });
 
@@ -91,9 +91,9 @@ describe('the mail server in the page', () => {
     await open({ ...kept, source: 'variable' });
     const group = await screen.findByRole('group', { name: 'Email Server' });
     expect(group).toHaveTextContent('mail.example:587 as zones');
-    expect(group).toHaveTextContent('Set by the variable SMTP_URL.');
+    expect(group).toHaveTextContent('Set by the environment variable SMTP_URL.');
     expect(screen.queryByRole('textbox', { name: /^Host/ })).not.toBeInTheDocument();
-    expect(button('Send Me a Test')).toBeEnabled();
+    expect(button('Send Test Email')).toBeEnabled();
   });
 
   it('stands beside what the DNS says, with the records to copy', async () => {
@@ -110,12 +110,12 @@ describe('the mail server in the page', () => {
     expect(spf.getByText('Missing')).toBeVisible();
     expect(spf.getByRole('textbox', { name: 'SPF: name' })).toHaveValue('zones.example');
     expect(spf.getByRole('textbox', { name: 'SPF: value (TXT)' })).toHaveValue('v=spf1 mx ~all');
-    expect(screen.getByRole('group', { name: 'DKIM' })).toHaveTextContent('Mails are not signed here');
+    expect(screen.getByRole('group', { name: 'DKIM' })).toHaveTextContent('Emails aren’t signed here');
     const dmarc = within(screen.getByRole('group', { name: 'DMARC' }));
     expect(dmarc.getByText('Done')).toBeVisible();
     expect(dmarc.queryByRole('textbox')).not.toBeInTheDocument();
     server.answer(`GET ${path}/dns`, [200, { domain: null, records: [] }]);
-    await user.click(button('Look Again'));
-    expect(await screen.findByText(/The sender has no domain yet/)).toBeVisible();
+    await user.click(button('Check Again'));
+    expect(await screen.findByText(/The sender doesn’t have a domain yet/)).toBeVisible();
   });
 });

@@ -1,10 +1,10 @@
 export default {
   title: 'Files',
-  description: 'The files in all zones that you own.',
-  figures: { label: 'Figures', totalZones: 'Total Zones', totalFiles: 'Total Files', totalStorage: 'Total Storage' },
-  figuresFailed: 'The figures could not be loaded',
-  failed: 'Your zones could not be loaded',
-  filesFailed: 'The files of this zone could not be loaded',
+  description: 'The files in all zones you own.',
+  figures: { label: 'Statistics', totalZones: 'Total Zones', totalFiles: 'Total Files', totalStorage: 'Total Storage' },
+  figuresFailed: 'Couldn’t load the statistics',
+  failed: 'Couldn’t load your zones',
+  filesFailed: 'Couldn’t load the files of this zone',
   count_one: '{{formatted}} file',
   count_other: '{{formatted}} files',
   none: 'No files yet',
@@ -18,7 +18,7 @@ export default {
   downloadFile: 'Download {{name}}',
   empty: {
     title: 'No files yet',
-    text: 'Files live in zones. Create a zone to upload the first ones.',
+    text: 'Files are kept in zones. Create a zone to upload your first files.',
     action: 'Go to My Zones',
   },
 };

@@ -5,12 +5,12 @@ export default {
   title: 'Dosyalar',
   description: 'Sahibi olduğunuz tüm bölgelerdeki dosyalar.',
   figures: {
-    label: 'Sayılar',
+    label: 'İstatistikler',
     totalZones: 'Toplam Bölge',
     totalFiles: 'Toplam Dosya',
     totalStorage: 'Toplam Depolama',
   },
-  figuresFailed: 'Sayılar yüklenemedi',
+  figuresFailed: 'İstatistikler yüklenemedi',
   failed: 'Bölgeleriniz yüklenemedi',
   filesFailed: 'Bu bölgenin dosyaları yüklenemedi',
   count_one: '{{formatted}} dosya',
@@ -26,7 +26,7 @@ export default {
   downloadFile: 'İndir: {{name}}',
   empty: {
     title: 'Henüz dosya yok',
-    text: 'Dosyalar bölgelerde durur. İlk dosyaları yüklemek için bir bölge oluşturun.',
+    text: 'Dosyalar bölgelerde saklanır. İlk dosyalarınızı yüklemek için bir bölge oluşturun.',
     action: 'Bölgelerime Git',
   },
 } satisfies Texts<typeof en>;
