@@ -20,6 +20,7 @@ test('a drop is one row that counts down while the server rests, which is then a
   page,
   mailbox,
 }) => {
+  test.setTimeout(300_000);
   const id = await openStudio(page, mailbox);
   await page.goto(`/zones/${id}`);
   await expect(page.getByText('No files yet')).toBeVisible();
@@ -50,7 +51,7 @@ test('a drop is one row that counts down while the server rests, which is then a
   // The others wait for the answer to that one.
   expect(asked).toBe(4);
   answer.resolve();
-  await expect(page.getByText('Files uploaded successfully').first()).toBeVisible();
+  await expect(page.getByText('Files uploaded successfully').first()).toBeVisible({ timeout: 120_000 });
   expect(asked).toBe(6);
 });
 

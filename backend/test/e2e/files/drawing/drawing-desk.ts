@@ -58,6 +58,22 @@ export class DrawingDesk {
     }
   }
 
+  /**
+   * Why an attempt failed. Attempts that the server was too busy to judge are repeated, as a loaded machine can leave
+   * the process without any computing time until the limit.
+   */
+  async faultOf(attempt: () => Promise<unknown>): Promise<string> {
+    for (;;) {
+      try {
+        await attempt();
+        return 'none';
+      } catch (error) {
+        const { fault, code } = error as { fault?: string; code?: string };
+        if (code !== 'DRAWING_BUSY') return fault ?? String(error);
+      }
+    }
+  }
+
   async close(): Promise<void> {
     await this.service.onModuleDestroy();
     if (this.before === undefined) delete process.env.TMPDIR;
