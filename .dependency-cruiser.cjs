@@ -68,7 +68,7 @@ module.exports = {
           '^backend/src/modules/$1/($2|dto|entities|emails|shared)/',
           '\\.(service|entity|guard|decorator|events|port|jobs|errors|dto|policy|email)\\.ts$',
           // What judges a password runs in the page too, and knows nothing else; a form is read before its controller.
-          '^backend/src/modules/(auth/passwords/judge|files/upload/upload-form)\\.ts$',
+          '^backend/src/modules/(auth/passwords/password-strength|files/upload/upload-form)\\.ts$',
         ],
       },
     },
@@ -98,13 +98,13 @@ module.exports = {
       from: { path: '^frontend/' },
       to: {
         path: '^backend/',
-        pathNot: '^backend/src/modules/auth/passwords/(judge|common-passwords|turkish-words)\\.ts$',
+        pathNot: '^backend/src/modules/auth/passwords/(password-strength|common-passwords|turkish-words)\\.ts$',
       },
     },
     {
       name: 'what-both-halves-run-imports-nothing',
       severity: 'error',
-      from: { path: '^backend/src/modules/auth/passwords/(judge|common-passwords|turkish-words)\\.ts$' },
+      from: { path: '^backend/src/modules/auth/passwords/(password-strength|common-passwords|turkish-words)\\.ts$' },
       to: { path: '.' },
     },
   ],

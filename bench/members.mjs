@@ -62,12 +62,12 @@ async function benchInvitations({ client }) {
 }
 
 async function benchAdmissions({ client, inside, owner, bare }) {
-  const members = await inside.service('modules/zones/joining/member-admission.service.js', 'MemberAdmission');
+  const members = await inside.service('modules/zones/joining/membership.service.js', 'MembershipService');
   const zone = { ...(await createZone(client)), ownerId: owner };
   const consent = { ipAddress: null, method: 'public_link', text: 'x' };
   const admit = ({ id, email }) => {
     const user = { id, email, firstName: 'P', lastName: 'Q', username: null };
-    return inside.em().transactional((em) => members.admit(em, { zone, user, method: 'public_link', consent }));
+    return inside.em().transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
   };
   await rate(await makePeople(inside, 'warm', 200), LANES, admit);
   // The more wait for the counts of the zone, the more PostgreSQL is busy with who waits: the limit is for half of them.

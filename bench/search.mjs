@@ -119,7 +119,7 @@ try {
   await fill(client, ownerId);
   listen();
   inside = await openInside(dataDir);
-  const searcher = await inside.service('modules/files/search/file-searcher.service.js', 'FileSearcher');
+  const searcher = await inside.service('modules/files/search/file-search.service.js', 'FileSearchService');
   const { rows: own } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
   const plans = [];
   for (const [where, zoneId] of [
@@ -127,7 +127,7 @@ try {
     ['in one zone', Number(own[0].id)],
   ]) {
     for (const q of ['odev 4', 'rapor', 'report 77', 'e']) {
-      const search = () => searcher.search(ownerId, zoneId, { q, limit: 50 });
+      const search = () => searcher.searchByName(ownerId, zoneId, { q, limit: 50 });
       await measure(`"${q}" ${where}, median of ${TURNS}`, search);
       if (!sent) throw new Error('No search was sent.');
       plans.push({ name: `"${q}" ${where}`, ...sent });

@@ -19,19 +19,19 @@ import { AuditModule } from './platform/audit/audit.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { AppConfig } from './platform/config/app-config.js';
 import { ConfigModule } from './platform/config/config.module.js';
-import type { DatabaseConnection } from './platform/database/pool/connection.js';
+import type { DatabaseConnection } from './platform/database/pool/database-connection.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { DrawingModule } from './platform/drawing/drawing.module.js';
+import { RenderingModule } from './platform/rendering/rendering.module.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { InstancesModule } from './platform/health/instances/instances.module.js';
 import { InstallationModule } from './platform/installation/installation.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
-import { MailModule } from './platform/mail/mail.module.js';
-import { NoticesModule } from './platform/notices/notices.module.js';
+import { EmailModule } from './platform/email/email.module.js';
+import { NotificationThrottleModule } from './platform/notification-throttle/notification-throttle.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
-import { TrailModule } from './platform/trail/trail.module.js';
+import { SecurityEventsModule } from './platform/security-events/security-events.module.js';
 
 /** The application: the platform, then the modules in their order. Each knows the platform and the modules above it. */
 @Module({})
@@ -48,13 +48,13 @@ export class AppModule {
         HttpModule,
         JobsModule.with(config),
         EventsModule,
-        MailModule,
-        NoticesModule,
+        EmailModule,
+        NotificationThrottleModule,
         StorageModule,
-        DrawingModule,
+        RenderingModule,
         AuditModule,
         HealthModule,
-        TrailModule,
+        SecurityEventsModule,
         AuthModule,
         ActivityModule,
         PlansModule,

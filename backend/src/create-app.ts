@@ -2,9 +2,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './platform/config/app-config.js';
-import type { DatabaseConnection } from './platform/database/pool/connection.js';
-import { AppLogger } from './platform/http/watching/logging.js';
-import { configureHttp } from './platform/http/bootstrap.js';
+import type { DatabaseConnection } from './platform/database/pool/database-connection.js';
+import { AppLogger } from './platform/http/observability/logging.js';
+import { configureHttp } from './platform/http/configure-http.js';
 
 /** Makes the application of this process; it listens only when told to. */
 export async function createApp(config: AppConfig, connection: DatabaseConnection): Promise<NestExpressApplication> {

@@ -6,7 +6,7 @@ const project = join(import.meta.dirname, '..');
 
 /**
  * Builds src/app/drawing.tsx beside the page, whole in one file and for Node: by it the server draws pages into the
- * documents that it sends (backend/src/platform/http/page/drawing.ts).
+ * documents that it sends (backend/src/platform/http/page/ssr-renderer.ts).
  */
 export function drawingForServer(): Plugin {
   return {

@@ -9,7 +9,7 @@ const NOTES = '.tsbuildinfo';
 
 /**
  * The two halves of the product: what each is built from, where to, and how. No built file depends on one that is left
- * out. `sourceOf` names the source of a built file where the compiler does not clear its folder itself.
+ * out. `requireSource` names the source of a built file where the compiler does not clear its folder itself.
  */
 export const parts = {
   backend: {

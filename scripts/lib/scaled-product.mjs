@@ -46,7 +46,7 @@ export async function startScaled({ node, web, workers, env }) {
 
 async function startDatabase(folder, undo) {
   const { EmbeddedPostgres } = await import(built('platform/database/embedded/embedded-postgres.js'));
-  const { connectionToUrl } = await import(built('platform/database/pool/connection.js'));
+  const { connectionToUrl } = await import(built('platform/database/pool/database-connection.js'));
   const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'database'), fsync: false });
   undo.push(() => postgres.stop());
   return connectionToUrl(await postgres.start());

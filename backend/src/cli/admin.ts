@@ -5,15 +5,15 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { NestFactory } from '@nestjs/core';
 import { migrations } from '../../migrations/list.js';
 import { AppModule } from '../app.module.js';
-import { AppointmentService } from '../modules/admin/users/appointment/appointment.service.js';
+import { SuperAdminBootstrapService } from '../modules/admin/users/super-admin-bootstrap/super-admin-bootstrap.service.js';
 import { AppConfig } from '../platform/config/app-config.js';
-import type { DatabaseConnection } from '../platform/database/pool/connection.js';
-import { examineDatabase } from '../platform/database/schema/examine-database.js';
+import type { DatabaseConnection } from '../platform/database/pool/database-connection.js';
+import { checkSchemaVersion } from '../platform/database/schema/check-schema-version.js';
 import { migrate } from '../platform/database/schema/migrate.js';
-import { isAddress, normaliseEmail } from '../platform/http/reading/fields.js';
-import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
-import { BackupError, runCommand } from './backup/run-command.js';
-import { withDatabase } from './backup/source.js';
+import { isValidEmail, normaliseEmail } from '../platform/http/parsing/fields.js';
+import { assertStartable } from '../platform/installation/assert-startable.js';
+import { CommandError, runCommand } from './backup/run-command.js';
+import { withDatabase } from './backup/with-database.js';
 
 const USAGE = `Usage:
   npm run admin -- create EMAIL    creates an account for a new super admin, and prints a link to set its password
@@ -23,17 +23,17 @@ const USAGE = `Usage:
 const LINK = 'This link can be used once within an hour:';
 
 /** What each word does, and the lines that tell of it. */
-const WORDS: Record<string, (appointments: AppointmentService, email: string) => Promise<string[]>> = {
+const COMMANDS: Record<string, (appointments: SuperAdminBootstrapService, email: string) => Promise<string[]>> = {
   create: async (appointments, email) => {
-    const link = await appointments.create(email);
+    const link = await appointments.createSuperAdmin(email);
     return [`${email} is now a super admin and has no password yet. ${LINK}`, link];
   },
   promote: async (appointments, email) => {
-    await appointments.promote(email);
+    await appointments.promoteToSuperAdmin(email);
     return [`${email} is now a super admin.`];
   },
   reset: async (appointments, email) => {
-    const link = await appointments.reset(email);
+    const link = await appointments.createPasswordResetLink(email);
     return [`New password for ${email}. ${LINK}`, link];
   },
 };
@@ -41,13 +41,13 @@ const WORDS: Record<string, (appointments: AppointmentService, email: string) =>
 /** `npm run admin -- create | promote | reset EMAIL`: super admins without a browser and without a mail server. */
 await runCommand(async () => {
   const [word = '', written = '', ...more] = process.argv.slice(2);
-  const act = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  if (!act || written === '' || more.length > 0) throw new BackupError(USAGE);
+  const act = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!act || written === '' || more.length > 0) throw new CommandError(USAGE);
   const email = normaliseEmail(written);
-  if (!isAddress(email)) throw new BackupError(`"${written}" isn't an email address.`);
+  if (!isValidEmail(email)) throw new CommandError(`"${written}" isn't an email address.`);
   const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
   const lines = await withDatabase(config, true, async (connection) => {
-    await makeReady(config, connection);
+    await prepareDatabase(config, connection);
     return withAppointments(config, connection, (appointments) => act(appointments, email));
   });
   // On standard output only: a link is a secret, and no line of the log.
@@ -55,21 +55,21 @@ await runCommand(async () => {
 });
 
 /** An empty database is brought up as the first start does it; an older one is left to a start, with its backup before. */
-async function makeReady(config: AppConfig, connection: DatabaseConnection): Promise<void> {
-  const lacking = await examineDatabase(connection);
-  if (lacking.length === migrations.length) await migrate(connection);
-  await refuseWrongStart(config, connection, { whole: true });
+async function prepareDatabase(config: AppConfig, connection: DatabaseConnection): Promise<void> {
+  const missing = await checkSchemaVersion(connection);
+  if (missing.length === migrations.length) await migrate(connection);
+  await assertStartable(config, connection, { schema: true });
 }
 
 async function withAppointments<T>(
   config: AppConfig,
   connection: DatabaseConnection,
-  work: (appointments: AppointmentService) => Promise<T>,
+  work: (appointments: SuperAdminBootstrapService) => Promise<T>,
 ): Promise<T> {
   const options = { logger: ['error'] as ['error'], abortOnError: false };
   const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), options);
   try {
-    return await RequestContext.create(app.get(MikroORM).em, () => work(app.get(AppointmentService)));
+    return await RequestContext.create(app.get(MikroORM).em, () => work(app.get(SuperAdminBootstrapService)));
   } finally {
     await app.close();
   }

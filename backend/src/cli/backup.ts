@@ -4,23 +4,23 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '../platform/config/app-config.js';
-import { runCommand, BackupError } from './backup/run-command.js';
-import { makeBackup } from './backup/make-backup.js';
-import { withDatabase } from './backup/source.js';
-import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
+import { runCommand, CommandError } from './backup/run-command.js';
+import { createBackup } from './backup/create-backup.js';
+import { withDatabase } from './backup/with-database.js';
+import { assertStartable } from '../platform/installation/assert-startable.js';
 
 /** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
 await runCommand(async () => {
   const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
-  if (!to) throw new BackupError('Usage: npm run backup -- --to FILE or FOLDER, or - for standard output');
+  if (!to) throw new CommandError('Usage: npm run backup -- --to FILE or FOLDER, or - for standard output');
   const target = to === '-' ? process.stdout : fileFor(resolve(to));
   if (target === process.stdout && process.stdout.isTTY) {
-    throw new BackupError('Standard output is a terminal. Redirect it to a file or another program.');
+    throw new CommandError('Standard output is a terminal. Redirect it to a file or another program.');
   }
   const config = AppConfig.from(process.env);
   const { rows, objects } = await withDatabase(config, true, async (connection) => {
-    await refuseWrongStart(config, connection);
-    return makeBackup(config, connection, target);
+    await assertStartable(config, connection);
+    return createBackup(config, connection, target);
   });
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   const file =

@@ -4,79 +4,81 @@ import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
-import { mistypedSentence, mistypedVariables } from '../platform/config/unknown-variables.js';
-import type { DatabaseConnection } from '../platform/database/pool/connection.js';
-import { examineDatabase } from '../platform/database/schema/examine-database.js';
+import { misspelledVariableMessage, findMisspelledVariables } from '../platform/config/misspelled-variables.js';
+import type { DatabaseConnection } from '../platform/database/pool/database-connection.js';
+import { checkSchemaVersion } from '../platform/database/schema/check-schema-version.js';
 import { ormOptions } from '../platform/database/orm-options.js';
-import { InstallationRecord } from '../platform/installation/installation-record.service.js';
-import { readSettings } from '../platform/installation/read-settings.js';
+import { InstallationRepository } from '../platform/installation/installation.repository.js';
+import { readStoredSettings } from '../platform/installation/read-stored-settings.js';
 import { DiskProbe, DiskReserve } from '../platform/storage/disk-reserve.js';
-import { NamedObjects } from '../platform/storage/identity/named-objects.js';
-import { StorageIdentity } from '../platform/storage/identity/storage-identity.js';
-import { driverOf } from '../platform/storage/storage.module.js';
-import { startFault } from '../process/start-fault.js';
-import { withDatabase } from './backup/source.js';
+import { ReferencedObjects } from '../platform/storage/ownership/referenced-objects.js';
+import { StorageOwnershipGuard } from '../platform/storage/ownership/storage-ownership-guard.js';
+import { createStorageDriver } from '../platform/storage/storage.module.js';
+import { describeStartupError } from '../process/describe-startup-error.js';
+import { withDatabase } from './backup/with-database.js';
 import { withClient } from '../platform/database/pool/with-client.js';
 import { checkDatabase } from './doctor/check-database.js';
-import { checkMail } from './doctor/check-mail.js';
-import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-rest.js';
+import { checkEmail } from './doctor/check-email.js';
+import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-environment.js';
 import { checkStorage } from './doctor/check-storage.js';
-import { findings, type Finding } from './doctor/finding.js';
+import { createFindings, type Finding } from './doctor/finding.js';
 
-const SIGNS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
+const LEVEL_LABELS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
 
 /** `npm run doctor`: looks at everything that the product needs, changes nothing, and ends with 1 when something is bad. */
-let worst = 0;
+let exitCode = 0;
 let ports: readonly number[] = [];
-const tell = (all: readonly Finding[]) => {
+const printFindings = (all: readonly Finding[]) => {
   for (const { part, level, sentence } of all) {
-    console.log(`${SIGNS[level]}  ${part.padEnd(9)}  ${sentence}`);
-    if (level === 'bad') worst = 1;
+    console.log(`${LEVEL_LABELS[level]}  ${part.padEnd(9)}  ${sentence}`);
+    if (level === 'bad') exitCode = 1;
   }
 };
 
 try {
-  tell(mistypedVariables(process.env).map((one) => findings('variables').warn(mistypedSentence(one))));
+  printFindings(
+    findMisspelledVariables(process.env).map((one) => createFindings('variables').warn(misspelledVariableMessage(one))),
+  );
   const config = AppConfig.from(process.env);
-  tell([findings('variables').ok('All variables are valid.')]);
+  printFindings([createFindings('variables').ok('All variables are valid.')]);
   try {
     await withDatabase(config, true, async (connection) => {
-      await ofDatabase(config, connection);
-      config.begin(await readSettings(connection));
+      await checkDatabaseParts(config, connection);
+      config.applyInitialSettings(await readStoredSettings(connection));
     });
   } catch (error) {
-    tell([findings('database').bad(startFault(error).split('\n')[0]!)]);
+    printFindings([createFindings('database').bad(describeStartupError(error).split('\n')[0]!)]);
   }
-  tell(await checkMail(config));
-  tell(await checkRedis(config));
-  tell(await checkAddress(config, ports));
+  printFindings(await checkEmail(config));
+  printFindings(await checkRedis(config));
+  printFindings(await checkAddress(config, ports));
 } catch (error) {
-  tell([findings('variables').bad(startFault(error))]);
+  printFindings([createFindings('variables').bad(describeStartupError(error))]);
 }
-process.exit(worst);
+process.exit(exitCode);
 
-async function ofDatabase(config: AppConfig, connection: DatabaseConnection): Promise<void> {
-  await examineDatabase(connection);
+async function checkDatabaseParts(config: AppConfig, connection: DatabaseConnection): Promise<void> {
+  await checkSchemaVersion(connection);
   const isUsed = await withClient(connection, async (client) => {
-    tell(await checkDatabase(client));
-    tell(await checkSecrets(config, client));
-    tell(await checkWorkers(client));
+    printFindings(await checkDatabase(client));
+    printFindings(await checkSecrets(config, client));
+    printFindings(await checkWorkers(client));
     ports = await findPorts(client);
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.installation') is not null as there`,
     );
     return rows[0]!.there;
   });
-  const driver = await driverOf(config);
+  const driver = await createStorageDriver(config);
   const isLocal = config.storageUrl.startsWith('file:');
   const folders = [...(isLocal ? [fileURLToPath(config.storageUrl)] : []), config.dataDir];
   const disk = new DiskReserve(folders, config.diskReserve, isLocal, new DiskProbe());
   const orm = await MikroORM.init(ormOptions(connection));
   try {
-    const record = new InstallationRecord(orm, new SystemClock());
-    const isMarked = isUsed && (await record.storage()).markedAt !== null;
-    const identity = new StorageIdentity(driver, config.storageUrl, record, new NamedObjects());
-    tell(await checkStorage(driver, identity, disk, isMarked));
+    const record = new InstallationRepository(orm, new SystemClock());
+    const isMarked = isUsed && (await record.readStorageClaim()).markedAt !== null;
+    const identity = new StorageOwnershipGuard(driver, config.storageUrl, record, new ReferencedObjects());
+    printFindings(await checkStorage(driver, identity, disk, isMarked));
   } finally {
     await orm.close();
   }

@@ -1,17 +1,17 @@
 import '../process/require-node.js';
 import 'reflect-metadata';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import { Audit } from '../platform/audit/audit.service.js';
+import { AuditService } from '../platform/audit/audit.service.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import { ormOptions } from '../platform/database/orm-options.js';
-import { InstallationRecord } from '../platform/installation/installation-record.service.js';
-import { NamedObjects } from '../platform/storage/identity/named-objects.js';
-import { StorageIdentity } from '../platform/storage/identity/storage-identity.js';
-import { driverOf } from '../platform/storage/storage.module.js';
-import { BackupError, runCommand } from './backup/run-command.js';
-import { withDatabase } from './backup/source.js';
-import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
+import { InstallationRepository } from '../platform/installation/installation.repository.js';
+import { ReferencedObjects } from '../platform/storage/ownership/referenced-objects.js';
+import { StorageOwnershipGuard } from '../platform/storage/ownership/storage-ownership-guard.js';
+import { createStorageDriver } from '../platform/storage/storage.module.js';
+import { CommandError, runCommand } from './backup/run-command.js';
+import { withDatabase } from './backup/with-database.js';
+import { assertStartable } from '../platform/installation/assert-startable.js';
 
 const USAGE = `Usage:
   npm run installation -- adopt-storage   assigns the storage at STORAGE_URL to this installation: after moving the
@@ -22,22 +22,27 @@ const USAGE = `Usage:
 /** `npm run installation -- adopt-storage | accept-secret`: what only the person who runs it can decide. */
 await runCommand(async () => {
   const [word = ''] = process.argv.slice(2);
-  if (word !== 'adopt-storage' && word !== 'accept-secret') throw new BackupError(USAGE);
+  if (word !== 'adopt-storage' && word !== 'accept-secret') throw new CommandError(USAGE);
   const config = AppConfig.from(process.env);
   await withDatabase(config, true, async (connection) => {
     // Who has lost the secret cannot show it.
-    await refuseWrongStart(config, connection, { secret: word !== 'accept-secret', whole: true });
+    await assertStartable(config, connection, { secret: word !== 'accept-secret', schema: true });
     const orm = await MikroORM.init(ormOptions(connection));
     try {
-      const record = new InstallationRecord(orm, new SystemClock());
+      const record = new InstallationRepository(orm, new SystemClock());
       if (word === 'adopt-storage') {
-        const identity = new StorageIdentity(await driverOf(config), config.storageUrl, record, new NamedObjects());
+        const identity = new StorageOwnershipGuard(
+          await createStorageDriver(config),
+          config.storageUrl,
+          record,
+          new ReferencedObjects(),
+        );
         await identity.adopt();
       } else {
-        await record.forgetSecret();
+        await record.clearSecret();
       }
       const type = word === 'adopt-storage' ? 'storage.adopted' : 'secret.accepted';
-      await new Audit(new SystemClock()).record(orm.em.fork() as EntityManager, { type });
+      await new AuditService(new SystemClock()).record(orm.em.fork() as EntityManager, { type });
     } finally {
       await orm.close();
     }

@@ -1,8 +1,8 @@
 import '../process/require-node.js';
 import 'reflect-metadata';
-import { connectionFromUrl } from '../platform/database/pool/connection.js';
+import { connectionFromUrl } from '../platform/database/pool/database-connection.js';
 import { migrate } from '../platform/database/schema/migrate.js';
-import { startFault } from '../process/start-fault.js';
+import { describeStartupError } from '../process/describe-startup-error.js';
 
 const url = process.env.DATABASE_URL;
 if (!url) {
@@ -15,6 +15,6 @@ try {
   const done = await migrate(connectionFromUrl(url));
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
 } catch (error) {
-  console.error(startFault(error));
+  console.error(describeStartupError(error));
   process.exit(1);
 }

@@ -3,14 +3,14 @@ import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '../platform/config/app-config.js';
-import { BackupError, runCommand } from './backup/run-command.js';
+import { CommandError, runCommand } from './backup/run-command.js';
 import { readManifest, restoreBackup } from './backup/restore-backup.js';
-import { withDatabase } from './backup/source.js';
+import { withDatabase } from './backup/with-database.js';
 
 /** `npm run restore -- --from FILE`: fills an empty DATA_DIR (or DATABASE_URL and STORAGE_URL) from a backup. */
 await runCommand(async () => {
   const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
-  if (!from) throw new BackupError('Usage: npm run restore -- --from FILE');
+  if (!from) throw new CommandError('Usage: npm run restore -- --from FILE');
   const file = resolve(from);
   const { madeAt } = await readManifest(file);
   const config = AppConfig.from(process.env);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeFault } from './node-version.js';
+import { unsupportedNodeMessage } from './node-version.js';
 
 const source = join(import.meta.dirname, '..');
 
@@ -10,11 +10,14 @@ describe('a Node.js that is too old', () => {
   afterAll(() => rmSync(project, { recursive: true }));
 
   it('is refused with what to do', () => {
-    expect(nodeFault('20.20.2', project)).toBe(
+    expect(unsupportedNodeMessage('20.20.2', project)).toBe(
       'Zonary needs Node 22.17 or newer, and this is Node 20.20.2. Install Node 24 from nodejs.org, or start it with npm start.',
     );
-    expect(nodeFault('22.16.0', project)).toContain('this is Node 22.16.0');
-    expect([nodeFault('22.17.0', project), nodeFault('24.0.0', project)]).toEqual([null, null]);
+    expect(unsupportedNodeMessage('22.16.0', project)).toContain('this is Node 22.16.0');
+    expect([unsupportedNodeMessage('22.17.0', project), unsupportedNodeMessage('24.0.0', project)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('is told which one among the packages to use', () => {
@@ -22,7 +25,7 @@ describe('a Node.js that is too old', () => {
     const folder = join(project, `node_modules/node-${system}-${process.arch}/bin`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), '');
-    expect(nodeFault('20.20.2', project)).toContain(`Use the one in its packages: ${join(folder, name)}`);
+    expect(unsupportedNodeMessage('20.20.2', project)).toContain(`Use the one in its packages: ${join(folder, name)}`);
   });
 
   it('is noticed by every program before anything else is loaded', () => {

@@ -1,22 +1,22 @@
 /** How long stopping may take, in milliseconds, before the process ends without waiting for the rest. */
-const PATIENCE = 20_000;
+const SHUTDOWN_TIMEOUT = 20_000;
 /** The same for a worker whose parent, and with it the database, is gone: there is nothing left to finish. */
-const PATIENCE_WITHOUT_PARENT = 1000;
+const ORPHAN_SHUTDOWN_TIMEOUT = 1000;
 
-interface Step {
+interface ShutdownStep {
   readonly name: string;
   readonly run: () => unknown;
 }
 
 /** Stops what was started, in the reverse order, once, whatever asks for it and how often. */
 export class ShutdownSequence {
-  private readonly steps: Step[] = [];
+  private readonly steps: ShutdownStep[] = [];
   private running: Promise<void> | null = null;
 
   /** @param longer what the steps may take beyond the usual, in milliseconds */
-  constructor(private readonly longer = 0) {}
+  constructor(private readonly extraTimeout = 0) {}
 
-  get requested(): boolean {
+  get isRequested(): boolean {
     return this.running !== null;
   }
 
@@ -30,23 +30,23 @@ export class ShutdownSequence {
    * be told by its parent, and stops by itself when the parent is gone.
    * @param role a worker depends on its parent's database and does not linger without it
    */
-  listen(role: 'all' | 'web' | 'worker'): void {
-    const stop = () => void this.exit(0, PATIENCE + this.longer);
+  handleSignals(role: 'all' | 'web' | 'worker'): void {
+    const stop = () => void this.exit(0, SHUTDOWN_TIMEOUT + this.extraTimeout);
     process.on('SIGTERM', stop);
     if (process.send === undefined) {
       process.on('SIGINT', stop);
       return;
     }
     process.on('SIGINT', () => undefined);
-    const patience = role === 'worker' ? PATIENCE_WITHOUT_PARENT : PATIENCE + this.longer;
-    process.on('disconnect', () => void this.exit(0, patience));
+    const timeout = role === 'worker' ? ORPHAN_SHUTDOWN_TIMEOUT : SHUTDOWN_TIMEOUT + this.extraTimeout;
+    process.on('disconnect', () => void this.exit(0, timeout));
   }
 
   /** Stops because of a fault, and ends the process with 1. */
   fail(sentence: string): void {
-    if (this.requested) return;
+    if (this.isRequested) return;
     process.stderr.write(`\n${sentence}\n`);
-    void this.exit(1, PATIENCE + this.longer);
+    void this.exit(1, SHUTDOWN_TIMEOUT + this.extraTimeout);
   }
 
   /** Runs the steps; every caller waits for the same run. */
@@ -55,9 +55,9 @@ export class ShutdownSequence {
     return this.running;
   }
 
-  private async exit(code: number, patience: number): Promise<void> {
-    if (this.requested) return;
-    setTimeout(() => process.exit(1), patience).unref();
+  private async exit(code: number, timeout: number): Promise<void> {
+    if (this.isRequested) return;
+    setTimeout(() => process.exit(1), timeout).unref();
     await this.run();
     process.exit(code);
   }

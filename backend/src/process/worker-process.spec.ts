@@ -17,14 +17,14 @@ function workerOf(env: Record<string, string>): AppConfig {
 describe('the worker of ROLE=all', () => {
   it('takes up an address that is set in the page, as its parent does', () => {
     const config = workerOf({ PORT: '3210' });
-    expect(config.shown('address')).toMatchObject({ value: 'http://localhost:3210', source: 'default' });
-    config.take({ address: 'http://zones.example', name: 'Sample' });
+    expect(config.effectiveSetting('address')).toMatchObject({ value: 'http://localhost:3210', source: 'default' });
+    config.applySettings({ address: 'http://zones.example', name: 'Sample' });
     expect([config.appUrl, config.appName]).toEqual(['http://zones.example', 'Sample']);
   });
 
   it('has the variables that its parent was given', () => {
     const config = workerOf({ APP_URL: 'https://by-variable.example', ROLE: 'all' });
-    config.take({ address: 'http://zones.example' });
+    config.applySettings({ address: 'http://zones.example' });
     expect([config.appUrl, config.role]).toEqual(['https://by-variable.example', 'worker']);
   });
 });

@@ -6,12 +6,12 @@ const source = join(import.meta.dirname, '../../src');
 /** Who may read the clock of the host, and why. Whatever else decides by the time asks `Clock`; spans are `performance.now()`. */
 const mayRead: Record<string, string> = {
   'cli/backup.ts': 'the name of a file, in a command that has no application',
-  'cli/backup/make-backup.ts': 'when a backup was made, in a command that has no application',
+  'cli/backup/create-backup.ts': 'when a backup was made, in a command that has no application',
   'cli/backup/restore-target.ts': 'the age of files is told by the machine that keeps them',
   'cli/doctor/check-database.ts': 'compares this very clock with that of the database',
   'modules/campaigns/engine/campaign-engine.service.ts': 'a lease runs on while the machine sleeps, a span does not',
   'modules/files/objects/quarantine/object-comparison.service.ts': 'the age of objects is told by who keeps them',
-  'modules/files/upload/upload-cleanup.ts': 'the age of files is told by the machine that keeps them',
+  'modules/files/upload/upload-cleanup.service.ts': 'the age of files is told by the machine that keeps them',
   'platform/clock/clock.ts': 'it is the clock',
   'platform/storage/gcs-storage.ts': 'Google compares the end of an address with its own clock',
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppConfig } from '../../src/platform/config/app-config.js';
 import { ConfigError } from '../../src/platform/config/read-variables.js';
-import { PurposeKeys } from '../../src/platform/security/purpose-keys.js';
+import { DerivedKeys } from '../../src/platform/security/derived-keys.js';
 import { variables } from '../../src/platform/config/variables.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-config-'));
@@ -11,8 +11,8 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const project = join(import.meta.dirname, '../../..');
 const read = (env: Record<string, string>) => AppConfig.from({ DATA_DIR: dataDir, ...env });
-const keyOfThis = ({ keys }: AppConfig) => keys.for('this').newest;
-const keyOfSecret = (secret: string) => new PurposeKeys([secret]).for('this').newest;
+const keyOfThis = ({ keys }: AppConfig) => keys.forPurpose('this').newest;
+const keyOfSecret = (secret: string) => new DerivedKeys([secret]).forPurpose('this').newest;
 const textOf = (file: string) => readFileSync(join(project, 'backend/src', file), 'utf8');
 const sources = () =>
   readdirSync(join(project, 'backend/src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -25,7 +25,9 @@ describe('configuration', () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) =>
       row.slice(1).map((cell) => cell.trim()),
     );
-    expect(rows).toEqual(Object.values(variables).map(({ name, shown, about }) => [name, shown, about]));
+    expect(rows).toEqual(
+      Object.values(variables).map(({ name, shownDefault, description }) => [name, shownDefault, description]),
+    );
   });
 
   it('is all that the code reads of its environment, but for what README tells those who work on it', () => {
@@ -89,14 +91,14 @@ describe('configuration', () => {
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
     const config = read({ APP_SECRET: ` ${newer} , ${older} ` });
     expect(config.appSecret).toBe(`${newer},${older}`);
-    const again = read({ APP_SECRET: config.appSecret }).keys.for('this');
+    const again = read({ APP_SECRET: config.appSecret }).keys.forPurpose('this');
     expect(again.all).toEqual([read({ APP_SECRET: newer }), read({ APP_SECRET: older })].map(keyOfThis));
     writeFileSync(join(dataDir, 'app-secret'), `${newer},${older}\n`);
     expect(read({}).appSecret).toBe(config.appSecret);
     for (const lines of [`${newer}\n${older}\n`, `${newer}\r\n\r\n ${older} \r\n`, `${newer}\n${newer},${older}`]) {
       writeFileSync(join(dataDir, 'app-secret'), lines);
       expect(read({}).appSecret).toBe(config.appSecret);
-      expect(read({}).keys.for('this').all).toEqual(again.all);
+      expect(read({}).keys.forPurpose('this').all).toEqual(again.all);
     }
   });
 
@@ -110,18 +112,18 @@ describe('configuration', () => {
   it('takes a secret with commas in it as the one that it was before commas had a meaning', () => {
     for (const secret of [`${'a'.repeat(31)},${'b'.repeat(40)}`, `a,${'b'.repeat(32)}`, `${'a'.repeat(40)},short,c`]) {
       const config = read({ APP_SECRET: secret });
-      expect(config.keys.for('this').all).toEqual([keyOfSecret(secret)]);
-      expect(read({ APP_SECRET: config.appSecret }).keys.for('this').all).toEqual([keyOfSecret(secret)]);
+      expect(config.keys.forPurpose('this').all).toEqual([keyOfSecret(secret)]);
+      expect(read({ APP_SECRET: config.appSecret }).keys.forPurpose('this').all).toEqual([keyOfSecret(secret)]);
       writeFileSync(join(dataDir, 'app-secret'), `${secret}\n`);
-      expect(read({}).keys.for('this').all).toEqual([keyOfSecret(secret)]);
+      expect(read({}).keys.forPurpose('this').all).toEqual([keyOfSecret(secret)]);
     }
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)];
-    expect(read({ APP_SECRET: `${newer},${older}` }).keys.for('this').all).toHaveLength(2);
+    expect(read({ APP_SECRET: `${newer},${older}` }).keys.forPurpose('this').all).toHaveLength(2);
   });
 
   it('reads what the secret itself has signed for mails and lists that cannot be made anew, and for nothing else', () => {
     const legacy = sources().flatMap((file) => {
-      const found = textOf(file).matchAll(/\.for\(\s*'([^']+)',\s*\[/g);
+      const found = textOf(file).matchAll(/\.forPurpose\(\s*'([^']+)',\s*\[/g);
       return [...found].map(([, purpose]) => purpose!);
     });
     expect(legacy.sort()).toEqual(['delivery-message-id', 'suppression', 'tracking', 'unsubscribe']);

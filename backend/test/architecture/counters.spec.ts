@@ -20,7 +20,7 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
   },
   'memberships, which all ways into a zone have made by one service': {
     writes: /insert into zone_members\b|insertInto\('zone_members[' ]/,
-    allowed: ['zones/joining/member-admission.service.ts'],
+    allowed: ['zones/joining/membership.service.ts'],
   },
   'the counts of a campaign': {
     // All through `adding` of campaign-counts.ts, which puts the name of the column together.

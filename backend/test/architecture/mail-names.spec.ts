@@ -1,35 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { campaignFailedMail } from '../../src/modules/campaigns/emails/campaign-failed.email.js';
-import { campaignStoppedMail } from '../../src/modules/campaigns/emails/campaign-stopped.email.js';
-import { blockedCustomerMail } from '../../src/modules/integrations/emails/blocked-customer.email.js';
-import { purchaseNoticeMail } from '../../src/modules/integrations/emails/purchase-notice.email.js';
-import { purchaseWelcomeMail } from '../../src/modules/integrations/emails/purchase-welcome.email.js';
-import { accessPreparedMail } from '../../src/modules/integrations/troubles/access-prepared.email.js';
-import { ownerOrdersMail } from '../../src/modules/integrations/troubles/owner-orders.email.js';
-import { staffOrdersMail } from '../../src/modules/integrations/troubles/staff-orders.email.js';
-import type { OrderNotice } from '../../src/modules/integrations/troubles/order-notices.service.js';
-import { replyToLinkMail } from '../../src/modules/campaigns/reply-to/reply-to-link.email.js';
-import { joinVerificationMail } from '../../src/modules/links/emails/join-verification.email.js';
-import { addedMail } from '../../src/modules/zones/emails/added.email.js';
-import { admittedMail } from '../../src/modules/zones/emails/admitted.email.js';
-import { zoneRemovedMail } from '../../src/modules/zones/emails/zone-removed.email.js';
-import { undeliveredMail } from '../../src/modules/zones/invitations/emails/undelivered.email.js';
-import { invitationAcceptedMail } from '../../src/modules/zones/invitations/emails/invitation-accepted.email.js';
-import { invitationMail } from '../../src/modules/zones/invitations/emails/invitation.email.js';
-import { joinRequestsMail } from '../../src/modules/zones/requests/join-requests.email.js';
-import { declinedMail } from '../../src/modules/zones/requests/declined.email.js';
-import type { MailContent } from '../../src/platform/mail/mail-definition.js';
+import { campaignFailedEmail } from '../../src/modules/campaigns/emails/campaign-failed.email.js';
+import { campaignStoppedEmail } from '../../src/modules/campaigns/emails/campaign-stopped.email.js';
+import { blockedCustomerEmail } from '../../src/modules/integrations/emails/blocked-customer.email.js';
+import { purchaseNoticeEmail } from '../../src/modules/integrations/emails/purchase-notice.email.js';
+import { purchaseWelcomeEmail } from '../../src/modules/integrations/emails/purchase-welcome.email.js';
+import { accessPreparedEmail } from '../../src/modules/integrations/failed-orders/access-prepared.email.js';
+import { ownerOrdersEmail } from '../../src/modules/integrations/failed-orders/owner-orders.email.js';
+import { adminOrdersEmail } from '../../src/modules/integrations/failed-orders/admin-orders.email.js';
+import type { OrderNotice } from '../../src/modules/integrations/failed-orders/order-notice.service.js';
+import { replyToLinkEmail } from '../../src/modules/campaigns/reply-to/reply-to-link.email.js';
+import { joinVerificationEmail } from '../../src/modules/links/emails/join-verification.email.js';
+import { memberAddedEmail } from '../../src/modules/zones/emails/member-added.email.js';
+import { joinRequestApprovedEmail } from '../../src/modules/zones/emails/join-request-approved.email.js';
+import { zoneDeletedEmail } from '../../src/modules/zones/emails/zone-deleted.email.js';
+import { invitationUndeliverableEmail } from '../../src/modules/zones/invitations/emails/invitation-undeliverable.email.js';
+import { invitationAcceptedEmail } from '../../src/modules/zones/invitations/emails/invitation-accepted.email.js';
+import { invitationEmail } from '../../src/modules/zones/invitations/emails/invitation.email.js';
+import { joinRequestsEmail } from '../../src/modules/zones/requests/join-requests.email.js';
+import { joinRequestDeclinedEmail } from '../../src/modules/zones/requests/join-request-declined.email.js';
+import type { EmailContent } from '../../src/platform/email/email-definition.js';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const url = 'https://zones.example/x';
 
 /** Each mail that holds a name which somebody chose, filled with that name. */
-const mails: Record<string, (name: string) => MailContent[]> = {
+const mails: Record<string, (name: string) => EmailContent[]> = {
   'campaign-stopped': (name) =>
     [true, false].flatMap((isPaused) =>
-      both(campaignStoppedMail.contents, {
+      both(campaignStoppedEmail.contents, {
         url,
         zoneName: name,
         campaignName: name,
@@ -40,35 +40,39 @@ const mails: Record<string, (name: string) => MailContent[]> = {
       }),
     ),
   'campaign-failed': (name) =>
-    both(campaignFailedMail.contents, { url, zoneName: name, campaignName: name, isOverQuota: true }),
+    both(campaignFailedEmail.contents, { url, zoneName: name, campaignName: name, isOverQuota: true }),
   'blocked-customer': (name) =>
-    both(blockedCustomerMail.contents, { url, zoneName: name, customer: 'ayse@example.org' }),
-  'purchase-notice': (name) => both(purchaseNoticeMail.contents, { url, zoneNames: [name, name] }),
-  'purchase-welcome': (name) => both(purchaseWelcomeMail.contents, { url, zoneNames: [name], password: 'abcd' }),
-  'access-prepared': (name) => both(accessPreparedMail.contents, { zoneNames: [name, name] }),
-  'owner-orders': (name) => both(ownerOrdersMail.contents, { url, orders: [orderOf(name)], more: 0 }),
-  'staff-orders': (name) => both(staffOrdersMail.contents, { url, orders: [orderOf(name)], more: 0 }),
+    both(blockedCustomerEmail.contents, { url, zoneName: name, customer: 'ayse@example.org' }),
+  'purchase-notice': (name) => both(purchaseNoticeEmail.contents, { url, zoneNames: [name, name] }),
+  'purchase-welcome': (name) => both(purchaseWelcomeEmail.contents, { url, zoneNames: [name], password: 'abcd' }),
+  'access-prepared': (name) => both(accessPreparedEmail.contents, { zoneNames: [name, name] }),
+  'owner-orders': (name) => both(ownerOrdersEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
+  'admin-orders': (name) => both(adminOrdersEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
   'join-verification': (name) =>
-    both(joinVerificationMail.contents, {
+    both(joinVerificationEmail.contents, {
       code: '123456',
       url,
       zoneName: name,
       ownerName: name,
       requiresApproval: true,
     }),
-  'reply-to-link': (name) => both(replyToLinkMail.contents, { url, zoneName: name, ownerName: name }),
+  'reply-to-link': (name) => both(replyToLinkEmail.contents, { url, zoneName: name, ownerName: name }),
   'join-requests': (name) =>
-    both(joinRequestsMail.contents, { url, zoneName: name, people: [asking(name), asking(name)], more: 1 }),
-  declined: (name) => both(declinedMail.contents, { zoneName: name }),
-  added: (name) => both(addedMail.contents, { url, leaveUrl: url, zoneName: name, ownerName: name }),
-  admitted: (name) => both(admittedMail.contents, { url, zoneName: name }),
-  'zone-removed': (name) => both(zoneRemovedMail.contents, { url, zoneName: name }),
+    both(joinRequestsEmail.contents, { url, zoneName: name, people: [asking(name), asking(name)], more: 1 }),
+  'join-request-declined': (name) => both(joinRequestDeclinedEmail.contents, { zoneName: name }),
+  'member-added': (name) => both(memberAddedEmail.contents, { url, leaveUrl: url, zoneName: name, ownerName: name }),
+  'join-request-approved': (name) => both(joinRequestApprovedEmail.contents, { url, zoneName: name }),
+  'zone-deleted': (name) => both(zoneDeletedEmail.contents, { url, zoneName: name }),
   'invitation-accepted': (name) =>
-    both(invitationAcceptedMail.contents, { url, people: [{ name, zoneName: name }], more: 0 }),
-  undelivered: (name) =>
-    both(undeliveredMail.contents, { url, invitations: [{ email: 'ayse@example.org', zoneName: name }], more: 0 }),
+    both(invitationAcceptedEmail.contents, { url, people: [{ name, zoneName: name }], more: 0 }),
+  'invitation-undeliverable': (name) =>
+    both(invitationUndeliverableEmail.contents, {
+      url,
+      invitations: [{ email: 'ayse@example.org', zoneName: name }],
+      more: 0,
+    }),
   invitation: (name) =>
-    both(invitationMail.contents, { url, zoneName: name, inviterName: name, password: 'abcd-efgh' }),
+    both(invitationEmail.contents, { url, zoneName: name, inviterName: name, password: 'abcd-efgh' }),
 };
 
 const orderOf = (name: string): OrderNotice => ({
@@ -77,7 +81,7 @@ const orderOf = (name: string): OrderNotice => ({
 });
 const asking = (name: string) => ({ name, email: 'ayse@example.org' });
 
-function both<V>(contents: Record<'en' | 'tr', (values: V) => MailContent>, values: V): MailContent[] {
+function both<V>(contents: Record<'en' | 'tr', (values: V) => EmailContent>, values: V): EmailContent[] {
   return [contents.en(values), contents.tr(values)];
 }
 

@@ -1,4 +1,4 @@
-import { RateLimits } from '../../src/platform/http/limits/rate-limits.service.js';
+import { RateLimitService } from '../../src/platform/http/limits/rate-limit.service.js';
 import { register } from '../support/people/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 import { routesOf, type Route } from './routes.js';
@@ -39,7 +39,7 @@ describeInProcess('routes that anybody may post to', () => {
   });
 
   it('bound one network and no other, before anything of the request is looked at', async () => {
-    const limits = world.inside.app.get(RateLimits);
+    const limits = world.inside.app.get(RateLimitService);
     const person = await register(world);
     let last = 0;
     for (const route of open.filter(({ networkLimit }) => networkLimit)) {
@@ -48,7 +48,7 @@ describeInProcess('routes that anybody may post to', () => {
         person.client[route.method.toLowerCase() as 'post'](route.path.replace(/:\w+/g, 'x'))
           .set('X-Forwarded-For', network)
           .send({ nonsense: true });
-      await limits.spendUpTo(route.networkLimit!, from, route.networkLimit!.limit);
+      await limits.consumeUpTo(route.networkLimit!, from, route.networkLimit!.limit);
       expect([nameOf(route), (await call(from)).status]).toEqual([nameOf(route), 429]);
       const other = await call('198.51.100.200');
       expect([nameOf(route), other.status === 429 || other.status >= 500]).toEqual([nameOf(route), false]);

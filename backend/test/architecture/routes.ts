@@ -6,13 +6,13 @@ import {
   ACCESS,
   ALLOW_READER,
   ALLOW_RESTRICTED,
-  CONFIRMED,
-  CROSS_SITE,
+  REQUIRE_REAUTHENTICATION,
+  ALLOW_CROSS_SITE,
   SESSION_ONLY,
   type Access,
 } from '../../src/platform/http/access.decorator.js';
 import { NETWORK_LIMIT } from '../../src/platform/http/networks/network-limit.decorator.js';
-import type { RateRule } from '../../src/platform/http/limits/rate-limits.service.js';
+import type { RateRule } from '../../src/platform/http/limits/rate-limit.service.js';
 
 /** A route as its decorators declare it. */
 export interface Route {
@@ -60,8 +60,8 @@ function routeOf(type: never, handler: never, verb: RequestMethod, name: string)
     allowReader: read<boolean>(ALLOW_READER) ?? false,
     allowRestricted: read<boolean>(ALLOW_RESTRICTED) ?? false,
     sessionOnly: read<boolean>(SESSION_ONLY) ?? false,
-    confirmed: read<boolean>(CONFIRMED) ?? false,
-    crossSite: read<boolean>(CROSS_SITE) ?? false,
+    confirmed: read<boolean>(REQUIRE_REAUTHENTICATION) ?? false,
+    crossSite: read<boolean>(ALLOW_CROSS_SITE) ?? false,
     networkLimit: read<RateRule>(NETWORK_LIMIT),
   };
 }

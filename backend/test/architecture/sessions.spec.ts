@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dirname, '../../src');
-const OPENER = 'modules/auth/sign-in/session-opener.service.ts';
+const OPENER = 'modules/auth/sign-in/session-issuer.service.ts';
 
 /** Calls by which a session comes to be without a question for the second factor, and who may make them. */
 const WITHOUT_QUESTION = {
-  enterWithFactor: [
+  createSessionAfterMfa: [
     'modules/auth/passkeys/passkey-sign-in.service.ts',
-    'modules/auth/sign-in/factor-sign-in.service.ts',
+    'modules/auth/sign-in/mfa-sign-in.service.ts',
   ],
-  renew: ['modules/auth/passwords/password-change.service.ts'],
+  replaceSession: ['modules/auth/passwords/password-change.service.ts'],
 } as const;
 
 /**
@@ -20,15 +20,17 @@ const WITHOUT_QUESTION = {
  */
 const CONFIRMED_BY_CALLER = {
   'modules/admin/users/setup/setup.service.ts': ['confirmed: true'],
-  'modules/auth/passwords/password-change.service.ts': ['confirmed: shown !== null || viewer.confirmed'],
+  'modules/auth/passwords/password-change.service.ts': [
+    'confirmed: confirmedHash !== null || viewer.isReauthenticated',
+  ],
   'modules/auth/registration/profile-completion.service.ts': ['confirmed: true'],
   'modules/auth/registration/registration.service.ts': ['confirmed: true'],
-  'modules/auth/sign-in/sign-in-mail.service.ts': ['confirmed: false'],
+  'modules/auth/sign-in/sign-in-email.service.ts': ['confirmed: false'],
   'modules/auth/sign-in/sign-in.service.ts': ['confirmed'],
   'modules/auth/single-sign-on/identity-linking.service.ts': ['confirmed: true'],
   'modules/auth/single-sign-on/single-sign-on.service.ts': ['confirmed: false', 'confirmed: false'],
   'modules/links/joining/verify-join.service.ts': ['confirmed: false'],
-  'modules/zones/invitations/accepting/acceptance.service.ts': ['confirmed: false'],
+  'modules/zones/invitations/accepting/invitation-link.service.ts': ['confirmed: false'],
 };
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -47,27 +49,27 @@ const callers = (service: string, member: string) =>
 
 describe('sessions', () => {
   it('are opened in one place, which asks for the second factor', () => {
-    expect(callers('SessionService', 'open')).toEqual([OPENER]);
+    expect(callers('SessionService', 'createSession')).toEqual([OPENER]);
     const writers = sources.filter(({ text }) => /insertInto\(\s*'sessions'|insert\s+into\s+"?sessions\b/i.test(text));
     expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.service.ts']);
   });
 
   it('say where they are opened whether they count as confirmed', () => {
     const openers = [
-      ...callers('SessionOpener', 'enter'),
-      ...callers('SessionOpener', 'renew'),
-      ...callers('SignInService', 'enter'),
+      ...callers('SessionIssuerService', 'createSession'),
+      ...callers('SessionIssuerService', 'replaceSession'),
+      ...callers('SignInService', 'createSession'),
       'modules/auth/sign-in/sign-in.service.ts',
     ];
     expect([...new Set(openers)].sort()).toEqual(Object.keys(CONFIRMED_BY_CALLER));
     for (const [path, expected] of Object.entries(CONFIRMED_BY_CALLER)) {
       const { text } = sources.find((source) => source.path === path)!;
-      const session = /(?:\.(?:enter|renew)\(|const session = )[^;]*?\b(confirmed(?:: [^,{}]+)?) \}/g;
+      const session = /(?:\.(?:createSession|replaceSession)\(|const session = )[^;]*?\b(confirmed(?:: [^,{}]+)?) \}/g;
       expect([path, [...text.matchAll(session)].map(([, said]) => said)]).toEqual([path, expected]);
     }
   });
 
   it.each(Object.entries(WITHOUT_QUESTION))('are opened by %s only where a factor was shown', (member, allowed) => {
-    expect(callers('SessionOpener', member).sort()).toEqual(allowed);
+    expect(callers('SessionIssuerService', member).sort()).toEqual(allowed);
   });
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
-import { runningServer } from '../../src/platform/database/embedded/running-server.js';
+import { findRunningServer } from '../../src/platform/database/embedded/running-server.js';
 import { guardianOf, Keeper, makeFolder, postmasterOf, query, runs, until } from './keeper.js';
 
 const folder = makeFolder();
@@ -93,7 +93,7 @@ describe('a restart', () => {
     await Promise.all([postgres.stop(), postgres.stop()]);
     const { host } = await starting;
     expect(existsSync(host)).toBe(false);
-    expect(runningServer(join(folder.path, 'hasty'))).toBeNull();
+    expect(findRunningServer(join(folder.path, 'hasty'))).toBeNull();
   });
 });
 
@@ -121,11 +121,11 @@ describe('a second start on the same data', () => {
 
   it('may look up the connection of the first instead', async () => {
     const dataDir = join(folder.path, 'beside');
-    expect(runningServer(dataDir)).toBeNull();
+    expect(findRunningServer(dataDir)).toBeNull();
     const keeper = await keep(dataDir);
-    expect(runningServer(dataDir)).toEqual(keeper.connection);
+    expect(findRunningServer(dataDir)).toEqual(keeper.connection);
     await keeper.kill('SIGTERM');
-    expect(runningServer(dataDir)).toBeNull();
+    expect(findRunningServer(dataDir)).toBeNull();
   });
 });
 
@@ -223,6 +223,6 @@ describe('where there are no sockets', () => {
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
     await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toThrow('authentication failed');
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o077).toBe(0);
-    expect(runningServer(dataDir)).toEqual(connection);
+    expect(findRunningServer(dataDir)).toEqual(connection);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import type { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
-import { runningServer } from '../../src/platform/database/embedded/running-server.js';
+import { findRunningServer } from '../../src/platform/database/embedded/running-server.js';
 import { makeFolder, postmasterOf, query, until } from './keeper.js';
 
 const folder = makeFolder();
@@ -47,7 +47,7 @@ describe('a server that dies', () => {
     const deaths: unknown[] = [];
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
-      ...{ fsync: true, revivalWaits: [0, 0, 0], onUnexpectedExit: (error: unknown) => deaths.push(error) },
+      ...{ fsync: true, restartDelays: [0, 0, 0], onUnexpectedExit: (error: unknown) => deaths.push(error) },
       onNotice: (sentence: string) => {
         notices.push(sentence);
         const failed = notices.filter((one) => one.includes('could not be started again'));
@@ -69,7 +69,7 @@ describe('a server that dies', () => {
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
       // Longer than any test: who waits for it to pass does not end.
-      ...{ revivalWaits: [86_400_000], onUnexpectedExit: (error: unknown) => deaths.push(error) },
+      ...{ restartDelays: [86_400_000], onUnexpectedExit: (error: unknown) => deaths.push(error) },
       onNotice: (sentence: string) => notices.push(sentence),
     });
     const { host } = await postgres.start();
@@ -77,7 +77,7 @@ describe('a server that dies', () => {
     await until(() => notices.some((sentence) => sentence.includes('It is started again in')));
     await postgres.stop();
     expect(existsSync(host)).toBe(false);
-    expect([deaths, notices.length, runningServer(dataDir)]).toEqual([[], 1, null]);
+    expect([deaths, notices.length, findRunningServer(dataDir)]).toEqual([[], 1, null]);
   });
 
   it('stays down when it is told to stop while it is being started again', async () => {
@@ -85,7 +85,7 @@ describe('a server that dies', () => {
     const notices: string[] = [];
     let stopped: Promise<void> | undefined;
     const postgres: EmbeddedPostgres = embedded(dataDir, {
-      revivalWaits: [0],
+      restartDelays: [0],
       onNotice: (sentence: string) => {
         notices.push(sentence);
         // Whether the server is on its way by then or not.
@@ -97,7 +97,7 @@ describe('a server that dies', () => {
     await until(() => stopped !== undefined);
     await stopped;
     expect(existsSync(host)).toBe(false);
-    expect(runningServer(dataDir)).toBeNull();
+    expect(findRunningServer(dataDir)).toBeNull();
   });
 
   it('is started again although its id was given to another process', async () => {
@@ -105,7 +105,7 @@ describe('a server that dies', () => {
     const file = join(dataDir, 'postgres/postmaster.pid');
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
-      revivalWaits: [0],
+      restartDelays: [0],
       onNotice: (sentence: string) => {
         notices.push(sentence);
         if (notices.length > 1) return;
@@ -127,7 +127,7 @@ describe('a server that dies', () => {
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
     const first = embedded(dataDir, {
-      ...{ fsync: true, revivalWaits: [0, 0], onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
+      ...{ fsync: true, restartDelays: [0, 0], onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
       onNotice: (sentence: string) => notices.push(sentence),
     });
     await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');

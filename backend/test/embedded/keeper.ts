@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../src/platform/database/pool/connection.js';
+import type { DatabaseConnection } from '../../src/platform/database/pool/database-connection.js';
 import type { EmbeddedPostgresOptions } from '../../src/platform/database/embedded/embedded-postgres.js';
 
 const root = resolve(import.meta.dirname, '../../..');

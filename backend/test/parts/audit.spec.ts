@@ -1,19 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { Audit } from '../../src/platform/audit/audit.service.js';
+import { AuditService } from '../../src/platform/audit/audit.service.js';
 import type { AuditType } from '../../src/platform/audit/audit-types.js';
 import { JobsPlatform } from './jobs-app.js';
 
 describe('the audit log', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
-  let audit: Audit;
+  let audit: AuditService;
 
   beforeAll(async () => {
     platform = await JobsPlatform.open();
     const app = await platform.start();
     em = app.get(EntityManager).fork();
-    audit = app.get(Audit);
+    audit = app.get(AuditService);
   });
   afterAll(() => platform.close());
 

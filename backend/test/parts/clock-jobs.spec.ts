@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Injectable } from '@nestjs/common';
-import { ClockJobs, purgeClockRuns } from '../../src/platform/jobs/clock/clock-jobs.js';
-import { defineJob, type ClockTick } from '../../src/platform/jobs/job-definition.js';
+import { CronScheduler, purgeCronRuns } from '../../src/platform/jobs/cron/cron-scheduler.js';
+import { defineJob, type CronRunPayload } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { until } from '../support/until.js';
@@ -22,7 +22,7 @@ class EverySecondHandler {
 @Injectable()
 class NightlyHandler {
   @OnJob(nightly)
-  async handle({ slot }: ClockTick): Promise<void> {
+  async handle({ slot }: CronRunPayload): Promise<void> {
     seen.push(slot);
   }
 }
@@ -46,7 +46,7 @@ describe('clock jobs', () => {
 
   it('are enqueued once a tick, however many processes try at once', async () => {
     const apps = await Promise.all([1, 2, 3].map(() => platform.start({ providers })));
-    const tick = (app: INestApplication, at: Date) => app.get(ClockJobs).runClockJob(nightly, at);
+    const tick = (app: INestApplication, at: Date) => app.get(CronScheduler).enqueueCronRun(nightly, at);
     const late = night(3, '02:30:04.711');
     const won = await Promise.all([...apps, ...apps, ...apps].map((app, n) => tick(app, n % 2 ? late : night(3))));
     expect(won.filter(Boolean)).toHaveLength(1);
@@ -61,12 +61,12 @@ describe('clock jobs', () => {
     const app = await platform.start({ providers });
     await platform.db.query(`ALTER TABLE jobs ADD CONSTRAINT no_nightly CHECK (name <> 'test.nightly')`);
     try {
-      await expect(app.get(ClockJobs).runClockJob(nightly, night(5))).rejects.toThrow('no_nightly');
+      await expect(app.get(CronScheduler).enqueueCronRun(nightly, night(5))).rejects.toThrow('no_nightly');
       expect(await ticks('test.nightly')).toEqual([]);
     } finally {
       await platform.db.query('ALTER TABLE jobs DROP CONSTRAINT no_nightly');
     }
-    expect(await app.get(ClockJobs).runClockJob(nightly, night(5))).toBe(true);
+    expect(await app.get(CronScheduler).enqueueCronRun(nightly, night(5))).toBe(true);
   });
 
   it('tick in workers, make up for a missed tick at their start, and end with them', async () => {
@@ -101,7 +101,7 @@ describe('clock jobs', () => {
     ];
     for (const [name, days] of rows)
       await platform.db.query('INSERT INTO clock_runs VALUES ($1, $2)', [name, ago(days)]);
-    await app.get(ClockJobs).runClockJob(purgeClockRuns, platform.clock.now());
+    await app.get(CronScheduler).enqueueCronRun(purgeCronRuns, platform.clock.now());
     await app.get(JobRunner).drain();
     expect(await ticks('busy')).toEqual([{ slot: ago(6) }, { slot: ago(1) }]);
     expect(await ticks('yearly')).toEqual([{ slot: ago(300) }]);

@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type Provider } from '@nestjs/common';
 import { MINUTE } from '../../src/platform/clock/clock.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { AfterCommit, OnEvent } from '../../src/platform/events/on-event.decorator.js';
 import { defineJob } from '../../src/platform/jobs/job-definition.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobsPlatform } from './jobs-app.js';
@@ -36,7 +36,7 @@ class Later {
 
 @Injectable()
 class First {
-  constructor(private readonly jobs: Jobs) {}
+  constructor(private readonly jobs: JobsService) {}
 
   @OnEvent('test.happened')
   async write(em: EntityManager, { n }: Happened): Promise<void> {
@@ -70,7 +70,7 @@ describe('events', () => {
   let bus: EventBus;
   let runner: JobRunner;
 
-  const tell = (n: number) => inTransaction(em.fork(), (tx) => bus.tell(tx, 'test.happened', { n }));
+  const tell = (n: number) => inTransaction(em.fork(), (tx) => bus.emit(tx, 'test.happened', { n }));
 
   beforeAll(async () => {
     platform = await JobsPlatform.open();
@@ -86,7 +86,7 @@ describe('events', () => {
 
   it('are told in the order of the providers, in the transaction, and only then are jobs done', async () => {
     await inTransaction(em, async (tx) => {
-      await bus.tell(tx, 'test.happened', { n: 1 });
+      await bus.emit(tx, 'test.happened', { n: 1 });
       expect(heard).toEqual(['first 1', 'second 1']);
       expect(await platform.count('jobs')).toBe(0);
       expect((await runner.drain()).ran).toBe(0);
@@ -107,7 +107,7 @@ describe('events', () => {
 
   it('leave no job behind when the transaction fails afterwards', async () => {
     const broken = inTransaction(em, async (tx) => {
-      await bus.tell(tx, 'test.happened', { n: 2 });
+      await bus.emit(tx, 'test.happened', { n: 2 });
       throw new Error('no');
     });
     await expect(broken).rejects.toThrow('no');
@@ -129,7 +129,7 @@ describe('events', () => {
 
   it('have no job where there is nothing to do, and reach only those who listen for them', async () => {
     await tell(0);
-    await inTransaction(em, (tx) => bus.tell(tx, 'test.ended', { why: 'done' }));
+    await inTransaction(em, (tx) => bus.emit(tx, 'test.ended', { why: 'done' }));
     expect(heard).toEqual(['first 0', 'second 0', 'ended done']);
     expect((await platform.rows('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
   });
@@ -147,9 +147,9 @@ describe('events', () => {
   it('have the shape that is declared for their name', () => {
     const wrong = () => {
       // @ts-expect-error the payload of this event has a number
-      void bus.tell(em, 'test.happened', { n: 'one' });
+      void bus.emit(em, 'test.happened', { n: 'one' });
       // @ts-expect-error nobody tells an event that is not declared
-      void bus.tell(em, 'test.unknown', {});
+      void bus.emit(em, 'test.unknown', {});
       AfterCommit('test.happened', ({ n }) => ({ n }))(Later.prototype, 'follow', {
         // @ts-expect-error the job is given what the event makes of it
         value: async (_payload: { why: string }) => undefined,

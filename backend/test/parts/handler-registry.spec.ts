@@ -1,26 +1,26 @@
 import { Injectable, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { MarkedMethods } from '../../src/platform/jobs/marked-methods.js';
-import { matchHandlers } from '../../src/platform/jobs/handler-registry.js';
+import { DecoratedMethodExplorer } from '../../src/platform/jobs/decorated-method-explorer.js';
+import { matchHandlers } from '../../src/platform/jobs/job-handler-registry.js';
 import {
   defineJob,
-  knownClockJobs,
-  knownJobs,
+  allCronJobDefinitions,
+  allJobDefinitions,
   type JobContext,
   type JobDefinition,
 } from '../../src/platform/jobs/job-definition.js';
-import { ON_JOB, OnJob, type JobMethod } from '../../src/platform/jobs/on-job.decorator.js';
+import { ON_JOB, OnJob, type JobHandler } from '../../src/platform/jobs/on-job.decorator.js';
 
 const one = defineJob<{ n: number }>('spec.one', { queue: 'default' });
 const two = defineJob<{ n: number }>('spec.two', { queue: 'mail', maxAttempts: 3 });
 const clock = defineJob('spec.clock', { queue: 'maintenance', cron: '0 4 * * *' });
 
 const methodOf = (mark: JobDefinition, name: string) => ({
-  mark,
+  metadata: mark,
   name,
   call: async () => undefined,
-  alsoMarked: () => undefined,
+  metadataOf: () => undefined,
 });
 
 @Injectable()
@@ -47,8 +47,8 @@ class Both extends Base {
 
 describe('definitions', () => {
   it('are known once declared, those with a cron expression as clock jobs too', () => {
-    expect(knownJobs()).toEqual(expect.arrayContaining([one, two, clock]));
-    expect(knownClockJobs()).toEqual([clock]);
+    expect(allJobDefinitions()).toEqual(expect.arrayContaining([one, two, clock]));
+    expect(allCronJobDefinitions()).toEqual([clock]);
     expect([one.maxAttempts, two.maxAttempts]).toEqual([10, 3]);
   });
 
@@ -75,8 +75,8 @@ describe('matching handlers', () => {
 
   it('finds marked methods of providers, inherited ones too, and calls them on their provider', async () => {
     const methods = await markedMethodsOf({ providers: [Both] });
-    const found = methods.of<JobDefinition, JobMethod<{ n: number }>>(ON_JOB);
-    expect(found.map(({ mark, name }) => [mark.name, name])).toEqual([
+    const found = methods.findMethods<JobDefinition, JobHandler<{ n: number }>>(ON_JOB);
+    expect(found.map(({ metadata, name }) => [metadata.name, name])).toEqual([
       ['spec.two', 'Both.doTwo'],
       ['spec.one', 'Both.doOne'],
     ]);
@@ -87,14 +87,14 @@ describe('matching handlers', () => {
   it('counts a provider that several modules see as one', async () => {
     const alias = { provide: 'alias', useExisting: Both };
     const methods = await markedMethodsOf({ providers: [Both, alias, { provide: 'nothing', useValue: null }] });
-    expect(methods.of(ON_JOB)).toHaveLength(2);
+    expect(methods.findMethods(ON_JOB)).toHaveLength(2);
   });
 });
 
 async function markedMethodsOf({ providers }: { providers: Provider[] }) {
   const module = await Test.createTestingModule({
     imports: [DiscoveryModule],
-    providers: [MarkedMethods, ...providers],
+    providers: [DecoratedMethodExplorer, ...providers],
   }).compile();
-  return Object.assign(module.get(MarkedMethods), { provider: module.get(Both) });
+  return Object.assign(module.get(DecoratedMethodExplorer), { provider: module.get(Both) });
 }

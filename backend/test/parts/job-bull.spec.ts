@@ -6,11 +6,11 @@ import { inTransaction } from '../../src/platform/database/transaction.js';
 import { BULL_QUEUES, type BullQueues } from '../../src/platform/jobs/bull/bull-queues.js';
 import { BullTransport } from '../../src/platform/jobs/bull/bull.transport.js';
 import { defineJob } from '../../src/platform/jobs/job-definition.js';
-import { JobDesk } from '../../src/platform/jobs/job-desk.service.js';
+import { JobAdminService } from '../../src/platform/jobs/job-admin.service.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { describeWithRedis, RedisServer } from '../support/fakes/redis-server.js';
 import { until } from '../support/until.js';
 import { JobsPlatform } from './jobs-app.js';
@@ -109,13 +109,13 @@ describeWithRedis('jobs through Redis', () => {
     await redis.close();
   });
 
-  const start = (role: 'web' | 'worker', announceAgain = 500) => {
-    const timings = { poll: 50, announceAgain };
+  const start = (role: 'web' | 'worker', redispatchAfter = 500) => {
+    const timings = { pollInterval: 50, redispatchAfter };
     return platform.start({ role, providers, timings, env: { REDIS_URL: redis.url } });
   };
   const enqueue = (app: INestApplication, from: number, to: number, job = tally) =>
     inTransaction(app.get(EntityManager).fork(), (em) =>
-      app.get(Jobs).enqueueMany(
+      app.get(JobsService).enqueueMany(
         em,
         job,
         Array.from({ length: to - from }, (_, at) => ({ n: from + at })),
@@ -217,9 +217,9 @@ describeWithRedis('jobs through Redis', () => {
     const worker = await start('worker', 600_000);
     // Nobody looks for what is due by now: what is done was announced before its time.
     const runner = worker.get(JobRunner);
-    const announce = runner.announce.bind(runner);
+    const announce = runner.markDispatched.bind(runner);
     let sentAtOnce = 0;
-    runner.announce = async (queue, when, limit) => {
+    runner.markDispatched = async (queue, when, limit) => {
       const jobs = await announce(queue, when, limit);
       // What the platform does for itself as it starts is sent about by then, or not yet.
       if (when === 'now' && queue !== 'maintenance') sentAtOnce += jobs.length;
@@ -229,8 +229,8 @@ describeWithRedis('jobs through Redis', () => {
     // Long enough for a busy machine to have sent the message by then. By the clock of the platform, which in the last half hour of a day is ahead.
     const runAt = new Date(platform.clock.now().getTime() + DUE_IN_MS);
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
-      await web.get(Jobs).enqueue(em, later, { n: 1 }, { runAt });
-      await web.get(Jobs).enqueue(em, retried, { n: 2 });
+      await web.get(JobsService).enqueue(em, later, { n: 1 }, { runAt });
+      await web.get(JobsService).enqueue(em, retried, { n: 2 });
     });
     const delayed = async (name: 'default' | 'mail') =>
       worker.get<BullQueues>(BULL_QUEUES).get(name)!.getDelayedCount();
@@ -248,23 +248,23 @@ describeWithRedis('jobs through Redis', () => {
   it('that failed for good are seen, begun anew and removed, and queues tell where they stand', async () => {
     const web = await start('web');
     await start('worker');
-    const desk = web.get(JobDesk);
+    const desk = web.get(JobAdminService);
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await until('all have failed', async () => (await desk.dead()).total === 3);
-    const first = await desk.dead({ limit: 2 });
-    const second = await desk.dead({ limit: 2, cursor: first.next! });
+    await until('all have failed', async () => (await desk.listDeadJobs()).total === 3);
+    const first = await desk.listDeadJobs({ limit: 2 });
+    const second = await desk.listDeadJobs({ limit: 2, cursor: first.next! });
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
     expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
     expect(second.items[0]!.lastError).toContain('The test breaks it.');
-    const mail = async () => (await desk.queues()).find(({ queue }) => queue === 'mail');
+    const mail = async () => (await desk.listQueues()).find(({ queue }) => queue === 'mail');
     expect(await mail()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
     isBroken = false;
-    for (const { id } of first.items) expect(await desk.revive(id)).toBe(true);
-    expect(await desk.discard(second.items[0]!.id)).toBe(true);
+    for (const { id } of first.items) expect(await desk.retryDeadJob(id)).toBe(true);
+    expect(await desk.discardDeadJob(second.items[0]!.id)).toBe(true);
     await done(2);
     expect(await mail()).toMatchObject({ due: 0, dead: 0 });
-    expect(await desk.revive(second.items[0]!.id)).toBe(false);
-    expect(await desk.discard(second.items[0]!.id)).toBe(false);
+    expect(await desk.retryDeadJob(second.items[0]!.id)).toBe(false);
+    expect(await desk.discardDeadJob(second.items[0]!.id)).toBe(false);
   });
 });

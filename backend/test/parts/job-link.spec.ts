@@ -2,8 +2,8 @@ import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { HOUR } from '../../src/platform/clock/clock.js';
 import { defineJob } from '../../src/platform/jobs/job-definition.js';
-import { JobSignal } from '../../src/platform/jobs/job-signal.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobNotifier } from '../../src/platform/jobs/job-notifier.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
 import { LinkProxy } from '../support/fakes/link-proxy.js';
@@ -25,7 +25,7 @@ let link: LinkProxy;
 
 /** Its link alone goes bad; the connections of the pool stay well. */
 @Injectable()
-class SignalByLink extends JobSignal {
+class SignalByLink extends JobNotifier {
   constructor(orm: MikroORM, timings: JobTimings) {
     const { host, port } = link.connection;
     const getAll = () => ({ ...orm.config.getAll(), host, port });
@@ -34,7 +34,13 @@ class SignalByLink extends JobSignal {
 }
 
 /** A worker that hears of jobs by signals alone, and soon loses patience with their link. */
-const timings = { poll: HOUR, heartbeat: HOUR, sweep: HOUR, probe: 50, answer: 300 };
+const timings = {
+  pollInterval: HOUR,
+  heartbeatInterval: HOUR,
+  sweepInterval: HOUR,
+  probeInterval: 50,
+  connectionTimeout: 300,
+};
 
 describe('the link for signals', () => {
   let platform: JobsPlatform;
@@ -59,9 +65,9 @@ describe('the link for signals', () => {
       role: 'worker',
       providers: [Hearer],
       timings,
-      override: { provide: JobSignal, useClass: SignalByLink },
+      override: { provide: JobNotifier, useClass: SignalByLink },
     });
-  const enqueue = (n: number) => web.get(Jobs).enqueue(web.get(EntityManager).fork(), hear, { n });
+  const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), hear, { n });
   const isHeard = (n: number) => until(`job ${n} is done`, () => heard.has(n));
 
   it('that went silent is given up and made anew: the worker hears of jobs again', async () => {

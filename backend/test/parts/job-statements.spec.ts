@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../src/platform/clock/clock.js';
-import { limitsOfConnection, timeLimits } from '../../src/platform/database/pool/time-limits.js';
+import { connectionTimeouts, timeouts } from '../../src/platform/database/pool/timeouts.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { defineJob } from '../../src/platform/jobs/job-definition.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobsPlatform } from './jobs-app.js';
@@ -52,21 +52,21 @@ class Sleepers {
 describe('statements of jobs', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
-  let jobs: Jobs;
+  let jobs: JobsService;
   let runner: JobRunner;
 
   beforeAll(async () => {
-    Object.assign(limitsOfConnection, { statement_timeout: LIMIT });
+    Object.assign(connectionTimeouts, { statement_timeout: LIMIT });
     platform = await JobsPlatform.open();
     const app = await platform.start({ providers: [Sleepers] });
     em = app.get(EntityManager).fork();
-    jobs = app.get(Jobs);
+    jobs = app.get(JobsService);
     runner = app.get(JobRunner);
   });
   beforeEach(() => void done.splice(0));
   afterAll(async () => {
     await platform.close();
-    Object.assign(limitsOfConnection, { statement_timeout: timeLimits.statement });
+    Object.assign(connectionTimeouts, { statement_timeout: timeouts.statement });
   });
 
   const codes = async () =>

@@ -5,12 +5,13 @@ import { HOUR } from '../../src/platform/clock/clock.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
-import { JobStore, type ClaimedJob, type ClaimRequest } from '../../src/platform/jobs/job-store.js';
+import { JobRepository, type ClaimedJob, type ClaimRequest } from '../../src/platform/jobs/job.repository.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
-import { WorkerPulse } from '../../src/platform/jobs/running/worker-pulse.js';
+import { WorkerHeartbeat } from '../../src/platform/jobs/running/worker-heartbeat.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { until } from '../support/until.js';
+import type { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const count = defineJob<{ n: number }>('test.count', { queue: 'default' });
@@ -61,7 +62,7 @@ let isHanging = false;
 
 /** Looks for jobs of one queue that come back only when the test lets them; all others are as ever. */
 @Injectable()
-class HangingStore extends JobStore {
+class HangingStore extends JobRepository {
   override async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     if (request.queues.includes('mail') && isHanging) await new Promise<void>((back) => (giveBackLook = back));
     for (const queue of request.queues) looks.set(queue, (looks.get(queue) ?? 0) + 1);
@@ -71,7 +72,7 @@ class HangingStore extends JobStore {
 
 const providers = [CountHandler, HoldHandler];
 /** Workers that act only when the test makes them. */
-const still = { poll: HOUR, heartbeat: HOUR, sweep: HOUR };
+const still = { pollInterval: HOUR, heartbeatInterval: HOUR, sweepInterval: HOUR };
 
 describe('workers', () => {
   let platform: JobsPlatform;
@@ -90,9 +91,10 @@ describe('workers', () => {
     await platform.reset();
   });
 
-  const worker = (timings = {}) => platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
+  const worker = (timings: Partial<JobTimings> = {}) =>
+    platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
   const enqueue = (app: INestApplication, n = 1, definition = hold) =>
-    app.get(Jobs).enqueue(app.get(EntityManager).fork(), definition, { n });
+    app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
   /** Jobs of these tests: a starting worker enqueues clock jobs of its own. */
   const jobs = () =>
     platform.rows(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
@@ -102,9 +104,9 @@ describe('workers', () => {
   it('run none of 2,000 jobs twice when four of them overlap', async () => {
     const web = await platform.start({ providers });
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
-      for (let n = 0; n < 2000; n++) await web.get(Jobs).enqueue(em, count, { n });
+      for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
     });
-    await Promise.all(Array.from({ length: 4 }, () => worker({ poll: 20 })));
+    await Promise.all(Array.from({ length: 4 }, () => worker({ pollInterval: 20 })));
     await until('all jobs are done', async () => (await jobs()).length === 0, 60_000);
     expect(counts.size).toBe(2000);
     expect([...counts.values()].every((times) => times === 1)).toBe(true);
@@ -112,7 +114,7 @@ describe('workers', () => {
   });
 
   it('run at most as many jobs of a queue at once as its concurrency says', async () => {
-    const app = await worker({ poll: 20 });
+    const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
     await until('five are under way', () => held.length === 5);
     await enqueue(app, 99, count);
@@ -123,7 +125,7 @@ describe('workers', () => {
   });
 
   it('do short upkeep while two long jobs are under way and a third one waits', async () => {
-    const app = await worker({ poll: 20 });
+    const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
     await until('two are under way', () => held.length === 2);
     await enqueue(app, 7, upkeep);
@@ -136,12 +138,12 @@ describe('workers', () => {
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);
     await until('the job is done', () => counts.has(1));
-    await inTransaction(web.get(EntityManager).fork(), (em) => web.get(Jobs).enqueue(em, count, { n: 2 }));
+    await inTransaction(web.get(EntityManager).fork(), (em) => web.get(JobsService).enqueue(em, count, { n: 2 }));
     await until('the job is done after the commit', () => counts.has(2));
   });
 
   it('find jobs without a signal', async () => {
-    await worker({ poll: 20 });
+    await worker({ pollInterval: 20 });
     await platform.db.query(
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
        VALUES ('default', 'test.count', '{"n": 7}', '2000-01-01', 3, now())`,
@@ -191,7 +193,7 @@ describe('workers', () => {
   });
 
   it('keep their leases while they work, and stop what was taken from them', async () => {
-    await enqueue(await worker({ lease: 60_000, heartbeat: 20 }));
+    await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
     await until('the job is under way', () => held.length === 1);
     await expireLeases();
     const prolonged = async () =>
@@ -213,7 +215,7 @@ describe('workers', () => {
   });
 
   it('give back what does not end in time, without counting the try', async () => {
-    const app = await worker({ grace: 50 });
+    const app = await worker({ shutdownGrace: 50 });
     await enqueue(app);
     await until('the job is under way', () => held.length === 1);
     await platform.stop(app);
@@ -223,10 +225,10 @@ describe('workers', () => {
 
   it('give no sign of life while a look for jobs does not come back, also when the others do', async () => {
     isHanging = false;
-    const override = { provide: JobStore, useClass: HangingStore };
-    const app = await platform.start({ role: 'worker', providers, timings: { ...still, poll: 5 }, override });
+    const override = { provide: JobRepository, useClass: HangingStore };
+    const app = await platform.start({ role: 'worker', providers, timings: { ...still, pollInterval: 5 }, override });
     let beats = 0;
-    app.get(WorkerPulse).onBeat(() => (beats += 1));
+    app.get(WorkerHeartbeat).onHeartbeat(() => (beats += 1));
     await until('it beats', () => beats > 2);
     isHanging = true;
     await until('a look hangs', () => giveBackLook !== null);

@@ -11,11 +11,11 @@ import { ClockModule } from '../../src/platform/clock/clock.module.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
 import { ConfigModule } from '../../src/platform/config/config.module.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
-import { configureHttp } from '../../src/platform/http/bootstrap.js';
+import { configureHttp } from '../../src/platform/http/configure-http.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
-import { MailModule } from '../../src/platform/mail/mail.module.js';
+import { EmailModule } from '../../src/platform/email/email.module.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -57,7 +57,7 @@ export class JobsPlatform {
     });
     const imports = [ConfigModule.with(config), ClockModule, HttpModule, DatabaseModule.with(this.database.connection)];
     const builder = Test.createTestingModule({
-      imports: [...imports, JobsModule.with(config), MailModule, AuditModule],
+      imports: [...imports, JobsModule.with(config), EmailModule, AuditModule],
       providers,
     });
     if (override) builder.overrideProvider(override.provide).useClass(override.useClass);

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/platform/database/transaction.js';
 import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const note = defineJob<{ text: string }>('test.note', { queue: 'default' });
@@ -29,7 +29,7 @@ class NoteHandler {
 class ChainHandler {
   constructor(
     private readonly em: EntityManager,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
   ) {}
 
   @OnJob(chain)
@@ -53,7 +53,7 @@ const providers = [NoteHandler, ChainHandler, FailingHandler];
 describe('jobs', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
-  let jobs: Jobs;
+  let jobs: JobsService;
   let runner: JobRunner;
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('jobs', () => {
     for (const list of [noted, contexts, tries]) list.length = 0;
     const app = await platform.start({ providers });
     em = app.get(EntityManager).fork();
-    jobs = app.get(Jobs);
+    jobs = app.get(JobsService);
     runner = app.get(JobRunner);
   });
 

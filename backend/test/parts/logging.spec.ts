@@ -4,7 +4,7 @@ import { LoggerModule, Logger as PinoLogger } from 'nestjs-pino';
 import { Writable } from 'node:stream';
 import supertest from 'supertest';
 import { AppConfig } from '../../src/platform/config/app-config.js';
-import { loggingOptions } from '../../src/platform/http/watching/logging.js';
+import { loggingOptions } from '../../src/platform/http/observability/logging.js';
 import { until } from '../support/until.js';
 
 interface Line {

@@ -10,16 +10,16 @@ import { AppConfig } from '../../src/platform/config/app-config.js';
 import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
-import { Jobs } from '../../src/platform/jobs/jobs.service.js';
-import { defineMail } from '../../src/platform/mail/mail-definition.js';
-import { tlsOptions } from '../../src/platform/mail/mail-transport.js';
-import { MailService } from '../../src/platform/mail/mail.service.js';
-import { MailboxKey } from '../../src/platform/mail/mailbox/mailbox-key.js';
-import { MAILBOX_SIZE } from '../../src/platform/mail/mailbox/mailbox.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
+import { defineEmail } from '../../src/platform/email/email-definition.js';
+import { tlsOptions } from '../../src/platform/email/mail-transport.js';
+import { EmailService } from '../../src/platform/email/email.service.js';
+import { MailboxKey } from '../../src/platform/email/mailbox/mailbox-key.js';
+import { MAX_MESSAGES } from '../../src/platform/email/mailbox/mailbox.js';
 import { ownPort } from '../support/fakes/own-port.js';
 import { JobsPlatform } from './jobs-app.js';
 
-const greeting = defineMail<{ name: string; code: string }>('test.greeting', {
+const greeting = defineEmail<{ name: string; code: string }>('test.greeting', {
   en: ({ name, code }) => ({ subject: `Hello ${name}`, heading: `Hello ${name}`, paragraphs: ['Good day.'], code }),
   tr: ({ name, code }) => ({
     subject: `Merhaba ${name}`,
@@ -41,12 +41,12 @@ const greet = defineJob<Greet>('test.greet', { queue: 'mail' });
 
 @Injectable()
 class GreetHandler {
-  constructor(private readonly mail: MailService) {}
+  constructor(private readonly email: EmailService) {}
 
   @OnJob(greet)
   async handle({ to, name, language = 'en', fresh }: Greet, { id, attempt }: JobContext): Promise<void> {
     const values = { name, code: fresh ? `try ${attempt}` : 'stable' };
-    await this.mail.send(greeting, { to, language, values, idempotencyKey: `job-${id}` });
+    await this.email.send(greeting, { to, language, values, idempotencyKey: `job-${id}` });
   }
 }
 
@@ -130,7 +130,7 @@ describe('mails', () => {
     env: NodeJS.ProcessEnv = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Zonary <hello@zonary.test>' },
   ) => platform.start({ providers: [GreetHandler], env });
   const send = async (app: INestApplication, ...mails: Greet[]) => {
-    for (const mail of mails) await app.get(Jobs).enqueue(app.get(EntityManager).fork(), greet, mail);
+    for (const mail of mails) await app.get(JobsService).enqueue(app.get(EntityManager).fork(), greet, mail);
     return app.get(JobRunner).drain({ tolerant: true });
   };
 
@@ -225,7 +225,7 @@ describe('mails', () => {
       app = await start({ APP_URL: 'http://localhost' });
       await app.listen(0, '127.0.0.1');
       url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-      const [given] = (await fetch(app.get(MailboxKey).addressAt(url)!)).headers.getSetCookie();
+      const [given] = (await fetch(app.get(MailboxKey).mailboxUrl(url)!)).headers.getSetCookie();
       cookie = given!.split(';')[0]!;
     });
 
@@ -265,15 +265,15 @@ describe('mails', () => {
       }
     });
 
-    it(`leave the mailbox again when there are more than ${MAILBOX_SIZE}`, async () => {
+    it(`leave the mailbox again when there are more than ${MAX_MESSAGES}`, async () => {
       const folder = join(platform.dataDir, 'mailbox');
       await mkdir(folder, { recursive: true });
       const name = (n: number) => `${String(n).padStart(15, '0')}-000000-00000000`;
       const old = JSON.stringify({ id: name(0) });
-      for (let n = 0; n < MAILBOX_SIZE; n++) await writeFile(join(folder, `${name(n)}.json`), old);
+      for (let n = 0; n < MAX_MESSAGES; n++) await writeFile(join(folder, `${name(n)}.json`), old);
       await send(app, { to: 'mary@example.com', name: 'Mary' });
       const files = await readdir(folder);
-      expect(files).toHaveLength(MAILBOX_SIZE);
+      expect(files).toHaveLength(MAX_MESSAGES);
       expect(files).not.toContain(`${name(0)}.json`);
       expect((await list())[0]).toMatchObject({ to: 'mary@example.com' });
     });
@@ -299,7 +299,7 @@ describe('mails', () => {
     ['smtp://mail.example.com:25', 'off', 'off'],
   ])('by %s with SMTP_TLS %s go over TLS: %s', (SMTP_URL, SMTP_TLS, expected) => {
     const config = AppConfig.from({ APP_SECRET: 'a secret of these tests that is long enough', SMTP_URL, SMTP_TLS });
-    expect(config.smtpTlsOf(SMTP_URL)).toBe(expected);
+    expect(config.smtpTlsModeOf(SMTP_URL)).toBe(expected);
     const options = { required: { requireTLS: true }, optional: {}, off: { ignoreTLS: true } };
     const asked = expected as keyof typeof options;
     expect(tlsOptions(asked)).toEqual(options[asked]);

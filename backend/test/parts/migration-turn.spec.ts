@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { inMigrationTurn } from '../../src/platform/database/schema/migration-turn.js';
+import { withMigrationLock } from '../../src/platform/database/schema/migration-lock.js';
 import { LinkProxy } from '../support/fakes/link-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -13,7 +13,7 @@ describe('the turn to migrate', () => {
   afterEach(() => link.close());
   afterAll(() => database.drop());
 
-  const direct = (name: string) => inMigrationTurn(database.connection, () => Promise.resolve(name));
+  const direct = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
 
   /** Waits for so many signs of life of who has the turn. */
   async function wordsHeard(count: number): Promise<void> {
@@ -35,13 +35,13 @@ describe('the turn to migrate', () => {
 
   it('is free again behind a pooler, which keeps the session of who had it', async () => {
     link = await LinkProxy.open(database.connection, true);
-    await inMigrationTurn(link.connection, () => Promise.resolve());
+    await withMigrationLock(link.connection, () => Promise.resolve());
     expect(await direct('next')).toBe('next');
   });
 
   it('is kept by who works for long: the server hears of them again and again', async () => {
     link = await LinkProxy.open(database.connection);
-    await inMigrationTurn(link.connection, () => wordsHeard(3), { every: 10 });
+    await withMigrationLock(link.connection, () => wordsHeard(3), { heartbeatInterval: 10 });
   });
 
   it('passes to others when nothing is heard of who has it', async () => {
@@ -52,7 +52,7 @@ describe('the turn to migrate', () => {
       begin();
       return over;
     };
-    const lost = inMigrationTurn(link.connection, work, { silence: 200 });
+    const lost = withMigrationLock(link.connection, work, { idleTimeout: 200 });
     await begun;
     link.fallSilent();
     expect(await direct('next')).toBe('next');

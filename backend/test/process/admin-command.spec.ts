@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { command } from '../e2e/operations/backup-world.js';
 import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

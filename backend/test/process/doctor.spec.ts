@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { register } from '../support/people/actors.js';
 import { command } from '../e2e/operations/backup-world.js';
 import { describeInProcess, World } from '../support/world.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readdir, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { UploadCleanup } from '../../src/modules/files/upload/upload-cleanup.js';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { UploadCleanupService } from '../../src/modules/files/upload/upload-cleanup.service.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { createZone, PASSWORD, register } from '../support/people/actors.js';
 import { Product } from '../support/product.js';
 import { describeInProcess, World } from '../support/world.js';
@@ -54,7 +54,8 @@ describeInProcess('a process that is killed while files are uploaded', () => {
     await Promise.all([product.kill(), ...broken]);
     expect(await drafts()).toHaveLength(DRAFTS);
 
-    const sweep = () => app.get(UploadCleanup).run({} as never, { signal: new AbortController().signal } as never);
+    const sweep = () =>
+      app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
     await sweep();
     expect(await drafts()).toHaveLength(DRAFTS);
     const yesterday = new Date(Date.now() - 86_400_000 - 1000);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';

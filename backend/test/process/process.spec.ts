@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { withClient } from '../../src/platform/database/pool/with-client.js';
 import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

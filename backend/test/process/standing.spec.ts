@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { ownPort } from '../support/fakes/own-port.js';
 import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,8 +1,8 @@
 import { TransactionContext } from '@mikro-orm/core';
 import type { INestApplication } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import { StripeClient } from '../../src/modules/billing/stripe-client.service.js';
-import { BulkMailer } from '../../src/platform/mail/bulk/bulk-mailer.js';
+import { StripeClientService } from '../../src/modules/billing/stripe-client.service.js';
+import { BulkMailer } from '../../src/platform/email/bulk/bulk-mailer.js';
 import { Storage } from '../../src/platform/storage/storage.js';
 
 /** What is reached over a network, or on a disk: by its class, and what of it is called. */
@@ -10,7 +10,7 @@ const NEIGHBOURS = [
   [Storage, ['write', 'read', 'openRange', 'readWhole', 'stat', 'delete', 'move', 'list', 'removeUnfinished']],
   [MailerService, ['sendMail']],
   [BulkMailer, ['send']],
-  [StripeClient, ['call']],
+  [StripeClientService, ['call']],
 ] as const;
 
 /**

@@ -9,13 +9,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
-import type { DatabaseConnection } from '../../src/platform/database/pool/connection.js';
-import { AppLogger } from '../../src/platform/http/watching/logging.js';
-import { configureHttp } from '../../src/platform/http/bootstrap.js';
-import type { Patience } from '../../src/platform/http/limits/patience.js';
+import type { DatabaseConnection } from '../../src/platform/database/pool/database-connection.js';
+import { AppLogger } from '../../src/platform/http/observability/logging.js';
+import { configureHttp } from '../../src/platform/http/configure-http.js';
+import type { HttpTimeouts } from '../../src/platform/http/limits/timeouts.js';
 import { SettingsTimings } from '../../src/platform/installation/installation-settings.service.js';
-import { readSettings } from '../../src/platform/installation/read-settings.js';
-import { BeatTimings } from '../../src/platform/storage/identity/storage-check.js';
+import { readStoredSettings } from '../../src/platform/installation/read-stored-settings.js';
+import { HeartbeatTimings } from '../../src/platform/storage/ownership/storage-check.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { doTransactionsTwice } from './done-twice.js';
 import { watchNeighbours } from './outside-transactions.js';
@@ -65,7 +65,7 @@ export async function createTestApp(
   env: Record<string, string> = {},
   extend: unknown[] = [],
   shared?: DatabaseConnection,
-  patience?: Patience,
+  patience?: HttpTimeouts,
   // What a suite counts or reads must not change by itself.
   lookAtMark = NEVER,
 ): Promise<TestApp> {
@@ -115,7 +115,7 @@ interface Parts {
   readonly env: Record<string, string>;
   readonly extend: unknown[];
   readonly database: TestDatabase;
-  readonly patience: Patience | undefined;
+  readonly patience: HttpTimeouts | undefined;
   readonly lookAtMark: number;
 }
 
@@ -131,16 +131,16 @@ async function assemble({ beside, dataDir, env, extend, database, patience, look
     ROLE: 'web',
     ...env,
   });
-  config.begin(await readSettings(database.connection));
+  config.applyInitialSettings(await readStoredSettings(database.connection));
   const clock = new TestClock();
   const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(Clock)
     .useValue(clock)
-    .overrideProvider(BeatTimings)
-    .useValue({ look: lookAtMark })
+    .overrideProvider(HeartbeatTimings)
+    .useValue({ checkInterval: lookAtMark } satisfies HeartbeatTimings)
     .overrideProvider(SettingsTimings)
-    .useValue({ look: NEVER })
+    .useValue({ pollInterval: NEVER } satisfies SettingsTimings)
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));

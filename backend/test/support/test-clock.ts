@@ -21,7 +21,7 @@ export class TestClock extends Clock {
     return new Date((this.heldAt ?? Date.now()) + this.offset);
   }
 
-  override shared(): RawBuilder<Date> {
+  override databaseNow(): RawBuilder<Date> {
     return sql<Date>`(now() + ${this.offset} * interval '1 millisecond')`;
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../src/platform/database/pool/connection.js';
+import type { DatabaseConnection } from '../../src/platform/database/pool/database-connection.js';
 
 /** A copy of the migrated template that belongs to one suite. */
 export interface TestDatabase {

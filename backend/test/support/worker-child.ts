@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import type { TestApp } from './test-app.js';
 
 const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');

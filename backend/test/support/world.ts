@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { Mailbox } from '../../src/platform/mail/mailbox/mailbox.js';
+import { Mailbox } from '../../src/platform/email/mailbox/mailbox.js';
 import { createTestApp, type TestApp } from './test-app.js';
 
 export interface Mail {

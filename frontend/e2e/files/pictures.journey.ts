@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, expectAccessible, keepPicture, test } from '../support/test.ts';
-import { findOffice } from '../../../backend/src/platform/drawing/office/find-office.ts';
+import { findOffice } from '../../../backend/src/platform/rendering/office/find-office.ts';
 import { file, openStudio, store } from '../support/zones.ts';
 
 const heic = readFileSync(new URL('../../../backend/test/support/samples/two-colours.heic', import.meta.url));

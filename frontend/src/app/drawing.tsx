@@ -24,7 +24,7 @@ interface Drawn {
 
 type Draw<T> = (language: Language, site: Schema<'SiteDto'> | null, answer: T) => Drawn;
 
-/** What the server can draw (backend/src/platform/http/page/drawing.ts), by name. */
+/** What the server can draw (backend/src/platform/http/page/ssr-renderer.ts), by name. */
 export interface Drawings {
   readonly landing: Draw<null>;
   readonly publicJoin: Draw<Schema<'PublicZoneDto'>>;

@@ -4,26 +4,26 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import tar from 'tar-stream';
-import { BackupError } from './run-command.js';
+import { CommandError } from './run-command.js';
 import type { SchemaState } from './schema.js';
 
 /** The first entry: enough to refuse an archive before anything is touched. */
-export interface Manifest {
+export interface ArchiveManifest {
   readonly format: 1;
   readonly madeAt: string;
   /** Names of the migrations of the schema that the rows have. */
   readonly migrations: readonly string[];
   /** False when the contents lie in a bucket, which is not part of the archive. */
-  readonly holdsObjects: boolean;
+  readonly includesObjects: boolean;
 }
 
 /** The last entry: without it the archive is not whole. */
-export interface Closing {
+export interface ArchiveSummary {
   readonly rows: Readonly<Record<string, number>>;
   readonly objects: number;
 }
 
-export const entries = {
+export const archiveEntries = {
   manifest: 'manifest.json',
   secret: 'app-secret',
   schema: 'database/schema.json',
@@ -40,15 +40,15 @@ export interface SchemaEntry {
 export class ArchiveWriter {
   private readonly pack = tar.pack();
   private readonly draft: string | null;
-  private readonly written: Promise<void>;
+  private readonly finished: Promise<void>;
 
   /** @param target a file, or a stream that takes the bytes as they come */
   constructor(private readonly target: string | NodeJS.WritableStream) {
-    this.draft = typeof target === 'string' ? draftOf(target) : null;
+    this.draft = typeof target === 'string' ? draftPathOf(target) : null;
     const out = this.draft === null ? target : createWriteStream(this.draft, { flags: 'wx', mode: 0o600 });
-    this.written = pipeline(this.pack, out as NodeJS.WritableStream);
+    this.finished = pipeline(this.pack, out as NodeJS.WritableStream);
     // Awaited in finish(); a full disk must not end the process before.
-    this.written.catch(() => undefined);
+    this.finished.catch(() => undefined);
   }
 
   /** Adds an entry of a known size; waits until its bytes are taken. */
@@ -57,7 +57,7 @@ export class ArchiveWriter {
       await this.write(name, size, source);
     } catch (error) {
       // What the archive goes into has failed: that is the reason, not what came of it here.
-      if (this.pack.destroyed) await this.brokenOff();
+      if (this.pack.destroyed) await this.throwWriteError();
       throw error;
     }
   }
@@ -67,10 +67,10 @@ export class ArchiveWriter {
     const ended = once(entry, 'close');
     ended.catch(() => undefined);
     for await (const chunk of source) {
-      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.brokenOff()]);
+      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.throwWriteError()]);
     }
     entry.end(undefined);
-    await Promise.race([ended, this.brokenOff()]);
+    await Promise.race([ended, this.throwWriteError()]);
   }
 
   addJson(name: string, value: unknown): Promise<void> {
@@ -83,19 +83,19 @@ export class ArchiveWriter {
 
   async finish(): Promise<void> {
     this.pack.finalize();
-    await this.written.catch(() => this.brokenOff());
+    await this.finished.catch(() => this.throwWriteError());
     if (this.draft !== null) await rename(this.draft, this.target as string);
   }
 
   async discard(): Promise<void> {
     this.pack.destroy();
-    await this.written.catch(() => undefined);
+    await this.finished.catch(() => undefined);
     if (this.draft !== null) await rm(this.draft, { force: true });
   }
 
-  private async brokenOff(): Promise<never> {
-    const reason = await this.written.then(() => null, reasonOf);
-    throw new BackupError(`The archive couldn't be written completely${reason === null ? '.' : `: ${reason}`}`);
+  private async throwWriteError(): Promise<never> {
+    const reason = await this.finished.then(() => null, reasonOf);
+    throw new CommandError(`The archive couldn't be written completely${reason === null ? '.' : `: ${reason}`}`);
   }
 }
 
@@ -107,7 +107,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 /** The name of a draft of this process. What processes left that are gone is removed. */
-function draftOf(file: string): string {
+function draftPathOf(file: string): string {
   const begins = `${basename(file)}.`;
   for (const name of readdirSync(dirname(file))) {
     if (!name.startsWith(begins)) continue;
@@ -135,14 +135,14 @@ export interface ArchiveEntry {
 /** The entries of an archive in their order; each must be read to its end before the next. */
 export async function* readArchive(file: string): AsyncIterable<ArchiveEntry> {
   const extract = tar.extract();
-  const fed = pipeline(createReadStream(file), extract as unknown as NodeJS.WritableStream);
-  fed.catch((error: Error) => extract.destroy(error));
+  const feeding = pipeline(createReadStream(file), extract as unknown as NodeJS.WritableStream);
+  feeding.catch((error: Error) => extract.destroy(error));
   for await (const entry of extract) yield { name: entry.header.name, bytes: entry as AsyncIterable<Buffer> };
-  await fed;
+  await feeding;
 }
 
 /** The whole of a small entry. */
-export async function textOf({ bytes }: ArchiveEntry): Promise<string> {
+export async function readEntryText({ bytes }: ArchiveEntry): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

@@ -3,79 +3,84 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
-import type { DatabaseConnection } from '../../platform/database/pool/connection.js';
+import type { DatabaseConnection } from '../../platform/database/pool/database-connection.js';
 import { migrate } from '../../platform/database/schema/migrate.js';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import {
-  entries,
+  archiveEntries,
   readArchive,
-  textOf,
+  readEntryText,
   type ArchiveEntry,
-  type Closing,
-  type Manifest,
+  type ArchiveSummary,
+  type ArchiveManifest,
   type SchemaEntry,
 } from './archive.js';
-import { BackupError } from './run-command.js';
-import { copyIn } from './copy.js';
+import { CommandError } from './run-command.js';
+import { copyIn } from './postgres-copy.js';
 import { RestoreTarget } from './restore-target.js';
-import { openForRows, quoted, tableWithRows, type SchemaState } from './schema.js';
-import { hasAll } from './lists-of-secrets.js';
+import { disableConstraints, quoteIdentifier, findNonEmptyTable, type SchemaState } from './schema.js';
+import { containsAllSecrets } from './secret-list.js';
 import { withClient } from '../../platform/database/pool/with-client.js';
-import { localStorageOf } from './source.js';
+import { createLocalStorage } from './with-database.js';
 
-const rowsEntry = /^database\/rows\/([a-z0-9_]+)\/\d+$/;
-const objectEntry = /^objects\/(.+)$/;
+const ROWS_ENTRY = /^database\/rows\/([a-z0-9_]+)\/\d+$/;
+const OBJECT_ENTRY = /^objects\/(.+)$/;
 
-/** Reads the first entry of an archive. @throws BackupError when it is none of ours, or of another schema */
-export async function readManifest(file: string): Promise<Manifest> {
-  const first = await firstEntry(file);
-  if (first === null) throw new BackupError(`${file} isn't a Zonary backup.`);
-  const manifest = JSON.parse(first) as Manifest;
+/** Reads the first entry of an archive. @throws CommandError when it is none of ours, or of another schema */
+export async function readManifest(file: string): Promise<ArchiveManifest> {
+  const first = await readFirstEntry(file);
+  if (first === null) throw new CommandError(`${file} isn't a Zonary backup.`);
+  const manifest = JSON.parse(first) as ArchiveManifest;
   const known = migrations.map(({ name }) => name);
   const missing = known.filter((name) => !manifest.migrations.includes(name));
   const unknown = manifest.migrations.filter((name) => !known.includes(name));
   if (manifest.format !== 1 || unknown.length > 0) {
-    throw new BackupError(
+    throw new CommandError(
       `This backup was made by a newer version (it has ${unknown.at(-1)}). Restore it with that version.`,
     );
   }
   if (missing.length > 0) {
-    throw new BackupError(
+    throw new CommandError(
       `This backup was made by an older version (it lacks ${missing[0]}). Restore it with that version, then start this one, which migrates the schema.`,
     );
   }
   return manifest;
 }
 
-async function firstEntry(file: string): Promise<string | null> {
+async function readFirstEntry(file: string): Promise<string | null> {
   try {
-    for await (const entry of readArchive(file)) return entry.name === entries.manifest ? await textOf(entry) : null;
+    for await (const entry of readArchive(file))
+      return entry.name === archiveEntries.manifest ? await readEntryText(entry) : null;
   } catch (error) {
-    throw new BackupError(`Couldn't read ${file} (${(error as Error).message}).`);
+    throw new CommandError(`Couldn't read ${file} (${(error as Error).message}).`);
   }
   return null;
 }
 
 /**
  * Fills an empty installation from an archive, all or nothing.
- * @throws BackupError when the target holds anything, when the archive is of another schema, or when it is not whole
+ * @throws CommandError when the target holds anything, when the archive is of another schema, or when it is not whole
  */
-export async function restoreBackup(config: AppConfig, connection: DatabaseConnection, file: string): Promise<Closing> {
-  const { holdsObjects } = await readManifest(file);
-  const storage = localStorageOf(config);
-  if (holdsObjects && !storage) throw new BackupError('This backup contains files. Set STORAGE_URL to a folder.');
+export async function restoreBackup(
+  config: AppConfig,
+  connection: DatabaseConnection,
+  file: string,
+): Promise<ArchiveSummary> {
+  const { includesObjects } = await readManifest(file);
+  const storage = createLocalStorage(config);
+  if (includesObjects && !storage) throw new CommandError('This backup contains files. Set STORAGE_URL to a folder.');
   // Before anything is changed: an installation of an older version must not be brought up to date by this.
-  await withClient(connection, refuseFilled);
+  await withClient(connection, assertEmptyDatabase);
   await migrate(connection);
   return withClient(connection, async (client) => {
     const target = storage ? await RestoreTarget.claim(client, storage) : null;
     const restore = new Restore(config, client, storage);
     try {
       await client.query('begin');
-      const closing = await restore.read(file);
-      await target?.keep(client);
+      const closing = await restore.readFile(file);
+      await target?.markOwned(client);
       await client.query('commit');
-      await target?.finish();
+      await target?.clearRestoring();
       // Without figures about the tables the first queries would be planned as for empty ones.
       await client.query('analyze');
       return closing;
@@ -87,17 +92,18 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
   });
 }
 
-async function refuseFilled(client: pg.Client): Promise<void> {
-  const table = await tableWithRows(client);
-  if (table) throw new BackupError(`The target is not empty: its table ${table} has rows. Restore to an empty target.`);
+async function assertEmptyDatabase(client: pg.Client): Promise<void> {
+  const table = await findNonEmptyTable(client);
+  if (table)
+    throw new CommandError(`The target is not empty: its table ${table} has rows. Restore to an empty target.`);
 }
 
 class Restore {
   private readonly rows: Record<string, number> = {};
   private readonly objects: string[] = [];
   private state: SchemaState | null = null;
-  private shut: () => Promise<void> = () => Promise.resolve();
-  private closing: Closing | null = null;
+  private closeForRows: () => Promise<void> = () => Promise.resolve();
+  private closing: ArchiveSummary | null = null;
 
   constructor(
     private readonly config: AppConfig,
@@ -105,15 +111,15 @@ class Restore {
     private readonly storage: LocalStorage | null,
   ) {}
 
-  async read(file: string): Promise<Closing> {
+  async readFile(file: string): Promise<ArchiveSummary> {
     let secret: string | null = null;
     for await (const entry of readArchive(file)) {
-      if (entry.name === entries.secret) secret = await textOf(entry);
+      if (entry.name === archiveEntries.secret) secret = await readEntryText(entry);
       else await this.restoreEntry(entry);
     }
-    const closing = this.confirmWhole();
-    await this.shut();
-    if (secret !== null) this.keepSecret(secret);
+    const closing = this.assertComplete();
+    await this.closeForRows();
+    if (secret !== null) this.saveSecret(secret);
     return closing;
   }
 
@@ -122,43 +128,43 @@ class Restore {
   }
 
   private async restoreEntry(entry: ArchiveEntry): Promise<void> {
-    const key = objectEntry.exec(entry.name)?.[1];
-    const table = rowsEntry.exec(entry.name)?.[1];
-    if (key) return this.takeObject(key, entry);
-    if (table) return this.takeRows(table, entry);
-    const text = await textOf(entry);
-    if (entry.name === entries.schema) {
+    const key = OBJECT_ENTRY.exec(entry.name)?.[1];
+    const table = ROWS_ENTRY.exec(entry.name)?.[1];
+    if (key) return this.restoreObject(key, entry);
+    if (table) return this.restoreRows(table, entry);
+    const text = await readEntryText(entry);
+    if (entry.name === archiveEntries.schema) {
       this.state = (JSON.parse(text) as SchemaEntry).state;
-      this.shut = await openForRows(this.client, this.state);
+      this.closeForRows = await disableConstraints(this.client, this.state);
     }
-    if (entry.name === entries.closing) this.closing = JSON.parse(text) as Closing;
+    if (entry.name === archiveEntries.closing) this.closing = JSON.parse(text) as ArchiveSummary;
   }
 
-  private async takeObject(key: string, { bytes }: ArchiveEntry): Promise<void> {
+  private async restoreObject(key: string, { bytes }: ArchiveEntry): Promise<void> {
     this.objects.push(key);
     await this.storage!.write(key, bytes);
   }
 
-  private async takeRows(name: string, { bytes }: ArchiveEntry): Promise<void> {
+  private async restoreRows(name: string, { bytes }: ArchiveEntry): Promise<void> {
     const table = this.state?.tables.find((one) => one.name === name);
-    if (!table) throw new BackupError('This backup is damaged: it has rows of an unlisted table.');
-    const sql = `copy ${quoted(name)} (${table.columns.map(quoted).join(', ')}) from stdin`;
+    if (!table) throw new CommandError('This backup is damaged: it has rows of an unlisted table.');
+    const sql = `copy ${quoteIdentifier(name)} (${table.columns.map(quoteIdentifier).join(', ')}) from stdin`;
     this.rows[name] = (this.rows[name] ?? 0) + (await copyIn(this.client, sql, bytes));
   }
 
-  private confirmWhole(): Closing {
+  private assertComplete(): ArchiveSummary {
     const { closing } = this;
-    if (!closing) throw new BackupError('This backup is incomplete: its end is missing. Nothing was restored.');
+    if (!closing) throw new CommandError('This backup is incomplete: its end is missing. Nothing was restored.');
     const wrong = Object.entries(closing.rows).find(([table, count]) => (this.rows[table] ?? 0) !== count);
     if (wrong || this.objects.length !== closing.objects) {
-      throw new BackupError(`This backup is damaged (${wrong?.[0] ?? 'contents'} incomplete). Nothing was restored.`);
+      throw new CommandError(`This backup is damaged (${wrong?.[0] ?? 'contents'} incomplete). Nothing was restored.`);
     }
     return closing;
   }
 
-  private keepSecret(secret: string): void {
+  private saveSecret(secret: string): void {
     if (process.env.APP_SECRET) {
-      if (hasAll(process.env.APP_SECRET, secret)) return;
+      if (containsAllSecrets(process.env.APP_SECRET, secret)) return;
       process.stderr.write(
         "APP_SECRET differs from the backup's secret. Links in emails that were already sent won't work.\n",
       );

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Where the mapper notes which migrations have run. */
 const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 /** Not copied: these rows tell of the one installation and its processes; what is restored is another. */
-const NOT_COPIED = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state'];
+const EXCLUDED_TABLES = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state'];
 
 export interface TableInfo {
   readonly name: string;
@@ -38,10 +38,10 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-export const quoted = (name: string): string => pg.escapeIdentifier(name);
+export const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name);
 
 /** Migrations that have run in this database, in their order; none when it has never been used. */
-export async function migrationsOf(client: pg.Client): Promise<string[]> {
+export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     `public.${MIGRATIONS_TABLE}`,
   ]);
@@ -57,7 +57,7 @@ export async function readSchema(client: pg.Client): Promise<SchemaState> {
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)
      group by c.relname order by c.relname`,
-    [NOT_COPIED],
+    [EXCLUDED_TABLES],
   );
   const partitions = await client.query<PartitionInfo>(
     `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -70,7 +70,7 @@ export async function readSchema(client: pg.Client): Promise<SchemaState> {
   const sequences: SequenceInfo[] = [];
   for (const { name } of names.rows) {
     const { rows } = await client.query<SequenceInfo>(
-      `select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${quoteIdentifier(name)}`,
     );
     sequences.push({ ...rows[0]!, name });
   }
@@ -78,10 +78,12 @@ export async function readSchema(client: pg.Client): Promise<SchemaState> {
 }
 
 /** The first table that has a row, or null. */
-export async function tableWithRows(client: pg.Client): Promise<string | null> {
+export async function findNonEmptyTable(client: pg.Client): Promise<string | null> {
   const { tables } = await readSchema(client);
   for (const { name } of tables) {
-    const { rows } = await client.query<{ filled: boolean }>(`select exists(select from ${quoted(name)}) as filled`);
+    const { rows } = await client.query<{ filled: boolean }>(
+      `select exists(select from ${quoteIdentifier(name)}) as filled`,
+    );
     if (rows[0]!.filled) return name;
   }
   return null;
@@ -91,25 +93,27 @@ export async function tableWithRows(client: pg.Client): Promise<string | null> {
  * Opens a freshly migrated schema for rows in any order: without foreign keys and triggers. Gives what shuts it again,
  * which checks every reference and sets the sequences. All in the transaction under way.
  */
-export async function openForRows(client: pg.Client, state: SchemaState): Promise<() => Promise<void>> {
+export async function disableConstraints(client: pg.Client, state: SchemaState): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<ForeignKey>(
     `select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class t on t.oid = k.conrelid
      where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace`,
   );
   for (const { table, name } of keys)
-    await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
-  for (const { name } of state.tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+    await client.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`);
+  for (const { name } of state.tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`);
   for (const { name, parent, bound } of state.partitions) {
-    await client.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bound}`);
+    await client.query(
+      `create table if not exists ${quoteIdentifier(name)} partition of ${quoteIdentifier(parent)} ${bound}`,
+    );
   }
   return async () => {
     for (const { name, lastValue, isCalled } of state.sequences) {
-      await client.query('select setval($1::regclass, $2, $3)', [quoted(name), lastValue, isCalled]);
+      await client.query('select setval($1::regclass, $2, $3)', [quoteIdentifier(name), lastValue, isCalled]);
     }
-    for (const { name } of state.tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    for (const { name } of state.tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`);
     for (const { table, name, definition } of keys) {
-      await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      await client.query(`alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`);
     }
   };
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
-import { ALL_PLACES } from '../../platform/database/pool/places.js';
-import { findings, type Finding } from './finding.js';
+import { POOL_SIZE } from '../../platform/database/pool/pool-partitioning.js';
+import { createFindings, type Finding } from './finding.js';
 
-const { ok, warn, bad } = findings('database');
+const { ok, warn, bad } = createFindings('database');
 /** The clocks of the database and of this machine may differ by so many seconds. */
-const CLOCK = 5;
-const PROCESSES = 2 * ALL_PLACES;
+const MAX_CLOCK_DIFFERENCE = 5;
+const MIN_FREE_CONNECTIONS = 2 * POOL_SIZE;
 
-interface State {
+interface DatabaseState {
   readonly version: number;
   readonly now: Date;
   readonly connections: number;
@@ -20,37 +20,41 @@ interface State {
 /** Version, extension, room for connections, clock, and whether the schema is the one of this version. */
 export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
   const begun = Date.now();
-  const { rows } = await client.query<State>(
+  const { rows } = await client.query<DatabaseState>(
     `select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
        current_setting('max_connections')::int as connections, (select count(*)::int from pg_stat_activity) as used,
        exists(select from pg_extension where extname = 'pg_trgm') as trigrams, pg_is_in_recovery() as replica`,
   );
   const state = rows[0]!;
   const middle = (begun + Date.now()) / 2;
-  return [...limits(state), clock((state.now.getTime() - middle) / 1000), await schema(client, state.trigrams)];
+  return [
+    ...checkLimits(state),
+    checkClock((state.now.getTime() - middle) / 1000),
+    await checkSchema(client, state.trigrams),
+  ];
 }
 
-function limits({ version, connections, used, replica }: State): Finding[] {
+function checkLimits({ version, connections, used, replica }: DatabaseState): Finding[] {
   if (version < 15) return [bad(`PostgreSQL ${version} is too old: use 15 or later.`)];
   if (replica) return [bad('This server is a read-only replica. Set DATABASE_URL to the primary server.')];
-  const told = `PostgreSQL ${version} with ${connections} connections, ${used} in use`;
-  if (connections - used >= PROCESSES) return [ok(`${told}.`)];
+  const summary = `PostgreSQL ${version} with ${connections} connections, ${used} in use`;
+  if (connections - used >= MIN_FREE_CONNECTIONS) return [ok(`${summary}.`)];
   return [
     warn(
-      `${told}. Each process uses up to ${ALL_PLACES}. Raise max_connections if the log contains "too many clients".`,
+      `${summary}. Each process uses up to ${POOL_SIZE}. Raise max_connections if the log contains "too many clients".`,
     ),
   ];
 }
 
-function clock(seconds: number): Finding {
+function checkClock(seconds: number): Finding {
   const apart = Math.abs(seconds);
-  if (apart <= CLOCK) return ok(`Its clock differs from this machine's clock by ${apart.toFixed(1)} s.`);
+  if (apart <= MAX_CLOCK_DIFFERENCE) return ok(`Its clock differs from this machine's clock by ${apart.toFixed(1)} s.`);
   return warn(
     `Its clock differs from this machine's clock by ${apart.toFixed(0)} s. Synchronize both with a time server (chrony, systemd-timesyncd).`,
   );
 }
 
-async function schema(client: pg.Client, trigrams: boolean): Promise<Finding> {
+async function checkSchema(client: pg.Client, trigrams: boolean): Promise<Finding> {
   const there = await client.query<{ there: boolean }>(
     `select to_regclass('public.mikro_orm_migrations') is not null as there`,
   );

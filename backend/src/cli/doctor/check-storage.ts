@@ -2,31 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { DiskReserve } from '../../platform/storage/disk-reserve.js';
-import type { StorageIdentity } from '../../platform/storage/identity/storage-identity.js';
-import { newKey, type Storage } from '../../platform/storage/storage.js';
-import { findings, reasonOf, type Finding } from './finding.js';
+import type { StorageOwnershipGuard } from '../../platform/storage/ownership/storage-ownership-guard.js';
+import { newObjectKey, type Storage } from '../../platform/storage/storage.js';
+import { createFindings, describeReason, type Finding } from './finding.js';
 
-const { ok, warn, bad } = findings('storage');
+const { ok, warn, bad } = createFindings('storage');
 const GIB = 2 ** 30;
 /** Less than so many times the reserve is worth a word. */
-const NEAR = 2;
+const WARNING_FACTOR = 2;
 
 /** Whose it is, whether it takes and gives back an object, and the room on its disk. A storage that nobody has used yet is not marked by this. */
 export async function checkStorage(
   storage: Storage,
-  identity: StorageIdentity,
+  identity: StorageOwnershipGuard,
   disk: DiskReserve,
   isMarked: boolean,
 ): Promise<Finding[]> {
-  const room = await checkRoom(disk);
+  const room = await checkFreeSpace(disk);
   if (!isMarked) return [warn("It hasn't been used yet. The first start marks it."), ...room];
-  const state = await identity.state();
+  const state = await identity.checkState();
   if (state.kind !== 'own') return [bad(state.sentence), ...room];
-  return [ok('It belongs to this installation.'), await writeAndRead(storage), ...room];
+  return [ok('It belongs to this installation.'), await checkReadWrite(storage), ...room];
 }
 
-async function writeAndRead(storage: Storage): Promise<Finding> {
-  const [key, bytes] = [newKey('doctor'), randomBytes(1000)];
+async function checkReadWrite(storage: Storage): Promise<Finding> {
+  const [key, bytes] = [newObjectKey('doctor'), randomBytes(1000)];
   try {
     await storage.write(key, Readable.from([bytes]));
     const same = bytes.equals(await buffer(await storage.read(key)));
@@ -36,13 +36,13 @@ async function writeAndRead(storage: Storage): Promise<Finding> {
       : bad('An object was read back with different bytes. Check the disk or the bucket.');
   } catch (error) {
     return bad(
-      `Couldn't write, read and delete an object (${reasonOf(error)}). Check the permissions of this account and the free space.`,
+      `Couldn't write, read and delete an object (${describeReason(error)}). Check the permissions of this account and the free space.`,
     );
   }
 }
 
-async function checkRoom(disk: DiskReserve): Promise<Finding[]> {
-  const space = await disk.space();
+async function checkFreeSpace(disk: DiskReserve): Promise<Finding[]> {
+  const space = await disk.findFullestDisk();
   if (!space) return [];
   const [free, kept] = [space.free, space.reserve].map((bytes) => (bytes / GIB).toFixed(1));
   if (space.free <= space.reserve) {
@@ -52,7 +52,7 @@ async function checkRoom(disk: DiskReserve): Promise<Finding[]> {
       ),
     ];
   }
-  if (space.free < NEAR * space.reserve)
+  if (space.free < WARNING_FACTOR * space.reserve)
     return [warn(`${free} GB are free. Below ${kept} GB, uploads are refused. Free up space soon.`)];
   return [ok(`${free} GB are free. Below ${kept} GB, uploads are refused.`)];
 }

@@ -7,14 +7,14 @@ export interface Finding {
 }
 
 /** Makes the findings of one part. */
-export const findings = (part: string) => ({
+export const createFindings = (part: string) => ({
   ok: (sentence: string): Finding => ({ part, level: 'ok', sentence }),
   warn: (sentence: string): Finding => ({ part, level: 'warn', sentence }),
   bad: (sentence: string): Finding => ({ part, level: 'bad', sentence }),
 });
 
 /** Why something failed, in few words that hold no secret. */
-export function reasonOf(error: unknown): string {
+export function describeReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return (code ?? message ?? 'unknown').replace(/\/\/[^@\s]*@/g, '//…@').slice(0, 200);
 }

@@ -8,21 +8,23 @@ export interface DemoFile {
 }
 
 /** A one-page PDF with a heading and lines of text (WinAnsi letters only). */
-export function pdf(title: string, lines: string[]): Buffer {
-  return onePage(`BT /F1 26 Tf 72 760 Td (${escaped(title)}) Tj /F1 13 Tf 0 -18 Td\n${below(lines)}\nET`);
+export function createPdf(title: string, lines: string[]): Buffer {
+  return createOnePagePdf(
+    `BT /F1 26 Tf 72 760 Td (${escapePdfText(title)}) Tj /F1 13 Tf 0 -18 Td\n${pdfLines(lines)}\nET`,
+  );
 }
 
 /** The same with the heading in a coloured band, as handouts look. */
-function handout(title: string, lines: string[]): Buffer {
+function createHandout(title: string, lines: string[]): Buffer {
   const band = '0.145 0.271 0.827 rg 0 722 595 120 re f';
-  const heading = `BT 1 g /F1 28 Tf 56 770 Td (${escaped(title)}) Tj ET`;
-  return onePage(`${band} ${heading} BT 0.11 g /F1 14 Tf 56 690 Td\n${below(lines)}\nET`);
+  const heading = `BT 1 g /F1 28 Tf 56 770 Td (${escapePdfText(title)}) Tj ET`;
+  return createOnePagePdf(`${band} ${heading} BT 0.11 g /F1 14 Tf 56 690 Td\n${pdfLines(lines)}\nET`);
 }
 
-const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&');
-const below = (lines: string[]) => lines.map((line) => `0 -22 Td (${escaped(line)}) Tj`).join('\n');
+const escapePdfText = (text: string) => text.replace(/[\\()]/g, '\\$&');
+const pdfLines = (lines: string[]) => lines.map((line) => `0 -22 Td (${escapePdfText(line)}) Tj`).join('\n');
 
-function onePage(stream: string): Buffer {
+function createOnePagePdf(stream: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -45,7 +47,7 @@ function onePage(stream: string): Buffer {
 type Colour = readonly [number, number, number];
 
 /** A PNG with a soft gradient between two colours. */
-export function png(width: number, height: number, from: Colour, to: Colour): Buffer {
+export function createPng(width: number, height: number, from: Colour, to: Colour): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -74,7 +76,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A WAV with a tone of `hertz` that fades out over `seconds`. */
-export function wav(hertz: number, seconds: number): Buffer {
+export function createWav(hertz: number, seconds: number): Buffer {
   const rate = 22_050;
   const count = Math.round(rate * seconds);
   const sound = Buffer.alloc(44 + count * 2);
@@ -97,7 +99,7 @@ export function wav(hertz: number, seconds: number): Buffer {
   return sound;
 }
 
-const text = (content: string) => Buffer.from(content, 'utf8');
+const textFile = (content: string) => Buffer.from(content, 'utf8');
 
 const outline = [
   'Week 1  Light: soft and hard, near and far, warm and cold',
@@ -129,18 +131,18 @@ export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: null,
     files: [
-      { name: 'Course outline.pdf', content: handout('Course outline', outline) },
+      { name: 'Course outline.pdf', content: createHandout('Course outline', outline) },
       { name: 'Cover.png', content: lecturesCover },
-      { name: 'Reading list.txt', content: text('Week 1: notes on light\nWeek 2: notes on colour\n') },
-      { name: 'Intro jingle.wav', content: wav(440, 2) },
+      { name: 'Reading list.txt', content: textFile('Week 1: notes on light\nWeek 2: notes on colour\n') },
+      { name: 'Intro jingle.wav', content: createWav(440, 2) },
     ],
   },
   {
     folder: 'Week 1',
     files: [
-      { name: 'Slides.pdf', content: handout('Week 1: light', lightSlides) },
-      { name: 'Exercise 2.md', content: text('# Exercise 2\n\nPhotograph one object in three kinds of light.\n') },
-      { name: 'Exercise 10.md', content: text('# Exercise 10\n\nCompare your results with those of a partner.\n') },
+      { name: 'Slides.pdf', content: createHandout('Week 1: light', lightSlides) },
+      { name: 'Exercise 2.md', content: textFile('# Exercise 2\n\nPhotograph one object in three kinds of light.\n') },
+      { name: 'Exercise 10.md', content: textFile('# Exercise 10\n\nCompare your results with those of a partner.\n') },
       { name: 'Softbox.png', content: softbox },
     ],
   },
@@ -148,7 +150,7 @@ export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
     folder: 'Week 2',
     files: [
       { name: 'Renk çemberi.png', content: colourWheel },
-      { name: 'Palette.json', content: text('{\n  "warm": ["#B54708", "#B42318"],\n  "cool": ["#2545D3"]\n}\n') },
+      { name: 'Palette.json', content: textFile('{\n  "warm": ["#B54708", "#B42318"],\n  "cool": ["#2545D3"]\n}\n') },
     ],
   },
 ];
@@ -157,10 +159,13 @@ export const notesFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: null,
     files: [
-      { name: 'Members only.pdf', content: handout('Members only', welcomeLines) },
+      { name: 'Members only.pdf', content: createHandout('Members only', welcomeLines) },
       { name: 'Cover.png', content: notesCover },
-      { name: 'Budget.csv', content: text('item,amount\nLamp,120\nPaper,35\n') },
-      { name: 'Logo.svg', content: text('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"></svg>\n') },
+      { name: 'Budget.csv', content: textFile('item,amount\nLamp,120\nPaper,35\n') },
+      {
+        name: 'Logo.svg',
+        content: textFile('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"></svg>\n'),
+      },
     ],
   },
 ];

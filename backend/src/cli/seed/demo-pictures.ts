@@ -1,14 +1,14 @@
-import { loadSharp } from '../../platform/drawing/load-sharp.js';
+import { loadSharp } from '../../platform/rendering/load-sharp.js';
 
 /** Pictures of the demonstration, drawn here: nobody's face and nobody's photograph. */
 
 const SKINS = ['#F1C9A5', '#D9A066', '#A8703D', '#E8B48C', '#7A4A2B', '#F4D6BF'];
 const HAIRS = ['#2B2118', '#5A3A22', '#B5651D', '#8C8C8C', '#1B1C1F', '#D8B25C', '#7B2D26'];
 const SHIRTS = ['#2545D3', '#067647', '#B54708', '#7A3E9D', '#0E7490', '#B42318', '#475467'];
-const GROUNDS = ['#DCE4FF', '#D6F2E3', '#FDE9D3', '#EFE3F7', '#D3EEF4', '#F9DEDC'];
+const BACKGROUNDS = ['#DCE4FF', '#D6F2E3', '#FDE9D3', '#EFE3F7', '#D3EEF4', '#F9DEDC'];
 
 /** Ways to wear hair, behind and in front of the face. */
-const CUTS = [
+const HAIRCUTS = [
   '<path d="M78 118a50 50 0 0 1 100 0c-8-22-30-34-50-34s-42 12-50 34z"/>',
   '<path d="M74 170c-8-60 10-98 54-98s62 38 54 98l-14 4c4-44-10-68-40-68s-44 24-40 68z"/>',
   '<circle cx="128" cy="62" r="18"/><path d="M78 122a50 52 0 0 1 100 0c-12-26-88-26-100 0z"/>',
@@ -18,21 +18,21 @@ const CUTS = [
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length]!;
 
 /** A drawn face, another one for each number, as a PNG. */
-export function face(number: number): Promise<Buffer> {
+export function createFace(number: number): Promise<Buffer> {
   const [skin, hair] = [pick(SKINS, number), pick(HAIRS, number * 3 + 1)];
-  const [shirt, ground] = [pick(SHIRTS, number * 2), pick(GROUNDS, number * 5 + 2)];
+  const [shirt, ground] = [pick(SHIRTS, number * 2), pick(BACKGROUNDS, number * 5 + 2)];
   const glasses =
     number % 4 === 1
       ? '<g fill="none" stroke="#1B1C1F" stroke-width="3"><circle cx="110" cy="128" r="13"/><circle cx="146" cy="128" r="13"/><path d="M123 128h10"/></g>'
       : '';
-  return drawn(
+  return renderSvg(
     256,
     256,
     `<rect width="256" height="256" fill="${ground}"/>
     <path d="M40 256c0-52 38-74 88-74s88 22 88 74z" fill="${shirt}"/>
     <rect x="108" y="160" width="40" height="38" rx="18" fill="${skin}"/>
     <ellipse cx="128" cy="130" rx="46" ry="54" fill="${skin}"/>
-    <g fill="${hair}">${pick(CUTS, number)}</g>
+    <g fill="${hair}">${pick(HAIRCUTS, number)}</g>
     <g fill="#1B1C1F"><circle cx="110" cy="128" r="4.5"/><circle cx="146" cy="128" r="4.5"/></g>
     ${glasses}
     <path d="M110 154q18 14 36 0" fill="none" stroke="#1B1C1F" stroke-width="4" stroke-linecap="round"/>`,
@@ -43,7 +43,7 @@ const text = 'font-family="sans-serif" font-weight="bold"';
 
 /** The cover of the photography lectures: a camera before evening hills. */
 export const lecturesCover = (): Promise<Buffer> =>
-  drawn(
+  renderSvg(
     1200,
     675,
     `<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#2545D3"/><stop offset=".6" stop-color="#F2A65A"/><stop offset="1" stop-color="#FBE3C4"/></linearGradient></defs>
@@ -58,7 +58,7 @@ export const lecturesCover = (): Promise<Buffer> =>
 
 /** The cover of the coaching notes: an open notebook. */
 export const notesCover = (): Promise<Buffer> =>
-  drawn(
+  renderSvg(
     1200,
     675,
     `<rect width="1200" height="675" fill="#D6F2E3"/><circle cx="1020" cy="120" r="220" fill="#B7E4CC"/>
@@ -71,7 +71,7 @@ export const notesCover = (): Promise<Buffer> =>
 
 /** A softbox beside a vase. */
 export const softbox = (): Promise<Buffer> =>
-  drawn(
+  renderSvg(
     800,
     600,
     `<rect width="800" height="600" fill="#303136"/><path d="M300 130L760 40v520L300 430z" fill="#FFF4DF" opacity=".18"/>
@@ -87,14 +87,14 @@ export function colourWheel(): Promise<Buffer> {
     const at = (angle: number) => `${400 + 320 * Math.cos(angle)} ${400 + 320 * Math.sin(angle)}`;
     return `<path d="M400 400L${at(from!)}A320 320 0 0 1 ${at(to!)}z" fill="hsl(${n * 30},72%,52%)"/>`;
   });
-  return drawn(
+  return renderSvg(
     800,
     800,
     `<rect width="800" height="800" fill="#FAFAF7"/>${slices.join('')}<circle cx="400" cy="400" r="110" fill="#FAFAF7"/>`,
   );
 }
 
-async function drawn(width: number, height: number, content: string): Promise<Buffer> {
+async function renderSvg(width: number, height: number, content: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
   const sharp = await loadSharp();
   return sharp(Buffer.from(svg)).png().toBuffer();

@@ -7,67 +7,67 @@ import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import {
   AllowReader,
-  AllowFactorless,
+  SkipMfaRequirement,
   AllowRestricted,
-  Confirmed,
+  RequireReauthentication,
   CurrentViewer,
   SessionOnly,
   SignedIn,
 } from '../../platform/http/access.decorator.js';
-import { Answers, AnswersNothing } from '../../platform/http/answers.decorator.js';
+import { ApiJson, ApiNoContent } from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { RequestLanguage } from '../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { RequestLanguage } from '../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
 import { sendStream } from '../../platform/streams/send-stream.js';
-import { AddressVerificationService } from '../auth/registration/address-verification.service.js';
+import { EmailVerificationService } from '../auth/registration/email-verification.service.js';
 import { authErrors } from '../auth/auth.errors.js';
-import { MessageDto } from '../auth/dto/answers.dto.js';
-import { originOf, SessionCookie } from '../auth/sessions/session-cookie.service.js';
+import { MessageDto } from '../auth/dto/responses.dto.js';
+import { getSessionOrigin, SessionCookieService } from '../auth/sessions/session-cookie.service.js';
 import { accountErrors } from './account.errors.js';
 import { CurrentUserService } from './current-user.service.js';
-import { DeletionService } from './erasure/deletion.service.js';
+import { AccountDeletionService } from './deletion/account-deletion.service.js';
 import { CurrentUserDto } from './dto/current-user.dto.js';
 import { DeleteAccountDto } from './dto/profile.dto.js';
-import { ExportService } from './personal-data/export.service.js';
+import { PersonalDataExportService } from './personal-data/personal-data-export.service.js';
 
 @ApiTags('account')
 @Controller('api/user')
 export class AccountController {
   constructor(
     private readonly currentUser: CurrentUserService,
-    private readonly addresses: AddressVerificationService,
-    private readonly exports: ExportService,
-    private readonly deletion: DeletionService,
-    private readonly cookie: SessionCookie,
+    private readonly addresses: EmailVerificationService,
+    private readonly exports: PersonalDataExportService,
+    private readonly accountDeletion: AccountDeletionService,
+    private readonly sessionCookie: SessionCookieService,
     private readonly clock: Clock,
   ) {}
 
   @Get()
   @SignedIn()
   @AllowRestricted()
-  @AllowFactorless()
-  @Answers('Get the signed-in user', CurrentUserDto)
+  @SkipMfaRequirement()
+  @ApiJson('Get the signed-in user', CurrentUserDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   user(@CurrentViewer() viewer: Viewer): Promise<CurrentUserDto> {
-    return this.currentUser.of(viewer);
+    return this.currentUser.getCurrentUser(viewer);
   }
 
   @Post('verification-mail')
   @AllowReader()
   @SignedIn()
-  @Answers('Request a link to verify your email address', MessageDto)
+  @ApiJson('Request a link to verify your email address', MessageDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.TOO_MANY_REQUESTS)
   async sendVerificationMail(
     @CurrentViewer() { userId }: Viewer,
     @RequestLanguage() language: Language,
   ): Promise<MessageDto> {
-    const sent = await this.addresses.ask(userId);
-    return { message: verificationSentences[sent ? 'sent' : 'verified'][language] };
+    const sent = await this.addresses.requestVerification(userId);
+    return { message: verificationMessages[sent ? 'sent' : 'verified'][language] };
   }
 
   @Get('export')
   @SignedIn()
-  @Confirmed()
+  @RequireReauthentication()
   @ApiOperation({ summary: 'Export all data about you as a JSON file' })
   @ApiOkResponse({
     description: 'One object with a list for each kind of data',
@@ -75,7 +75,7 @@ export class AccountController {
   })
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.TOO_MANY_REQUESTS)
   async export(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
-    const text = await this.exports.start(viewer, originOf(request).ipAddress);
+    const text = await this.exports.startExport(viewer, getSessionOrigin(request).ipAddress);
     const day = this.clock.now().toISOString().slice(0, 10);
     response.set({
       'Content-Type': 'application/json; charset=utf-8',
@@ -89,7 +89,7 @@ export class AccountController {
   @AllowReader()
   @SignedIn()
   @SessionOnly()
-  @AnswersNothing('Permanently delete your account and everything in it')
+  @ApiNoContent('Permanently delete your account and everything in it')
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -104,12 +104,12 @@ export class AccountController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.deletion.delete(viewer, password, originOf(request).ipAddress);
-    this.cookie.clear(response);
+    await this.accountDeletion.deleteOwnAccount(viewer, password, getSessionOrigin(request).ipAddress);
+    this.sessionCookie.clear(response);
   }
 }
 
-const verificationSentences = {
+const verificationMessages = {
   sent: {
     en: "We've sent you a link to verify your email address.",
     tr: 'E-posta adresinizi doğrulamanız için size bir bağlantı gönderdik.',

@@ -9,22 +9,22 @@ import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountActivityController } from './activity/account-activity.controller.js';
-import { AccountActivity } from './activity/account-activity.service.js';
+import { AccountActivityService } from './activity/account-activity.service.js';
 import { ApiTokensController } from './api-tokens.controller.js';
 import { CurrentSessionController, SessionsController } from './sessions/sessions.controller.js';
 import { CurrentUserService } from './current-user.service.js';
-import { DeletionService } from './erasure/deletion.service.js';
-import { Erasure } from './erasure/erasure.entity.js';
-import { ExportService } from './personal-data/export.service.js';
+import { AccountDeletionService } from './deletion/account-deletion.service.js';
+import { Erasure } from './deletion/erasure.entity.js';
+import { PersonalDataExportService } from './personal-data/personal-data-export.service.js';
 import { HomeController } from './home/home.controller.js';
 import { HomeService } from './home/home.service.js';
-import { PersonalDataEraser } from './personal-data/personal-data-eraser.service.js';
+import { PersonalDataErasureService } from './personal-data/personal-data-erasure.service.js';
 import { PictureService } from './pictures/picture.service.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
-import { SessionEndingService } from './sessions/session-ending.service.js';
-import { AccountEraser } from './erasure/account-eraser.js';
+import { SessionTerminationService } from './sessions/session-termination.service.js';
+import { AccountErasureService } from './deletion/account-erasure.service.js';
 
 @Module({
   imports: [
@@ -42,17 +42,17 @@ import { AccountEraser } from './erasure/account-eraser.js';
     HomeController,
   ],
   providers: [
-    AccountActivity,
+    AccountActivityService,
     CurrentUserService,
-    DeletionService,
-    AccountEraser,
-    ExportService,
+    AccountDeletionService,
+    AccountErasureService,
+    PersonalDataExportService,
     HomeService,
-    PersonalDataEraser,
+    PersonalDataErasureService,
     PictureService,
     ProfileService,
-    SessionEndingService,
+    SessionTerminationService,
   ],
-  exports: [DeletionService],
+  exports: [AccountDeletionService],
 })
 export class AccountModule {}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MailHealth } from '../../platform/mail/mail-health.service.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
-import { signedInUser } from '../auth/dto/signed-in-user.dto.js';
+import { MailServerHealthService } from '../../platform/email/mail-server-health.service.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
+import { toSignedInUserDto } from '../auth/dto/signed-in-user.dto.js';
 import { UserService } from '../auth/users/user.service.js';
-import { OwnInvitations } from '../zones/invitations/accepting/own-invitations.service.js';
+import { OwnInvitationService } from '../zones/invitations/accepting/own-invitation.service.js';
 import { ZoneListService } from '../zones/zone/zone-list.service.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
 
@@ -13,26 +13,26 @@ export class CurrentUserService {
   constructor(
     private readonly users: UserService,
     private readonly zones: ZoneListService,
-    private readonly invitations: OwnInvitations,
-    private readonly mail: MailHealth,
+    private readonly invitations: OwnInvitationService,
+    private readonly mailHealth: MailServerHealthService,
   ) {}
 
   /** What the page knows of who is asking, of whom the session or the token is. */
-  async of({ userId, restricted, factorNeeded }: Viewer): Promise<CurrentUserDto> {
+  async getCurrentUser({ userId, restricted, needsMfaSetup }: Viewer): Promise<CurrentUserDto> {
     const user = await this.users.findById(userId);
-    const zones = await this.zones.counts(userId);
+    const zones = await this.zones.countZones(userId);
     return {
-      ...signedInUser(user, restricted),
-      factorNeeded,
+      ...toSignedInUserDto(user, restricted),
+      factorNeeded: needsMfaSetup,
       hasPassword: user.password != null,
       zoneCount: zones.owned,
       sharedZoneCount: zones.shared,
-      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.isInvited(userId)),
+      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.hasOpenInvitation(userId)),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,
       notifyAdministration: user.notifyAdministration,
-      emailDelivery: await this.mail.delivery(),
+      emailDelivery: await this.mailHealth.deliveryStatus(),
     };
   }
 }

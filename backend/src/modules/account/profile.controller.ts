@@ -2,11 +2,11 @@ import { Controller, Delete, HttpCode, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
-import { Answers, AnswersNothing } from '../../platform/http/answers.decorator.js';
+import { ApiJson, ApiNoContent } from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { Change } from '../../platform/http/change.decorator.js';
-import { Consumes } from '../../platform/http/reading/body-type.guard.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { NonEmptyBody } from '../../platform/http/non-empty-body.decorator.js';
+import { Consumes } from '../../platform/http/parsing/body-type.guard.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { accountErrors } from './account.errors.js';
@@ -28,16 +28,16 @@ export class ProfileController {
   @Put('profile')
   @AllowReader()
   @SignedIn()
-  @Answers('Change your name, username, language, time zone, postal address and notifications', ProfileAnswerDto)
+  @ApiJson('Change your name, username, language, time zone, postal address and notifications', ProfileAnswerDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     commonErrors.NOTHING_TO_CHANGE,
     authErrors.USERNAME_TAKEN,
     authErrors.USERNAME_CHANGE_LIMIT,
   )
-  async update(@CurrentViewer() viewer: Viewer, @Change() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {
-    await this.profiles.update(viewer.userId, dto);
-    return { user: await this.currentUser.of(viewer) };
+  async update(@CurrentViewer() viewer: Viewer, @NonEmptyBody() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {
+    await this.profiles.updateProfile(viewer.userId, dto);
+    return { user: await this.currentUser.getCurrentUser(viewer) };
   }
 
   @Post('picture')
@@ -60,15 +60,15 @@ export class ProfileController {
     storageErrors.STORAGE_UNAVAILABLE,
   )
   async setPicture(@CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<PictureDto> {
-    return { profileImageUrl: await this.pictures.set(userId, () => readPicture(request)) };
+    return { profileImageUrl: await this.pictures.setPicture(userId, () => readPicture(request)) };
   }
 
   @Delete('picture')
   @AllowReader()
   @SignedIn()
-  @AnswersNothing('Remove your profile picture')
+  @ApiNoContent('Remove your profile picture')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   removePicture(@CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.pictures.remove(userId);
+    return this.pictures.removePicture(userId);
   }
 }

@@ -18,10 +18,10 @@ export class ProfileService {
    * Changes the profile; what is left out stays. An empty last name is kept as ".".
    * @throws USERNAME_TAKEN, USERNAME_CHANGE_LIMIT; nothing is changed then
    */
-  async update(userId: number, dto: UpdateProfileDto): Promise<void> {
+  async updateProfile(userId: number, dto: UpdateProfileDto): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const user = await this.users.lock(em, userId);
-      if (dto.username != null) await this.usernames.change(em, user, dto.username);
+      const user = await this.users.lockUser(em, userId);
+      if (dto.username != null) await this.usernames.changeUsername(em, user, dto.username);
       em.assign(user, {
         firstName: dto.firstName ?? user.firstName,
         lastName: dto.lastName === undefined ? user.lastName : dto.lastName || '.',

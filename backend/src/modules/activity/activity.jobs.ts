@@ -1,15 +1,15 @@
-import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 /** Makes the monthly partitions of the record ahead of time. */
-export const makeActivityPartitions = defineJob('activity.partitions', {
+export const createActivityPartitions = defineJob('activity.partitions', {
   queue: 'long',
   cron: '20 0 * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Removes the marks of viewings whose window has passed. */
-export const forgetViewings = defineJob('activity.forget-viewings', {
+export const purgeViewings = defineJob('activity.forget-viewings', {
   queue: 'long',
   cron: '40 0 * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });

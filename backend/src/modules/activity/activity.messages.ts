@@ -1,10 +1,10 @@
 import type { Language, Sentence } from '../../platform/errors/app-error.js';
 import type { ActivityType } from './activity.events.js';
-import { catalogue } from '../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../platform/constants/freeze-list.js';
 
-const somebody: Sentence = { en: 'Someone', tr: 'Birisi' };
+const unknownPerson: Sentence = { en: 'Someone', tr: 'Birisi' };
 
-const sentences: Record<ActivityType, Sentence> = {
+const messages: Record<ActivityType, Sentence> = {
   'user.registered': { en: '{who} created an account', tr: '{who} hesap oluşturdu' },
   'user.signed_in': { en: '{who} signed in', tr: '{who} giriş yaptı' },
   'zone.created': { en: '{who} created the zone “{zoneName}”', tr: '{who}, “{zoneName}” bölgesini oluşturdu' },
@@ -98,18 +98,18 @@ const sentences: Record<ActivityType, Sentence> = {
 };
 
 /** Every kind of record, by name. */
-export const activityTypes = catalogue((Object.keys(sentences) as ActivityType[]).sort());
+export const activityTypes = freezeList((Object.keys(messages) as ActivityType[]).sort());
 
 /**
  * The sentence of a record.
  * @param who name or address of the person who did it; null when there is none any more
  */
-export function activityMessage(
+export function formatActivityMessage(
   type: ActivityType,
   params: Record<string, string>,
-  who: string | null,
+  actorName: string | null,
   language: Language,
 ): string {
-  const values: Record<string, string> = { ...params, who: who ?? somebody[language] };
-  return sentences[type][language].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const values: Record<string, string> = { ...params, who: actorName ?? unknownPerson[language] };
+  return messages[type][language].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -6,11 +6,11 @@ import { Activity } from './entities/activity.entity.js';
 import { FileOpening } from './entities/file-opening.entity.js';
 import { FileStats } from './entities/file-stats.entity.js';
 import { Viewing } from './entities/viewing.entity.js';
-import { ActivityPartitions } from './activity-partitions.js';
+import { ActivityPartitionService } from './activity-partition.service.js';
 
 @Module({
   imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats, FileOpening]), AuthModule],
-  providers: [ActivityService, ActivityPartitions],
+  providers: [ActivityService, ActivityPartitionService],
   exports: [ActivityService],
 })
 export class ActivityModule {}

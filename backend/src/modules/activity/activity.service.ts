@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { after, Clock, DAY, MINUTE } from '../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
-import { activityMessage, activityTypes } from './activity.messages.js';
+import { formatActivityMessage, activityTypes } from './activity.messages.js';
 import type { ActivityEntry, ActivityType } from './activity.events.js';
 import { ActivitySchema } from './entities/activity.entity.js';
 import { FileStatsSchema } from './entities/file-stats.entity.js';
 import { ViewingSchema, type ViewingKind } from './entities/viewing.entity.js';
-import { forgetViewings } from './activity.jobs.js';
+import { purgeViewings } from './activity.jobs.js';
 
 type Tables = typeof ActivitySchema | typeof ViewingSchema | typeof FileStatsSchema | typeof UserSchema;
 
@@ -29,7 +29,7 @@ export interface ActivityItem {
 }
 
 /** Somebody opens a file, from its first byte. */
-export interface Opening {
+export interface FileAccess {
   readonly fileId: number;
   /** Tells viewers apart: `u:` and the id of a person. */
   readonly viewerKey: string;
@@ -47,12 +47,12 @@ export class ActivityService {
 
   /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
   async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
-    if (entries.length > 0) await this.recording(...entries).execute(query<Tables>(em));
+    if (entries.length > 0) await this.buildInsert(...entries).execute(query<Tables>(em));
   }
 
   /** The statement of `record`, for who does more in the same round trip. */
-  recording(...entries: ActivityEntry[]): RawBuilder<unknown> {
-    const rows = entries.map((entry) => rowOf(entry));
+  buildInsert(...entries: ActivityEntry[]): RawBuilder<unknown> {
+    const rows = entries.map((entry) => toRow(entry));
     return sql`
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
       select type, owner_id, zone_id, user_id, file_id, params, ${this.clock.now()}::timestamptz
@@ -65,12 +65,12 @@ export class ActivityService {
    * opened what and records are one statement, however many files were opened. In the order of the files, so that two who open the same many files
    * wait for each other and do not deadlock.
    */
-  async countOpenings(openings: readonly Opening[]): Promise<void> {
+  async countOpenings(openings: readonly FileAccess[]): Promise<void> {
     if (openings.length === 0) return;
     const now = this.clock.now();
     const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
     const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
-      ...rowOf(entry),
+      ...toRow(entry),
       ...{ file_id: fileId, viewer_key: viewerKey, kind },
     }));
     await sql`
@@ -106,7 +106,7 @@ export class ActivityService {
   }
 
   /** What happened last in the zones of an owner, newest first, in words. */
-  async latestForOwner(ownerId: number, limit: number, language: Language): Promise<ActivityItem[]> {
+  async listLatestForOwner(ownerId: number, limit: number, language: Language): Promise<ActivityItem[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('activity as a')
       .leftJoin('users as u', 'u.id', 'a.user_id')
@@ -121,7 +121,7 @@ export class ActivityService {
       return {
         id: Number(row.id),
         type: row.type,
-        message: activityMessage(row.type, row.params, name || row.email, language),
+        message: formatActivityMessage(row.type, row.params, name || row.email, language),
         createdAt: new Date(row.created_at).toISOString(),
         userEmail: row.email,
       };
@@ -137,20 +137,25 @@ export class ActivityService {
    * The sentence of a record.
    * @param who name or address of the person who did it; null when there is none any more
    */
-  worded(type: ActivityType, params: Record<string, string>, who: string | null, language: Language): string {
-    return activityMessage(type, params, who, language);
+  formatMessage(
+    type: ActivityType,
+    params: Record<string, string>,
+    actorName: string | null,
+    language: Language,
+  ): string {
+    return formatActivityMessage(type, params, actorName, language);
   }
 
-  @OnJob(forgetViewings)
-  async forgetViewings(): Promise<void> {
+  @OnJob(purgeViewings)
+  async purgeViewings(): Promise<void> {
     await query<typeof ViewingSchema>(this.em)
       .deleteFrom('viewings')
-      .where('window_start', '<', after(this.clock.now(), -DAY))
+      .where('window_start', '<', addMilliseconds(this.clock.now(), -DAY))
       .execute();
   }
 }
 
 /** An entry as the statements read it. */
-function rowOf({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
+function toRow({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
   return { type, owner_id: ownerId, zone_id: zoneId, user_id: userId, file_id: fileId, params };
 }

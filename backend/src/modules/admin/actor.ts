@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
-import { originOf } from '../auth/sessions/session-cookie.service.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
 import type { SessionOrigin } from '../auth/sessions/session.service.js';
 
 /** An administrator at work, and from where. */
@@ -16,17 +16,17 @@ export interface Actor {
   readonly ipAddress: string | null;
 }
 
-function operatorOf(context: ExecutionContext): Operator {
+function getOperator(context: ExecutionContext): Operator {
   const request = context.switchToHttp().getRequest<AppRequest>();
   if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
-  return { viewer: request.viewer, origin: originOf(request) };
+  return { viewer: request.viewer, origin: getSessionOrigin(request) };
 }
 
 /** Who asks, for what is judged again when it is done. */
-export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) => operatorOf(context));
+export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) => getOperator(context));
 
 /** Who asks, for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { viewer, origin } = operatorOf(context);
+  const { viewer, origin } = getOperator(context);
   return { actorId: viewer.userId, ipAddress: origin.ipAddress };
 });

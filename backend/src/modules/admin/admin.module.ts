@@ -8,34 +8,34 @@ import { InsightsModule } from '../insights/insights.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { AppointmentService } from './users/appointment/appointment.service.js';
-import { ExportService } from './export.service.js';
-import { InstallationChanges } from './installation/installation-changes.service.js';
+import { SuperAdminBootstrapService } from './users/super-admin-bootstrap/super-admin-bootstrap.service.js';
+import { ListExportService } from './list-export.service.js';
+import { InstallationService } from './installation/installation.service.js';
 import { InstallationController } from './installation/installation.controller.js';
-import { MailSettings } from './installation/mail/mail-settings.service.js';
+import { MailServerSettingsService } from './installation/mail/mail-server-settings.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
 import { JobListService } from './jobs/job-list.service.js';
 import { JobRepairService } from './jobs/job-repair.service.js';
 import { ActivityLogService } from './logs/activity-log.service.js';
 import { AdminLogsController } from './logs/admin-logs.controller.js';
 import { AuditLogService } from './logs/audit-log.service.js';
-import { StaffNews } from './news/staff-news.entity.js';
-import { StaffNewsService } from './news/staff-news.service.js';
-import { QuarantineListService } from './quarantine/quarantine-list.service.js';
+import { AdminDigest } from './digest/admin-digest.entity.js';
+import { AdminDigestService } from './digest/admin-digest.service.js';
+import { QuarantineAdminService } from './quarantine/quarantine-admin.service.js';
 import { QuarantineController } from './quarantine/quarantine.controller.js';
 import { AdminSecurityController } from './security/admin-security.controller.js';
-import { SecurityEvents } from './security/security-events.service.js';
+import { SecurityEventListService } from './security/security-event-list.service.js';
 import { SetupController } from './users/setup/setup.controller.js';
 import { SetupService } from './users/setup/setup.service.js';
 import { AdminSuggestionsController } from './suggestions/admin-suggestions.controller.js';
-import { SuppressionListService } from './suppressions/suppression-list.service.js';
+import { SuppressionAdminService } from './suppressions/suppression-admin.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { AdminOverviewController } from './system/admin-overview.controller.js';
 import { SystemStateService } from './system/system-state.service.js';
 import { AdminUsersController } from './users/admin-users.controller.js';
-import { ConsentProofs } from './users/consent-proofs.service.js';
-import { AccountInviter } from './users/invitation/account-inviter.service.js';
-import { UserChangesService } from './users/user-changes.service.js';
+import { ConsentProofService } from './users/consent-proof.service.js';
+import { AccountInvitationService } from './users/invitation/account-invitation.service.js';
+import { UserAdminService } from './users/user-admin.service.js';
 import { UserDetailService } from './users/user-detail.service.js';
 import { UserListService } from './users/user-list.service.js';
 import { AdminZoneListService } from './zones/admin-zone-list.service.js';
@@ -44,7 +44,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([StaffNews]),
+    MikroOrmModule.forFeature([AdminDigest]),
     AccountModule,
     ActivityModule,
     AuthModule,
@@ -68,23 +68,23 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     InstallationController,
   ],
   providers: [
-    ...[AccountInviter, AccountInvitationMailer],
-    ...[StaffNewsService],
+    ...[AccountInvitationService, AccountInvitationMailer],
+    ...[AdminDigestService],
     ActivityLogService,
-    AppointmentService,
+    SuperAdminBootstrapService,
     AdminZoneListService,
     AuditLogService,
-    ExportService,
-    ...[InstallationChanges, MailSettings],
+    ListExportService,
+    ...[InstallationService, MailServerSettingsService],
     JobListService,
     JobRepairService,
-    QuarantineListService,
-    SecurityEvents,
+    QuarantineAdminService,
+    SecurityEventListService,
     SetupService,
-    SuppressionListService,
+    SuppressionAdminService,
     SystemStateService,
-    ConsentProofs,
-    UserChangesService,
+    ConsentProofService,
+    UserAdminService,
     UserDetailService,
     UserListService,
   ],

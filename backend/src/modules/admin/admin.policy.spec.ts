@@ -1,4 +1,4 @@
-import { canLift, userAbilities, userState, zoneAbilities } from './admin.policy.js';
+import { canLiftSuppression, getUserAbilities, getUserState, getZoneAbilities } from './admin.policy.js';
 
 const viewers = {
   user: { userId: 1, role: 'user', isSuperAdmin: false },
@@ -45,13 +45,13 @@ describe('what may be done with an account', () => {
     ],
     ['superAdmin', 'self', ['changePlan']],
   ] as const)('by %s: %s', (viewer, account, allowed) => {
-    const abilities = userAbilities(viewers[viewer], accounts[account]);
+    const abilities = getUserAbilities(viewers[viewer], accounts[account]);
     expect(Object.entries(abilities).flatMap(([name, yes]) => (yes ? [name] : []))).toEqual(allowed);
   });
 });
 
 it('zones are deleted by super admins only', () => {
-  expect([viewers.user, viewers.admin, viewers.superAdmin].map((viewer) => zoneAbilities(viewer).delete)).toEqual([
+  expect([viewers.user, viewers.admin, viewers.superAdmin].map((viewer) => getZoneAbilities(viewer).delete)).toEqual([
     false,
     false,
     true,
@@ -67,10 +67,10 @@ it.each([
 ] as const)(
   'deactivated at %s, verified %s, super admin %s: %s',
   (deactivatedAt, emailVerified, isSuperAdmin, state) => {
-    expect(userState({ deactivatedAt, emailVerified, isSuperAdmin })).toBe(state);
+    expect(getUserState({ deactivatedAt, emailVerified, isSuperAdmin })).toBe(state);
   },
 );
 
 it('only failures are lifted', () => {
-  expect(['failed', 'complaint', 'erased'].map(canLift)).toEqual([true, false, false]);
+  expect(['failed', 'complaint', 'erased'].map(canLiftSuppression)).toEqual([true, false, false]);
 });

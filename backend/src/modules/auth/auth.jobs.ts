@@ -1,18 +1,18 @@
 import type { Language } from '../../platform/errors/app-error.js';
-import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
-import type { Asked } from './shared/browser-words.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
+import type { RequestOrigin } from './shared/user-agent-label.js';
 
 /** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
 /** `sessionId`: the session that is to be confirmed. */
-export interface ConfirmationRequest {
+export interface ConfirmationCodeJob {
   readonly userId: number;
   readonly sessionId: number | null;
 }
 
-export const sendConfirmationCode = defineJob<ConfirmationRequest>('auth.send-confirmation-code', { queue: 'mail' });
+export const sendConfirmationCode = defineJob<ConfirmationCodeJob>('auth.send-confirmation-code', { queue: 'mail' });
 
 /** Who wants which address. */
-export interface RequestedAddress {
+export interface EmailChangeJob {
   readonly userId: number;
   readonly email: string;
   /** Digest of what their password was stored as: a wish from before a new one is void. Jobs of before have none. */
@@ -20,18 +20,18 @@ export interface RequestedAddress {
 }
 
 /** Writes to the address that somebody wants to have: the link, or that it belongs to an account already. */
-export const sendEmailChange = defineJob<RequestedAddress>('auth.send-email-change', { queue: 'mail' });
+export const sendEmailChange = defineJob<EmailChangeJob>('auth.send-email-change', { queue: 'mail' });
 
 /** Tells both addresses of a change; the old one gets the link to undo it. */
-export const tellEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
+export const notifyEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
 
 /** Writes to somebody who forgot the password, if the address has an account. */
-export const sendPasswordReset = defineJob<{ email: string; from?: Asked }>('auth.send-password-reset', {
+export const sendPasswordReset = defineJob<{ email: string; from?: RequestOrigin }>('auth.send-password-reset', {
   queue: 'mail',
 });
 
 /** Writes to somebody who wants to sign in without a password, if the address has an account. */
-export const sendSignInMail = defineJob<{ email: string; next: string | null; from?: Asked }>(
+export const sendSignInEmail = defineJob<{ email: string; next: string | null; from?: RequestOrigin }>(
   'auth.send-sign-in-mail',
   { queue: 'mail' },
 );
@@ -42,7 +42,7 @@ export const sendAddressVerification = defineJob<{ userId: number }>('auth.send-
 });
 
 /** Writes to somebody who wants to register: the code, or that the address has an account already. */
-export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: Asked }>(
+export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: RequestOrigin }>(
   'auth.send-verification-code',
   { queue: 'mail' },
 );
@@ -54,7 +54,7 @@ export const sendLinkingCode = defineJob<{ userId: number }>('auth.send-linking-
 export const purgeExpiredSecrets = defineJob<Record<string, never>>('auth.purge-expired-secrets', {
   queue: 'maintenance',
   cron: '17 * * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 export type SecurityEvent =
@@ -77,7 +77,7 @@ export type SecurityEvent =
   | 'token-network';
 
 /** What changed in the security of whose account. */
-export interface SecurityNews {
+export interface SecurityEventNotification {
   readonly userId: number;
   readonly event: SecurityEvent;
   readonly tokenName?: string;
@@ -91,4 +91,4 @@ export interface SecurityNews {
 }
 
 /** Writes to somebody that the security of their account has changed. */
-export const tellSecurityEvent = defineJob<SecurityNews>('auth.tell-security-event', { queue: 'mail' });
+export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.tell-security-event', { queue: 'mail' });

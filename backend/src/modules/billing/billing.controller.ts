@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { billingErrors } from './billing.errors.js';
 import { CheckoutService } from './checkout/checkout.service.js';
 import {
@@ -14,7 +14,7 @@ import {
   SubscriptionStatusDto,
 } from './dto/billing.dto.js';
 import { InvoiceDto } from './invoices/invoice.dto.js';
-import { InvoiceList } from './invoices/invoice-list.service.js';
+import { InvoiceListService } from './invoices/invoice-list.service.js';
 import { PortalService } from './portal/portal.service.js';
 import { SubscriptionStatusService } from './subscriptions/subscription-status.service.js';
 
@@ -27,14 +27,14 @@ export class BillingController {
     private readonly status: SubscriptionStatusService,
     private readonly checkout: CheckoutService,
     private readonly portal: PortalService,
-    private readonly invoices: InvoiceList,
+    private readonly invoices: InvoiceListService,
   ) {}
 
   @Get('subscription-status')
   @ApiOperation({ summary: 'Your plan and subscription' })
   @ApiOkResponse({ type: SubscriptionStatusDto })
   subscription(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
-    return this.status.current(userId);
+    return this.status.getCurrentStatus(userId);
   }
 
   @Post('subscription-status/refresh')
@@ -43,7 +43,7 @@ export class BillingController {
   @ApiOkResponse({ type: SubscriptionStatusDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
   refresh(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
-    return this.status.refreshed(userId);
+    return this.status.refreshStatus(userId);
   }
 
   @Post('create-subscription')
@@ -66,7 +66,7 @@ export class BillingController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { planId, billingInterval }: CreateSubscriptionDto,
   ): Promise<AddressDto> {
-    return { url: await this.checkout.start(userId, planId, billingInterval) };
+    return { url: await this.checkout.startCheckout(userId, planId, billingInterval) };
   }
 
   @Get('checkout-session/:sessionId')
@@ -74,7 +74,7 @@ export class BillingController {
   @ApiOkResponse({ type: CheckoutSessionDto })
   @ApiErrors(commonErrors.NOT_FOUND, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
   session(@CurrentViewer() { userId }: Viewer, @Param('sessionId') sessionId: string): Promise<CheckoutSessionDto> {
-    return this.checkout.session(userId, sessionId);
+    return this.checkout.getCheckoutSession(userId, sessionId);
   }
 
   @Post('manage-subscription')
@@ -94,8 +94,8 @@ export class BillingController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { planId, billingInterval = 'monthly' }: ManageSubscriptionDto = {},
   ): Promise<AddressDto> {
-    const wish = planId === undefined ? null : { plan: planId, interval: billingInterval };
-    return { url: await this.portal.open(userId, wish) };
+    const target = planId === undefined ? null : { plan: planId, interval: billingInterval };
+    return { url: await this.portal.openPortal(userId, target) };
   }
 
   @Get('user/invoices')
@@ -103,6 +103,6 @@ export class BillingController {
   @ApiOkResponse({ type: [InvoiceDto] })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_UNAVAILABLE)
   charged(@CurrentViewer() { userId }: Viewer): Promise<InvoiceDto[]> {
-    return this.invoices.of(userId);
+    return this.invoices.listInvoices(userId);
   }
 }

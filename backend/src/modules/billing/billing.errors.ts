@@ -58,13 +58,13 @@ export const billingErrors = defineErrors({
   },
 });
 
-const nothingCharged = {
+const notChargedMessage = {
   en: "Couldn't reach the payment provider. You haven't been charged. Please try again shortly.",
   tr: 'Ödeme sağlayıcısına ulaşılamadı. Sizden ücret alınmadı. Lütfen birazdan yeniden deneyin.',
 };
 
 /** The same failure where nobody can have paid yet; said elsewhere it could be wrong. */
-export function beforePayment(error: unknown): unknown {
+export function toNotChargedError(error: unknown): unknown {
   const { code, status } = billingErrors.BILLING_UNAVAILABLE;
-  return error instanceof AppError && error.code === code ? new AppError(status, code, nothingCharged) : error;
+  return error instanceof AppError && error.code === code ? new AppError(status, code, notChargedMessage) : error;
 }

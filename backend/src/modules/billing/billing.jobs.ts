@@ -1,17 +1,17 @@
-import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 export type BillingEvent = 'plan-started' | 'plan-ends' | 'plan-ended' | 'payment-failed' | 'payment-recovered';
 
 /** Writes to somebody what became of their plan or their payment. */
-export const tellOfBilling = defineJob<{ userId: number; event: BillingEvent }>('billing.tell-of-billing', {
+export const notifyBillingEvent = defineJob<{ userId: number; event: BillingEvent }>('billing.tell-of-billing', {
   queue: 'mail',
 });
 
 /** Tells Stripe the address that a customer has now: receipts go there. */
-export const tellStripeAddress = defineJob<{ userId: number }>('billing.tell-address', { queue: 'default' });
+export const syncStripeEmail = defineJob<{ userId: number }>('billing.tell-address', { queue: 'default' });
 
 /** Pauses the payments of a deactivated account, resumes those of one that is active again, ends a deleted one's. */
-export const alignCollection = defineJob<{ userId: number }>('billing.align-collection', {
+export const syncPaymentCollection = defineJob<{ userId: number }>('billing.align-collection', {
   queue: 'default',
   maxAttempts: 20,
 });
@@ -20,7 +20,7 @@ export const alignCollection = defineJob<{ userId: number }>('billing.align-coll
 export const reconcileSubscriptions = defineJob('billing.reconcile-subscriptions', {
   queue: 'long',
   cron: '41 2 * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Reads somebody's subscription from Stripe and writes what follows. */

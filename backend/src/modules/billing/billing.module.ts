@@ -4,26 +4,26 @@ import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { BillingController } from './billing.controller.js';
 import { CheckoutService } from './checkout/checkout.service.js';
-import { AwaitedCheckout } from './checkout/awaited-checkout.service.js';
-import { CheckoutTurn } from './checkout/checkout-turn.service.js';
-import { CollectionService } from './subscriptions/collection.service.js';
-import { CustomerService } from './customer.service.js';
+import { PendingCheckoutService } from './checkout/pending-checkout.service.js';
+import { CheckoutLockService } from './checkout/checkout-lock.service.js';
+import { PaymentCollectionService } from './subscriptions/payment-collection.service.js';
+import { StripeCustomerAccountService } from './customer.service.js';
 import { BillingAccount, StripeEvent } from './entities/billing-account.entity.js';
-import { BillingFigures } from './history/billing-figures.service.js';
-import { BillingHistory } from './history/billing-history.service.js';
+import { BillingStatisticsService } from './history/billing-statistics.service.js';
+import { BillingHistoryService } from './history/billing-history.service.js';
 import { PaidInvoice, SubscriptionChange } from './history/billing-history.entity.js';
-import { InvoiceList } from './invoices/invoice-list.service.js';
-import { BillingOversightController } from './oversight/billing-oversight.controller.js';
-import { BillingOversight } from './oversight/billing-oversight.service.js';
+import { InvoiceListService } from './invoices/invoice-list.service.js';
+import { BillingOversightController } from './admin/billing-oversight.controller.js';
+import { BillingAdminService } from './admin/billing-admin.service.js';
 import { PortalService } from './portal/portal.service.js';
-import { StripeClient } from './stripe-client.service.js';
+import { StripeClientService } from './stripe-client.service.js';
 import { StripeWebhookController } from './webhook/stripe-webhook.controller.js';
 import { StripeWebhookService } from './webhook/stripe-webhook.service.js';
 import { SubscriptionStatusService } from './subscriptions/subscription-status.service.js';
-import { SubscriptionSync } from './subscriptions/subscription-sync.service.js';
-import { BillingMailer } from './letters/billing-mailer.js';
-import { StripeCustomerFollower } from './subscriptions/stripe-customer-follower.js';
-import { SubscriptionReconciler } from './subscriptions/subscription-reconciler.js';
+import { SubscriptionSyncService } from './subscriptions/subscription-sync.service.js';
+import { BillingMailer } from './emails/billing-mailer.js';
+import { StripeCustomerSyncService } from './subscriptions/stripe-customer-sync.service.js';
+import { SubscriptionReconciliationService } from './subscriptions/subscription-reconciliation.service.js';
 
 @Module({
   imports: [
@@ -33,23 +33,23 @@ import { SubscriptionReconciler } from './subscriptions/subscription-reconciler.
   ],
   controllers: [BillingController, BillingOversightController, StripeWebhookController],
   providers: [
-    StripeCustomerFollower,
-    ...[BillingFigures, BillingHistory],
-    BillingOversight,
+    StripeCustomerSyncService,
+    ...[BillingStatisticsService, BillingHistoryService],
+    BillingAdminService,
     CheckoutService,
-    CheckoutTurn,
-    CollectionService,
-    CustomerService,
-    InvoiceList,
+    CheckoutLockService,
+    PaymentCollectionService,
+    StripeCustomerAccountService,
+    InvoiceListService,
     PortalService,
-    SubscriptionReconciler,
-    StripeClient,
+    SubscriptionReconciliationService,
+    StripeClientService,
     StripeWebhookService,
-    AwaitedCheckout,
+    PendingCheckoutService,
     SubscriptionStatusService,
-    SubscriptionSync,
+    SubscriptionSyncService,
     BillingMailer,
   ],
-  exports: [BillingHistory, CollectionService, StripeClient],
+  exports: [BillingHistoryService, PaymentCollectionService, StripeClientService],
 })
 export class BillingModule {}

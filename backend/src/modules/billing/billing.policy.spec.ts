@@ -1,18 +1,18 @@
 import { DAY } from '../../platform/clock/clock.js';
 import {
-  decisive,
-  graceEnd,
+  selectDecisiveSubscription,
+  getGraceEnd,
   isLive,
   isSubscribed,
-  mayManage,
-  planGivenBy,
-  type SubscriptionFacts,
-  opensPortal,
+  canManageSubscription,
+  getPlanOfSubscription,
+  type SubscriptionData,
+  canOpenPortal,
 } from './billing.policy.js';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number) => new Date(noon.getTime() + ms);
-const facts = (id: string, given: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+const facts = (id: string, given: Partial<SubscriptionData> = {}): SubscriptionData => ({
   id,
   status: 'active',
   plan: 'starter',
@@ -28,7 +28,7 @@ const facts = (id: string, given: Partial<SubscriptionFacts> = {}): Subscription
 });
 
 describe('which subscription counts', () => {
-  it.each<[string, SubscriptionFacts[]]>([
+  it.each<[string, SubscriptionData[]]>([
     ['the one that works best', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
     ['a live one before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
     [
@@ -46,14 +46,14 @@ describe('which subscription counts', () => {
     ],
     ['a known status before one that Stripe added since', [facts('new', { status: 'hibernating' }), facts('chosen')]],
   ])('is %s', (_which, subscriptions) => {
-    expect(decisive(subscriptions)?.id).toBe('chosen');
+    expect(selectDecisiveSubscription(subscriptions)?.id).toBe('chosen');
   });
 
-  it('is none for somebody who has none', () => expect(decisive([])).toBeNull());
+  it('is none for somebody who has none', () => expect(selectDecisiveSubscription([])).toBeNull());
 });
 
 describe('the plan that a subscription gives', () => {
-  it.each<[string, SubscriptionFacts | null, string]>([
+  it.each<[string, SubscriptionData | null, string]>([
     ['none', null, 'free'],
     ['active', facts('a'), 'starter'],
     ['trialing', facts('a', { status: 'trialing' }), 'starter'],
@@ -63,12 +63,12 @@ describe('the plan that a subscription gives', () => {
     ['unpaid', facts('a', { status: 'unpaid' }), 'free'],
     ['canceled', facts('a', { status: 'canceled' }), 'free'],
   ])('%s', (_state, subscription, plan) => {
-    expect(planGivenBy(subscription, noon)).toBe(plan);
+    expect(getPlanOfSubscription(subscription, noon)).toBe(plan);
   });
 
   it('ends its grace only while a payment is owed', () => {
-    expect(graceEnd(facts('a', { owedSince: noon }))).toBeNull();
-    expect(graceEnd(facts('a', { status: 'past_due', owedSince: noon }))).toEqual(later(7 * DAY));
+    expect(getGraceEnd(facts('a', { owedSince: noon }))).toBeNull();
+    expect(getGraceEnd(facts('a', { status: 'past_due', owedSince: noon }))).toEqual(later(7 * DAY));
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('Manage Subscription', () => {
   it('is shown on every plan but the free one, and there for old invoices', () => {
     const never = { subscriptionId: null, status: 'active' };
     const of = (plan: string, subscriptionId: string | null, status: string) =>
-      mayManage({ plan, subscriptionId, status });
+      canManageSubscription({ plan, subscriptionId, status });
     expect([of('free', null, 'active'), of('enterprise', null, 'active')]).toEqual([false, true]);
     expect([of('free', 'sub_1', 'canceled'), of('free', 'sub_1', 'unpaid')]).toEqual([true, true]);
     expect(of('free', 'sub_1', 'incomplete_expired')).toBe(false);
@@ -104,6 +104,6 @@ describe('the portal', () => {
     ['no customer at Stripe', { ...paid, customerId: null }, false],
     ['a customer who never subscribed', { ...paid, subscriptionId: null, plan: 'free' }, false],
   ])('with %s', (_, person, opens) => {
-    expect(opensPortal(person)).toBe(opens);
+    expect(canOpenPortal(person)).toBe(opens);
   });
 });

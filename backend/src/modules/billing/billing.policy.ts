@@ -1,8 +1,8 @@
-import { after, DAY } from '../../platform/clock/clock.js';
+import { addMilliseconds, DAY } from '../../platform/clock/clock.js';
 import { soldPlanIds, type BillingInterval, type PlanId, type SoldPlanId } from '../plans/plan.policy.js';
 
 /** A subscription as Stripe tells it, as far as it matters here. */
-export interface SubscriptionFacts {
+export interface SubscriptionData {
   readonly id: string;
   readonly status: string;
   /** The plan of its price; null when the price is none of ours. */
@@ -21,15 +21,15 @@ export interface SubscriptionFacts {
 }
 
 /** How long somebody keeps the plan while a payment is owed. */
-export const GRACE = 7 * DAY;
+export const GRACE_PERIOD = 7 * DAY;
 
 /** Statuses that will not come back to life: only beside them may a new subscription begin. */
-const ENDED = ['canceled', 'incomplete_expired'];
+const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 /** From the best to the worst. */
-const STATUSES = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', ...ENDED];
+const STATUSES_BY_RANK = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', ...ENDED_STATUSES];
 
-export function isLive({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
-  return !ENDED.includes(status);
+export function isLive({ status }: Pick<SubscriptionData, 'status'>): boolean {
+  return !ENDED_STATUSES.includes(status);
 }
 
 /** What is stored of somebody's subscription. */
@@ -51,14 +51,14 @@ export const hasInvoices = ({ subscriptionId, status }: StoredSubscription): boo
  * Whether Manage Subscription is shown: to whoever has something at Stripe, be it old invoices, and on every plan but
  * the free one; one by agreement leads to whom to write to.
  */
-export const mayManage = ({ plan, ...known }: StoredSubscription & { plan: string }): boolean =>
+export const canManageSubscription = ({ plan, ...known }: StoredSubscription & { plan: string }): boolean =>
   plan !== 'free' || hasInvoices(known);
 
 /**
  * Whether Stripe's portal holds something for somebody: a subscription, or on the free plan old invoices. A plan by
  * agreement is not looked after there, also when there are invoices from before it.
  */
-export const opensPortal = ({
+export const canOpenPortal = ({
   plan,
   customerId,
   ...known
@@ -66,16 +66,16 @@ export const opensPortal = ({
   Boolean(customerId) && (isSubscribed(known) || (plan === 'free' && hasInvoices(known)));
 
 /** Until when the plan is kept while a payment is owed; null when none is. */
-export function graceEnd({ status, owedSince }: Pick<SubscriptionFacts, 'status' | 'owedSince'>): Date | null {
-  return status === 'past_due' && owedSince ? after(owedSince, GRACE) : null;
+export function getGraceEnd({ status, owedSince }: Pick<SubscriptionData, 'status' | 'owedSince'>): Date | null {
+  return status === 'past_due' && owedSince ? addMilliseconds(owedSince, GRACE_PERIOD) : null;
 }
 
 /** The plan that a subscription gives at a time. */
-export function planGivenBy(subscription: SubscriptionFacts | null, now: Date): PlanId {
+export function getPlanOfSubscription(subscription: SubscriptionData | null, now: Date): PlanId {
   const plan = subscription?.plan ?? null;
   if (!subscription || plan === null) return 'free';
   if (subscription.status === 'active' || subscription.status === 'trialing') return plan;
-  const end = graceEnd(subscription);
+  const end = getGraceEnd(subscription);
   return end && now < end ? plan : 'free';
 }
 
@@ -84,13 +84,13 @@ export function planGivenBy(subscription: SubscriptionFacts | null, now: Date): 
  * newest. So the end of an old one takes nothing from a new one.
  * @param subscriptions the newest first, as Stripe lists them, which decides between two of the same second
  */
-export function decisive(subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts | null {
+export function selectDecisiveSubscription(subscriptions: readonly SubscriptionData[]): SubscriptionData | null {
   // A status that Stripe adds one day stands behind all that are known.
-  const rank = ({ status }: SubscriptionFacts) => {
-    const index = STATUSES.indexOf(status);
-    return index < 0 ? STATUSES.length : index;
+  const rank = ({ status }: SubscriptionData) => {
+    const index = STATUSES_BY_RANK.indexOf(status);
+    return index < 0 ? STATUSES_BY_RANK.length : index;
   };
-  const size = ({ plan }: SubscriptionFacts) => (plan === null ? -1 : soldPlanIds.indexOf(plan));
+  const size = ({ plan }: SubscriptionData) => (plan === null ? -1 : soldPlanIds.indexOf(plan));
   const sorted = [...subscriptions].sort(
     (a, b) => rank(a) - rank(b) || (isLive(a) ? size(b) - size(a) : 0) || b.createdAt.getTime() - a.createdAt.getTime(),
   );

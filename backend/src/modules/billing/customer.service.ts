@@ -6,22 +6,22 @@ import { query } from '../../platform/database/query.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { UserSchema, type User } from '../auth/entities/user.entity.js';
 import { BillingAccountSchema } from './entities/billing-account.entity.js';
-import { StripeClient } from './stripe-client.service.js';
+import { StripeClientService } from './stripe-client.service.js';
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema;
 
 /** Who somebody is at Stripe. */
 @Injectable()
-export class CustomerService {
+export class StripeCustomerAccountService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly stripe: StripeClient,
+    private readonly stripe: StripeClientService,
   ) {}
 
   /** Makes sure that billing has a row of the person. */
-  async open(userId: number): Promise<void> {
+  async ensureBillingAccount(userId: number): Promise<void> {
     await query<Tables>(this.em)
       .insertInto('billing_accounts')
       .values({ user_id: userId })
@@ -35,7 +35,11 @@ export class CustomerService {
    * under the same key for a day; a customer that was made and whose answer was lost then stays unused.
    * @param user with a row of billing
    */
-  async ensure({ id, email, stripeCustomerId }: Pick<User, 'id' | 'email' | 'stripeCustomerId'>): Promise<string> {
+  async ensureCustomer({
+    id,
+    email,
+    stripeCustomerId,
+  }: Pick<User, 'id' | 'email' | 'stripeCustomerId'>): Promise<string> {
     if (stripeCustomerId) return stripeCustomerId;
     const rows = query<Tables>(this.em);
     const account = await rows
@@ -45,11 +49,13 @@ export class CustomerService {
       .executeTakeFirstOrThrow();
     // Two installations that share a Stripe account must not share customers.
     const hour = String(Math.floor(this.clock.now().getTime() / HOUR));
-    const place = this.config.keys.for('stripe-customer').digest(String(id), String(account.made), hour);
+    const idempotencyDigest = this.config.keys
+      .forPurpose('stripe-customer')
+      .digest(String(id), String(account.made), hour);
     const { id: customerId } = await this.stripe.call((stripe) =>
       stripe.customers.create(
         { email, metadata: { userId: String(id) } },
-        { idempotencyKey: `zonary-customer-${place.slice(0, 40)}` },
+        { idempotencyKey: `zonary-customer-${idempotencyDigest.slice(0, 40)}` },
       ),
     );
     await rows
@@ -59,12 +65,12 @@ export class CustomerService {
       .where('stripe_customer_id', 'is', null)
       .where('erased_at', 'is', null)
       .execute();
-    const kept = await rows
+    const stored = await rows
       .selectFrom('users')
       .select('stripe_customer_id as customerId')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!kept?.customerId) throw commonErrors.NOT_SIGNED_IN();
-    return kept.customerId;
+    if (!stored?.customerId) throw commonErrors.NOT_SIGNED_IN();
+    return stored.customerId;
   }
 }

@@ -6,19 +6,19 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { billingErrors } from './billing.errors.js';
 
 /** How long one call may take before it counts as failed; it is tried once more. */
-const TIMEOUT = 8 * SECOND;
-const RETRIES = 1;
+const REQUEST_TIMEOUT = 8 * SECOND;
+const MAX_RETRIES = 1;
 
 const logger = new Logger('Billing');
 
 /** The one way to Stripe. */
 @Injectable()
-export class StripeClient {
+export class StripeClientService {
   private stripe: Stripe | null = null;
 
   constructor(private readonly config: AppConfig) {}
 
-  get configured(): boolean {
+  get isConfigured(): boolean {
     return this.config.stripe.secretKey !== null;
   }
 
@@ -29,37 +29,37 @@ export class StripeClient {
    * @throws Stripe.errors.StripeInvalidRequestError for the caller to judge, when Stripe refuses what was asked
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    const stripe = this.connect();
-    const answer = await work(stripe).catch((error: unknown) => {
-      throw this.judge(error);
+    const stripe = this.getClient();
+    const response = await work(stripe).catch((error: unknown) => {
+      throw this.toBillingError(error);
     });
-    if (isOfStripe(answer)) return answer;
+    if (isStripeObject(response)) return response;
     logger.error('What answered a call to Stripe is not Stripe.');
     throw billingErrors.BILLING_UNAVAILABLE();
   }
 
-  private connect(): Stripe {
+  private getClient(): Stripe {
     const { secretKey, apiUrl } = this.config.stripe;
     if (secretKey === null) throw billingErrors.BILLING_NOT_CONFIGURED();
     this.stripe ??= new Stripe(secretKey, {
-      timeout: TIMEOUT,
-      maxNetworkRetries: RETRIES,
+      timeout: REQUEST_TIMEOUT,
+      maxNetworkRetries: MAX_RETRIES,
       telemetry: false,
-      httpClient: carefulClient(),
-      ...(apiUrl === null ? {} : addressOf(apiUrl)),
+      httpClient: createSafeHttpClient(),
+      ...(apiUrl === null ? {} : toApiHost(apiUrl)),
     });
     return this.stripe;
   }
 
-  private judge(error: unknown): unknown {
+  private toBillingError(error: unknown): unknown {
     if (!(error instanceof Stripe.errors.StripeError)) return error;
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
     // The text of Stripe's message may repeat values; type, code and the id of the request tell enough.
     const { type, code, statusCode, requestId } = error;
     logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
-    const refused =
+    const isAuthFailure =
       error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
-    return refused ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
+    return isAuthFailure ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
   }
 }
 
@@ -67,7 +67,7 @@ export class StripeClient {
  * Stripe's own client does not get over JSON that is no object: it throws where nobody can catch it, and the call never
  * ends. Here that counts as JSON that cannot be read.
  */
-function carefulClient(): InstanceType<typeof Stripe.HttpClient> {
+function createSafeHttpClient(): InstanceType<typeof Stripe.HttpClient> {
   const client = Stripe.createNodeHttpClient();
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
@@ -83,26 +83,26 @@ function carefulClient(): InstanceType<typeof Stripe.HttpClient> {
   return client;
 }
 
-function addressOf(url: string) {
+function toApiHost(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const scheme = protocol === 'https:' ? ('https' as const) : ('http' as const);
   return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
 }
 
 /** True of a thing, or a list of things, as Stripe gives them: a proxy's page or an empty answer is none. */
-function isOfStripe(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { object, id, data } = answer as Record<string, unknown>;
+function isStripeObject(response: unknown): boolean {
+  if (typeof response !== 'object' || response === null) return false;
+  const { object, id, data } = response as Record<string, unknown>;
   return object === 'list' ? Array.isArray(data) : typeof object === 'string' && typeof id === 'string';
 }
 
 /** True when Stripe does not know the thing that was named. */
-export function isMissing(error: unknown): boolean {
+export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
 /** A refusal that only the configuration can have caused (a price that is not there), as an answer for people. */
-export function refusal(error: unknown): unknown {
+export function toPublicError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
   const { code, param, requestId } = error;
   logger.error({ code, param, stripeRequest: requestId }, 'Stripe refused a call: is something not set up there?');

@@ -1,16 +1,16 @@
-import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 /** Tells the owner that a campaign has paused by itself, or that all of it was refused, and why. */
-export const tellCampaignStopped = defineJob<{ campaignId: number }>('campaigns.tell-stopped', { queue: 'mail' });
+export const notifyCampaignStopped = defineJob<{ campaignId: number }>('campaigns.tell-stopped', { queue: 'mail' });
 
 /** Writes again to addresses that were suppressed although mail servers refused the sending; once, after an upgrade. */
-export const liftWronglySilenced = defineJob<Record<string, never>>('campaigns.lift-wrongly-silenced', {
+export const liftWrongSuppressions = defineJob<Record<string, never>>('campaigns.lift-wrongly-silenced', {
   queue: 'long',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Opens the mail quotas of a new month, and forgets addresses of mail events after their time. */
-export const keepQuotas = defineJob<Record<string, never>>('campaigns.keep-quotas', {
+export const openMonthlyQuotas = defineJob<Record<string, never>>('campaigns.keep-quotas', {
   queue: 'clock',
   cron: '2 * * * *',
 });
@@ -19,7 +19,7 @@ export const keepQuotas = defineJob<Record<string, never>>('campaigns.keep-quota
 export const sendReplyToLink = defineJob<{ zoneId: number }>('campaigns.send-reply-to-link', { queue: 'mail' });
 
 /** Tells workers that a campaign has mails to send. */
-export const deliverCampaign = defineJob<{ campaignId: number }>('campaigns.deliver', { queue: 'default' });
+export const wakeCampaignWorkers = defineJob<{ campaignId: number }>('campaigns.deliver', { queue: 'default' });
 
 /** Starts campaigns whose time has come, and ends and settles what was interrupted. */
 export const sweepCampaigns = defineJob<Record<string, never>>('campaigns.sweep', {
@@ -28,15 +28,20 @@ export const sweepCampaigns = defineJob<Record<string, never>>('campaigns.sweep'
 });
 
 /** Starts one campaign at its time. */
-export const startScheduled = defineJob<{ campaignId: number }>('campaigns.start-scheduled', { queue: 'default' });
+export const startScheduledCampaign = defineJob<{ campaignId: number }>('campaigns.start-scheduled', {
+  queue: 'default',
+});
 
 /** Tells an owner that a scheduled campaign could not start. */
-export const tellCampaignFailed = defineJob<{ campaignId: number }>('campaigns.tell-failed', { queue: 'mail' });
+export const notifyCampaignFailed = defineJob<{ campaignId: number }>('campaigns.tell-failed', { queue: 'mail' });
 
 /** Sends the welcome mail of a zone to people who have come in, if the zone has one and they may get it. */
-export const welcomeMembers = defineJob<{ zoneId: number; userIds: number[] }>('campaigns.welcome-members', {
+export const sendWelcomeEmails = defineJob<{ zoneId: number; userIds: number[] }>('campaigns.welcome-members', {
   queue: 'default',
 });
 
 /** Sends a campaign to its owner alone, as a recipient would get it. */
-export const sendTestMail = defineJob<{ campaignId: number }>('campaigns.test-mail', { queue: 'mail', maxAttempts: 4 });
+export const sendTestEmail = defineJob<{ campaignId: number }>('campaigns.test-mail', {
+  queue: 'mail',
+  maxAttempts: 4,
+});

@@ -4,20 +4,20 @@ import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { CampaignAccessGuard, CampaignReportGuard } from './access/campaign-access.guard.js';
-import { CampaignListService } from './writing/campaign-list.service.js';
+import { CampaignListService } from './drafts/campaign-list.service.js';
 import { CampaignScheduleService } from './sending/campaign-schedule.service.js';
 import { CampaignSendingService } from './sending/campaign-sending.service.js';
-import { CampaignPreviews } from './writing/campaign-preview.service.js';
-import { CampaignService } from './writing/campaign.service.js';
-import { CampaignEnds } from './sending/campaign-ends.service.js';
-import { CampaignsController } from './writing/campaigns.controller.js';
+import { CampaignPreviewService } from './drafts/campaign-preview.service.js';
+import { CampaignService } from './drafts/campaign.service.js';
+import { CampaignCleanupService } from './sending/campaign-cleanup.service.js';
+import { CampaignsController } from './drafts/campaigns.controller.js';
 import { DeliveryMetrics } from './reports/delivery-metrics.js';
 import { EmailQuotaService } from './quota/email-quota.service.js';
-import { CampaignStates } from './engine/campaign-states.service.js';
-import { CampaignEngine } from './engine/campaign-engine.service.js';
+import { CampaignStateService } from './engine/campaign-state.service.js';
+import { CampaignEngineService } from './engine/campaign-engine.service.js';
 import { CampaignWorker } from './engine/campaign-worker.js';
-import { DeliveryStore } from './engine/delivery-store.js';
-import { DeliveryTimings, SendingPace } from './engine/sending-pace.service.js';
+import { DeliveryRepository } from './engine/delivery.repository.js';
+import { DeliveryConfig, SendRateLimiterService } from './engine/send-rate-limiter.service.js';
 import { CampaignEventTotal, CampaignEvent } from './entities/campaign-event.entity.js';
 import { Campaign } from './entities/campaign.entity.js';
 import { DeliveryWorker, Delivery, SendRate } from './entities/delivery.entity.js';
@@ -27,23 +27,23 @@ import { LiftSuppressionsController, MailSettingsController } from './reply-to/m
 import { MailEventsController } from './mail-events/mail-events.controller.js';
 import { MailEventsService } from './mail-events/mail-events.service.js';
 import { MailSettingsService } from './reply-to/mail-settings.service.js';
-import { readPreviewForm } from './writing/preview-form.js';
+import { parsePreviewForm } from './drafts/preview-form.js';
 import { RecipientService } from './audience/recipient.service.js';
-import { WronglySilenced } from './audience/wrongly-silenced.service.js';
-import { CampaignMails } from './rendering/campaign-mail.service.js';
+import { WrongSuppressionRepairService } from './audience/wrong-suppression-repair.service.js';
+import { CampaignRendererService } from './rendering/campaign-renderer.service.js';
 import { ReplyToController } from './reply-to/reply-to.controller.js';
-import { ReplyToProof } from './reply-to/reply-to-proof.service.js';
+import { ReplyToVerificationService } from './reply-to/reply-to-verification.service.js';
 import { ReportController } from './reports/report.controller.js';
 import { ReportService } from './reports/report.service.js';
 import { SendingController } from './sending/sending.controller.js';
-import { TemplateService } from './writing/template.service.js';
-import { TemplatesController } from './writing/templates.controller.js';
+import { TemplateService } from './drafts/template.service.js';
+import { TemplatesController } from './drafts/templates.controller.js';
 import { TrackingController } from './tracking/tracking.controller.js';
 import { TrackingService } from './tracking/tracking.service.js';
 import { WelcomeService } from './welcome/welcome.service.js';
-import { ZoneCampaignsController } from './writing/zone-campaigns.controller.js';
-import { OwnerMailer } from './sending/owner-mailer.js';
-import { TestMailer } from './writing/test-mailer.service.js';
+import { ZoneCampaignsController } from './drafts/zone-campaigns.controller.js';
+import { CampaignNotificationMailer } from './sending/campaign-notification-mailer.js';
+import { TestEmailService } from './drafts/test-email.service.js';
 import { ReplyToMailer } from './reply-to/reply-to-mailer.js';
 
 const entities = [
@@ -68,40 +68,40 @@ const entities = [
   providers: [
     CampaignAccessGuard,
     CampaignReportGuard,
-    CampaignStates,
-    CampaignEnds,
-    CampaignEngine,
+    CampaignStateService,
+    CampaignCleanupService,
+    CampaignEngineService,
     CampaignListService,
-    CampaignMails,
+    CampaignRendererService,
     CampaignScheduleService,
     CampaignSendingService,
     CampaignService,
-    CampaignPreviews,
+    CampaignPreviewService,
     CampaignWorker,
     DeliveryMetrics,
-    DeliveryStore,
-    DeliveryTimings,
+    DeliveryRepository,
+    DeliveryConfig,
     EmailQuotaService,
     MailEventsService,
     MailSettingsService,
     RecipientService,
-    ReplyToProof,
+    ReplyToVerificationService,
     ReportService,
-    SendingPace,
+    SendRateLimiterService,
     ReplyToMailer,
-    TestMailer,
-    OwnerMailer,
+    TestEmailService,
+    CampaignNotificationMailer,
     TemplateService,
     TrackingService,
     WelcomeService,
-    WronglySilenced,
+    WrongSuppressionRepairService,
   ],
-  exports: [CampaignEnds],
+  exports: [CampaignCleanupService],
 })
 export class CampaignsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
-      .apply(readPreviewForm())
+      .apply(parsePreviewForm())
       .forRoutes({ path: 'api/zones/:id/campaigns/preview', method: RequestMethod.POST });
   }
 }

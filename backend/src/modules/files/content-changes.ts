@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { noteContentChange } from '../zones/zone/zone-counts.service.js';
+import { recordContentChange } from '../zones/zone/zone-counts.service.js';
 import { MAX_DEPTH } from './access/file.policy.js';
 
 /** Where something of a zone has changed. */
 export interface ContentChange {
   readonly zoneId: number;
   /** The folders in which something came, changed or went; null is the root. */
-  readonly places: readonly (number | null)[];
+  readonly folderIds: readonly (number | null)[];
   /** Folders that came or went with everything in them. */
-  readonly whole?: readonly number[];
+  readonly subtreeIds?: readonly number[];
   readonly at: Date;
 }
 
@@ -17,16 +17,16 @@ export interface ContentChange {
  * Notes that the content of a zone has changed, and that of the zones that mirror the folder in which it did. To be called
  * before the counts of the zone, as the last thing but these in the transaction.
  */
-export async function contentChanged(em: EntityManager, change: ContentChange): Promise<void> {
-  const { zoneId, places, whole = [], at } = change;
-  const folders = [...new Set([...places, ...whole])].filter((id) => id !== null);
+export async function markContentChanged(em: EntityManager, change: ContentChange): Promise<void> {
+  const { zoneId, folderIds, subtreeIds = [], at } = change;
+  const changedIds = [...new Set([...folderIds, ...subtreeIds])].filter((id) => id !== null);
   const zones = sql`
     with recursive above as (
-      select id, parent_id, 1 as level from folders where id = any(${folders}::bigint[])
+      select id, parent_id, 1 as level from folders where id = any(${changedIds}::bigint[])
       union
       select p.id, p.parent_id, a.level + 1 from above a join folders p on p.id = a.parent_id where a.level < ${MAX_DEPTH}
     ), below as (
-      select id, 1 as level from folders where id = any(${[...whole]}::bigint[])
+      select id, 1 as level from folders where id = any(${[...subtreeIds]}::bigint[])
       union
       select f.id, b.level + 1 from below b join folders f on f.parent_id = b.id where b.level < ${MAX_DEPTH}
     )
@@ -34,5 +34,5 @@ export async function contentChanged(em: EntityManager, change: ContentChange): 
     union
     select target_zone_id from folder_mirrors
     where is_active and source_folder_id in (select id from above union select id from below)`;
-  await noteContentChange(em, zones, at);
+  await recordContentChange(em, zones, at);
 }

@@ -4,9 +4,9 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { ChosenItems } from './tree/chosen-items.service.js';
+import { ItemSelectionService } from './tree/item-selection.service.js';
 import { ContentController } from './reading/content.controller.js';
-import { ContentReader } from './reading/content-reader.service.js';
+import { ContentDeliveryService } from './reading/content-delivery.service.js';
 import { MediaController } from './reading/media.controller.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
@@ -17,61 +17,61 @@ import { TrashEntry } from './entities/trash-entry.entity.js';
 import { ResumableUpload, UploadLock, UploadPart, Upload } from './entities/upload.entity.js';
 import { FileAccessGuard } from './access/file-access.guard.js';
 import { FileAccessService } from './access/file-access.service.js';
-import { FileAddresses } from './reading/file-addresses.service.js';
-import { FileLister } from './reading/file-lister.service.js';
-import { PersonTurns } from './pages/person-turns.service.js';
-import { FileDocuments } from './pages/file-documents.service.js';
-import { FilePages } from './pages/file-pages.service.js';
-import { OfficeDocuments } from './pages/office-documents.service.js';
-import { DocumentPasswords } from './pages/locked/document-passwords.service.js';
-import { LockedDocuments } from './pages/locked/locked-documents.service.js';
+import { SignedUrlService } from './reading/signed-url.service.js';
+import { FileListService } from './reading/file-list.service.js';
+import { PerUserQueueService } from './pages/per-user-queue.service.js';
+import { DocumentService } from './pages/document.service.js';
+import { PageStoreService } from './pages/page-store.service.js';
+import { OfficeConversionService } from './pages/office-conversion.service.js';
+import { DocumentPasswordCookieService } from './pages/locked/document-password-cookie.service.js';
+import { LockedDocumentService } from './pages/locked/locked-document.service.js';
 import { UnlockingController } from './pages/locked/unlocking.controller.js';
-import { PageDrawer } from './pages/page-drawer.service.js';
-import { PageReader } from './pages/page-reader.service.js';
+import { PageRenderingService } from './pages/page-rendering.service.js';
+import { DocumentPageService } from './pages/document-page.service.js';
 import { PagesController } from './pages/pages.controller.js';
-import { FileTexts } from './pages/file-texts.service.js';
-import { PageTexts } from './pages/page-texts.service.js';
-import { ReadableDocuments } from './pages/readable-documents.service.js';
-import { TextMaker } from './pages/text-maker.service.js';
-import { TextSearch } from './pages/text-search.service.js';
-import { AttachmentReader } from './pages/attachments/attachment-reader.service.js';
+import { PageTextStoreService } from './pages/page-text-store.service.js';
+import { PageTextService } from './pages/page-text.service.js';
+import { ReadableDocumentService } from './pages/readable-document.service.js';
+import { TextExtractionService } from './pages/text-extraction.service.js';
+import { DocumentSearchService } from './pages/document-search.service.js';
+import { AttachmentService } from './pages/attachments/attachment.service.js';
 import { AttachmentsController } from './pages/attachments/attachments.controller.js';
 import { TextsController } from './pages/texts.controller.js';
-import { FilePurger } from './objects/file-purger.service.js';
+import { FilePurgeService } from './objects/file-purge.service.js';
 import { FilesController } from './tree/files.controller.js';
-import { FolderLister } from './reading/folder-lister.service.js';
-import { FolderMounts } from './tree/folder-mounts.service.js';
-import { ItemEditor } from './tree/item-editor.service.js';
+import { FolderListService } from './reading/folder-list.service.js';
+import { FolderMountService } from './tree/folder-mount.service.js';
+import { ItemUpdateService } from './tree/item-update.service.js';
 import { FoldersController } from './tree/folders.controller.js';
-import { readItemsForm } from './tree/items-form.js';
-import { FileMover } from './tree/file-mover.service.js';
+import { parseItemsForm } from './tree/items-form.middleware.js';
+import { ItemMoveService } from './tree/item-move.service.js';
 import { MovesController } from './tree/moves.controller.js';
-import { FileObjects } from './objects/quarantine/file-objects.js';
-import { ObjectComparison } from './objects/quarantine/object-comparison.service.js';
-import { QuarantineEmptying } from './objects/quarantine/quarantine-emptying.js';
-import { Quarantine, QuarantinedObject } from './objects/quarantine/quarantine.service.js';
-import { TrashRestorer } from './trash/trash-restorer.service.js';
-import { ResumableUploads } from './upload/resumable/resumable-uploads.service.js';
-import { TusProtocol } from './upload/resumable/tus-protocol.service.js';
-import { PartReceiver } from './upload/resumable/part-receiver.service.js';
+import { FileObjectReferences } from './objects/quarantine/file-object-references.js';
+import { ObjectComparisonService } from './objects/quarantine/object-comparison.service.js';
+import { QuarantineCleanupService } from './objects/quarantine/quarantine-cleanup.service.js';
+import { QuarantineService, QuarantinedObject } from './objects/quarantine/quarantine.service.js';
+import { TrashRestoreService } from './trash/trash-restore.service.js';
+import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
+import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
+import { PartUploadService } from './upload/resumable/part-upload.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
 import { SearchController } from './search/search.controller.js';
-import { FileSearcher } from './search/file-searcher.service.js';
-import { TextSearcher } from './search/text-searcher.service.js';
-import { ObjectSweep } from './objects/object-sweep.js';
-import { ThumbnailMaker } from './thumbnails/thumbnail-maker.service.js';
+import { FileSearchService } from './search/file-search.service.js';
+import { FullTextSearchService } from './search/full-text-search.service.js';
+import { OrphanSweepService } from './objects/orphan-sweep.service.js';
+import { ThumbnailService } from './thumbnails/thumbnail.service.js';
 import { ThumbnailsController } from './thumbnails/thumbnails.controller.js';
-import { TrashPurger } from './trash/trash-purger.service.js';
+import { TrashPurgeService } from './trash/trash-purge.service.js';
 import { TrashController } from './trash/trash.controller.js';
-import { ItemDeleter } from './trash/item-deleter.service.js';
-import { UploadReservations } from './upload/upload-reservations.service.js';
-import { FileReceiver } from './upload/file-receiver.service.js';
-import { FileWatch } from './watching/file-watch.service.js';
+import { ItemTrashService } from './trash/item-trash.service.js';
+import { UploadReservationService } from './upload/upload-reservation.service.js';
+import { FileUploadService } from './upload/file-upload.service.js';
+import { AccessWatchService } from './watching/access-watch.service.js';
 import { WatchController } from './watching/watch.controller.js';
-import { ZipPlanner } from './zip/zip-planner.service.js';
-import { ZipStreamer } from './zip/zip-streamer.service.js';
+import { ZipPlanService } from './zip/zip-plan.service.js';
+import { ZipStreamService } from './zip/zip-stream.service.js';
 import { SweepMailer } from './objects/quarantine/sweep-mailer.js';
-import { UploadCleanup } from './upload/upload-cleanup.js';
+import { UploadCleanupService } from './upload/upload-cleanup.service.js';
 
 @Module({
   imports: [
@@ -116,57 +116,57 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     WatchController,
   ],
   providers: [
-    AttachmentReader,
-    ChosenItems,
-    ContentReader,
-    DocumentPasswords,
-    PersonTurns,
+    AttachmentService,
+    ItemSelectionService,
+    ContentDeliveryService,
+    DocumentPasswordCookieService,
+    PerUserQueueService,
     FileAccessGuard,
     FileAccessService,
-    FileAddresses,
-    FileDocuments,
-    FileLister,
-    FilePages,
-    FilePurger,
-    FileObjects,
-    FileTexts,
-    FileWatch,
-    FolderLister,
-    FolderMounts,
-    ItemEditor,
-    LockedDocuments,
-    FileMover,
-    ObjectComparison,
-    OfficeDocuments,
-    PageDrawer,
-    PageReader,
-    PageTexts,
-    Quarantine,
-    QuarantineEmptying,
-    TrashRestorer,
-    ReadableDocuments,
-    ResumableUploads,
-    FileSearcher,
-    TextSearcher,
-    ObjectSweep,
-    UploadCleanup,
+    SignedUrlService,
+    DocumentService,
+    FileListService,
+    PageStoreService,
+    FilePurgeService,
+    FileObjectReferences,
+    PageTextStoreService,
+    AccessWatchService,
+    FolderListService,
+    FolderMountService,
+    ItemUpdateService,
+    LockedDocumentService,
+    ItemMoveService,
+    ObjectComparisonService,
+    OfficeConversionService,
+    PageRenderingService,
+    DocumentPageService,
+    PageTextService,
+    QuarantineService,
+    QuarantineCleanupService,
+    TrashRestoreService,
+    ReadableDocumentService,
+    ResumableUploadService,
+    FileSearchService,
+    FullTextSearchService,
+    OrphanSweepService,
+    UploadCleanupService,
     SweepMailer,
-    TextMaker,
-    TextSearch,
-    ThumbnailMaker,
-    TrashPurger,
-    ItemDeleter,
-    TusProtocol,
-    UploadReservations,
-    PartReceiver,
-    FileReceiver,
-    ZipPlanner,
-    ZipStreamer,
+    TextExtractionService,
+    DocumentSearchService,
+    ThumbnailService,
+    TrashPurgeService,
+    ItemTrashService,
+    TusProtocolService,
+    UploadReservationService,
+    PartUploadService,
+    FileUploadService,
+    ZipPlanService,
+    ZipStreamService,
   ],
-  exports: [FileAccessService, FileLister, FolderMounts, Quarantine, UploadReservations],
+  exports: [FileAccessService, FileListService, FolderMountService, QuarantineService, UploadReservationService],
 })
 export class FilesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(readItemsForm()).forRoutes({ path: 'api/zones/:id/download', method: RequestMethod.POST });
+    consumer.apply(parseItemsForm()).forRoutes({ path: 'api/zones/:id/download', method: RequestMethod.POST });
   }
 }

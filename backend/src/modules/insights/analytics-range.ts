@@ -1,15 +1,15 @@
-import { fieldError } from '../../platform/http/reading/validation.js';
+import { fieldError } from '../../platform/http/parsing/validation.js';
 import type { AnalyticsQueryDto } from './dto/analytics.dto.js';
-import { addDays, dayOf, daysBetween, startOf, type Bucket, type Day } from './day.js';
+import { addDays, utcDayOf, daysBetween, utcStartOf, type Bucket, type Day } from './day.js';
 
 /** Ten years: what a question may span at most. */
-export const MOST_DAYS = 3660;
+export const MAX_DAYS = 3660;
 /** Spans up to these many days are shown by day, and by week. */
-const BY_DAY = 92;
-const BY_WEEK = 731;
+const MAX_DAYS_BY_DAY = 92;
+const MAX_DAYS_BY_WEEK = 731;
 
 /** The days that a question is about, both included, and how they are put together. */
-export interface Range {
+export interface DayRange {
   readonly first: Day;
   readonly last: Day;
   readonly bucket: Bucket;
@@ -22,37 +22,39 @@ export interface Range {
  * @throws VALIDATION_FAILED for days that there are not or that have come nowhere on earth, a span that ends before it
  * begins, or one over ten years
  */
-export function rangeOf({ range, from, to }: AnalyticsQueryDto, today: Day, begin: Day): Range {
+export function resolveRange({ range, from, to }: AnalyticsQueryDto, today: Day, earliest: Day): DayRange {
   if (from === undefined && to === undefined) {
     const first =
-      range === 'all' ? [begin, addDays(today, 1 - MOST_DAYS)].sort()[1]! : addDays(today, 1 - Number(range ?? 30));
-    return inBuckets(first > today ? today : first, today);
+      range === 'all' ? [earliest, addDays(today, 1 - MAX_DAYS)].sort()[1]! : addDays(today, 1 - Number(range ?? 30));
+    return withBucket(first > today ? today : first, today);
   }
-  const last = to === undefined ? today : readDay('to', to, today);
-  const first = from === undefined ? addDays(last, -29) : readDay('from', from, today);
-  if (first > last) throw fieldError('to', reversed);
-  if (daysBetween(first, last) >= MOST_DAYS) throw fieldError('from', tooLong);
-  return inBuckets(first, last);
+  const last = to === undefined ? today : parseDay('to', to, today);
+  const first = from === undefined ? addDays(last, -29) : parseDay('from', from, today);
+  if (first > last) throw fieldError('to', endBeforeStart);
+  if (daysBetween(first, last) >= MAX_DAYS) throw fieldError('from', rangeTooLong);
+  return withBucket(first, last);
 }
 
-const inBuckets = (first: Day, last: Day): Range => {
+const withBucket = (first: Day, last: Day): DayRange => {
   const days = daysBetween(first, last) + 1;
-  return { first, last, bucket: days <= BY_DAY ? 'day' : days <= BY_WEEK ? 'week' : 'month' };
+  return { first, last, bucket: days <= MAX_DAYS_BY_DAY ? 'day' : days <= MAX_DAYS_BY_WEEK ? 'week' : 'month' };
 };
 
-function readDay(field: string, text: string, today: Day): Day {
+function parseDay(field: string, text: string, today: Day): Day {
   const isDay =
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
-  if (!isDay || text < '1970-01-01') throw fieldError(field, noDay);
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(utcStartOf(text).getTime()) &&
+    utcDayOf(utcStartOf(text)) === text;
+  if (!isDay || text < '1970-01-01') throw fieldError(field, invalidDay);
   // Tomorrow may have begun where whoever asks is now.
-  if (text > addDays(today, 1)) throw fieldError(field, notYet);
+  if (text > addDays(today, 1)) throw fieldError(field, futureDay);
   return text;
 }
 
-const noDay = { en: 'Please enter the day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde girin.' };
-const notYet = { en: 'This day is in the future.', tr: 'Bu tarih gelecekte.' };
-const reversed = {
+const invalidDay = { en: 'Please enter the day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde girin.' };
+const futureDay = { en: 'This day is in the future.', tr: 'Bu tarih gelecekte.' };
+const endBeforeStart = {
   en: 'The last day must not be before the first day.',
   tr: 'Son gün ilk günden önce olamaz.',
 };
-const tooLong = { en: 'Please choose at most ten years.', tr: 'Lütfen en fazla on yıl seçin.' };
+const rangeTooLong = { en: 'Please choose at most ten years.', tr: 'Lütfen en fazla on yıl seçin.' };

@@ -5,11 +5,11 @@ import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
-import { daysAsCsv, zonesAsCsv } from './insights-csv.js';
+import { createDaysCsv, createZonesCsv } from './insights-csv.js';
 
 class ZonesQueryDto extends IntersectionType(AnalyticsQueryDto, ListQueryDto) {}
 
@@ -25,7 +25,7 @@ export class AnalyticsController {
   @ApiOkResponse({ type: AnalyticsSeriesDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
   series(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
-    return this.analytics.series(userId, asked);
+    return this.analytics.getSeries(userId, asked);
   }
 
   @Get('series.csv')
@@ -36,7 +36,7 @@ export class AnalyticsController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
   async seriesAsCsv(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<StreamableFile> {
-    return daysAsCsv((await this.analytics.days({ ownerId: userId, zoneId: asked.zoneId }, asked)).days);
+    return createDaysCsv((await this.analytics.getDays({ ownerId: userId, zoneId: asked.zoneId }, asked)).days);
   }
 
   @Get('zones')
@@ -49,7 +49,7 @@ export class AnalyticsController {
     @Query() asked: ZonesQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ZoneFiguresDto[]> {
-    return sendPage(response, await this.analytics.zones(userId, asked, asked));
+    return sendPage(response, await this.analytics.listZoneFigures(userId, asked, asked));
   }
 
   @Get('zones.csv')
@@ -60,6 +60,6 @@ export class AnalyticsController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async zonesAsCsv(@CurrentViewer() { userId }: Viewer, @Query() asked: AnalyticsQueryDto): Promise<StreamableFile> {
-    return zonesAsCsv((await this.analytics.zones(userId, asked, {})).items);
+    return createZonesCsv((await this.analytics.listZoneFigures(userId, asked, {})).items);
   }
 }

@@ -3,19 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { UserService } from '../auth/users/user.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { rangeOf, type Range } from './analytics-range.js';
-import { addDays, dayIn, type Day } from './day.js';
+import { resolveRange, type DayRange } from './analytics-range.js';
+import { addDays, dayInTimeZone, type Day } from './day.js';
 import type { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
-import { OwnerDaysService, countedUntil, type Subject } from './owner-days.service.js';
-import { flowCounts, isCounted } from './shared/roll-up-flows.js';
-import { inBuckets, total, type DayFigures } from './series.js';
-import { beginOf, flowsBetween, type ViewerDays } from './viewer-days.js';
+import { OwnerDaysService, rolledUpUntilSql, type AnalyticsSubject } from './owner-days.service.js';
+import { counterColumnsSql, isCountedSql } from './shared/roll-up-counters.js';
+import { groupByBucket, sumCounters, type DayFigures } from './series.js';
+import { dayStartSql, countersBetweenSql, type TimeZoneDays } from './time-zone-days.js';
 
 /** A range, with the time zone whose days it is made of. */
-type ViewerRange = Range & ViewerDays;
+type ViewerDayRange = DayRange & TimeZoneDays;
 
 /** What became of an owner's zones over time. Days are those of who looks. */
 @Injectable()
@@ -31,24 +31,27 @@ export class AnalyticsService {
    * What happened in all zones of the owner, or in one of them, over time.
    * @throws VALIDATION_FAILED for a range that cannot be; ZONE_NOT_FOUND for a zone that is not theirs
    */
-  async series(ownerId: number, asked: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
-    const { range, days } = await this.days({ ownerId, zoneId: asked.zoneId }, asked);
+  async getSeries(ownerId: number, params: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
+    const { range, days } = await this.getDays({ ownerId, zoneId: params.zoneId }, params);
     const { first, last, bucket, timeZone } = range;
-    return { from: first, to: last, bucket, timeZone, totals: total(days), points: inBuckets(days, bucket) };
+    return { from: first, to: last, bucket, timeZone, totals: sumCounters(days), points: groupByBucket(days, bucket) };
   }
 
   /** The days of a range, one by one. @throws as `series` does */
-  async days(subject: Subject, asked: AnalyticsQueryDto): Promise<{ range: ViewerRange; days: DayFigures[] }> {
+  async getDays(
+    subject: AnalyticsSubject,
+    params: AnalyticsQueryDto,
+  ): Promise<{ range: ViewerDayRange; days: DayFigures[] }> {
     if (subject.zoneId !== undefined) await this.assertOwns(subject.ownerId, subject.zoneId);
-    const range = await this.range(subject, asked);
-    const { days } = await this.ownerDays.of(subject, range);
+    const range = await this.getRange(subject, params);
+    const { days } = await this.ownerDays.getDays(subject, range);
     return { range, days };
   }
 
   /** What happened in each zone of the owner in a range, by id. @throws VALIDATION_FAILED */
-  async zones(ownerId: number, asked: AnalyticsQueryDto, page: ListQueryDto): Promise<Page<ZoneFiguresDto>> {
-    const { first, last, timeZone } = await this.range({ ownerId }, asked);
-    const [starts, ends] = [beginOf(first, timeZone), beginOf(addDays(last, 1), timeZone)];
+  async listZoneFigures(ownerId: number, params: AnalyticsQueryDto, page: ListQueryDto): Promise<Page<ZoneFiguresDto>> {
+    const { first, last, timeZone } = await this.getRange({ ownerId }, params);
+    const [starts, ends] = [dayStartSql(first, timeZone), dayStartSql(addDays(last, 1), timeZone)];
     const { limit = LIST_LIMIT, cursor } = page;
     const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
     const { rows } = await sql<ZoneFiguresDto & { total: number }>`
@@ -58,26 +61,26 @@ export class AnalyticsService {
         where z.owner_id = ${ownerId} and z.deleted_at is null and z.id > ${after}
         order by z.id limit ${limit + 1}
       ), recent as (
-        select zone_id, ${flowCounts} from activity
-        where owner_id = ${ownerId} and created_at >= ${countedUntil} and created_at >= ${starts} and created_at < ${ends}
-          and ${isCounted} group by zone_id
+        select zone_id, ${counterColumnsSql} from activity
+        where owner_id = ${ownerId} and created_at >= ${rolledUpUntilSql} and created_at >= ${starts} and created_at < ${ends}
+          and ${isCountedSql} group by zone_id
       )
       select p.id, p.name, p.description, p.type, p.files as "fileCount", p.members as "memberCount",
         p.bytes as storage, w.views + coalesce(r.views, 0) as views, w.downloads + coalesce(r.downloads, 0) as downloads,
         w.joins + coalesce(r.joins, 0) as joins, w.leaves + coalesce(r.leaves, 0) as leaves,
         (select count(*)::int from zones where owner_id = ${ownerId} and deleted_at is null) as total
-      from page p cross join lateral ${flowsBetween('zone', sql`p.id`, [starts, ends])} w
+      from page p cross join lateral ${countersBetweenSql('zone', sql`p.id`, [starts, ends])} w
         left join recent r on r.zone_id = p.id
       order by p.id`.execute(this.em.getKysely());
     const zones = rows.map(({ total: _, ...zone }) => zone);
-    return pageOf(zones, limit, rows[0]?.total ?? 0, ({ id }) => [id]);
+    return toPage(zones, limit, rows[0]?.total ?? 0, ({ id }) => [id]);
   }
 
-  private async range(subject: Subject, asked: AnalyticsQueryDto): Promise<ViewerRange> {
-    const timeZone = await this.users.timeZoneOf(subject.ownerId, asked.timeZone);
-    const today = dayIn(this.clock.now(), timeZone);
-    const begin: Day = asked.range === 'all' ? await this.ownerDays.beginOf(subject, timeZone) : today;
-    return { ...rangeOf(asked, today, begin), timeZone };
+  private async getRange(subject: AnalyticsSubject, params: AnalyticsQueryDto): Promise<ViewerDayRange> {
+    const timeZone = await this.users.getTimeZone(subject.ownerId, params.timeZone);
+    const today = dayInTimeZone(this.clock.now(), timeZone);
+    const earliest: Day = params.range === 'all' ? await this.ownerDays.getFirstDay(subject, timeZone) : today;
+    return { ...resolveRange(params, today, earliest), timeZone };
   }
 
   private async assertOwns(ownerId: number, zoneId: number): Promise<void> {

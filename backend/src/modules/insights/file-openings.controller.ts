@@ -6,7 +6,7 @@ import { CurrentFile, FileAccess } from '../files/access/file-access.guard.js';
 import type { ViewedFile } from '../files/access/file-access.service.js';
 import { FileOpeningDto } from './dto/analytics.dto.js';
 import { FileOpeningsService } from './file-openings.service.js';
-import { openingsAsCsv } from './insights-csv.js';
+import { createOpeningsCsv } from './insights-csv.js';
 
 @ApiTags('insights')
 @Controller('api/files')
@@ -23,7 +23,7 @@ export class FileOpeningsController {
     @Query() page: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileOpeningDto[]> {
-    return sendPage(response, await this.openings.of(file.id, page));
+    return sendPage(response, await this.openings.listOpenings(file.id, page));
   }
 
   @Get(':id/openings.csv')
@@ -33,6 +33,6 @@ export class FileOpeningsController {
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   export(@CurrentFile() file: ViewedFile): StreamableFile {
-    return openingsAsCsv(file.id, this.openings.all(file.id));
+    return createOpeningsCsv(file.id, this.openings.streamOpenings(file.id));
   }
 }

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
-import { inBatches, type Rows } from '../../platform/database/in-batches.js';
+import { readInBatches, type RowStream } from '../../platform/database/in-batches.js';
 import type { FileOpeningDto } from './dto/analytics.dto.js';
 
 type Tables = typeof FileOpeningSchema | typeof UserSchema;
@@ -17,25 +17,25 @@ export class FileOpeningsService {
   constructor(private readonly em: EntityManager) {}
 
   /** Everybody who opened the file, the latest first. */
-  async of(fileId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<FileOpeningDto>> {
+  async listOpenings(fileId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<FileOpeningDto>> {
     const { total } = await query<Tables>(this.em)
       .selectFrom('file_openings')
       .select(sql<number>`count(*)::int`.as('total'))
       .where('file_id', '=', fileId)
       .executeTakeFirstOrThrow();
     const from = cursor ? decodeCursor(cursor, ['timestamptz', 'bigint']) : null;
-    const rows = await this.read(fileId, from, limit + 1);
-    return pageOf(rows, limit, total, ({ lastAt, userId }) => [lastAt.toISOString(), userId]);
+    const rows = await this.fetchOpenings(fileId, from, limit + 1);
+    return toPage(rows, limit, total, ({ lastAt, userId }) => [lastAt.toISOString(), userId]);
   }
 
   /** All of them, read while they are sent. */
-  all(fileId: number): Rows {
-    return inBatches((last: FileOpeningDto | null, limit) =>
-      this.read(fileId, last && [last.lastAt.toISOString(), last.userId], limit),
+  streamOpenings(fileId: number): RowStream {
+    return readInBatches((last: FileOpeningDto | null, limit) =>
+      this.fetchOpenings(fileId, last && [last.lastAt.toISOString(), last.userId], limit),
     );
   }
 
-  private async read(
+  private async fetchOpenings(
     fileId: number,
     after: readonly [at: string, userId: number] | null,
     limit: number,

@@ -1,10 +1,10 @@
 import type { StreamableFile } from '@nestjs/common';
-import { csvFile } from '../../platform/http/lists/csv-file.js';
+import { streamCsvFile } from '../../platform/http/lists/csv-file.js';
 import type { FileOpeningDto, ZoneFiguresDto } from './dto/analytics.dto.js';
 import type { DayFigures } from './series.js';
 
 /** One line a day (UTC). */
-export function daysAsCsv(days: readonly DayFigures[]): StreamableFile {
+export function createDaysCsv(days: readonly DayFigures[]): StreamableFile {
   const columns = {
     day: (row: DayFigures) => row.day,
     views: (row: DayFigures) => row.views,
@@ -13,11 +13,11 @@ export function daysAsCsv(days: readonly DayFigures[]): StreamableFile {
     leaves: (row: DayFigures) => row.leaves,
     storageBytes: (row: DayFigures) => row.storage,
   };
-  return csvFile(`analytics-${days[0]!.day}-${days.at(-1)!.day}`, columns, days);
+  return streamCsvFile(`analytics-${days[0]!.day}-${days.at(-1)!.day}`, columns, days);
 }
 
 /** One line a zone. */
-export function zonesAsCsv(zones: readonly ZoneFiguresDto[]): StreamableFile {
+export function createZonesCsv(zones: readonly ZoneFiguresDto[]): StreamableFile {
   const columns = {
     id: (zone: ZoneFiguresDto) => zone.id,
     name: (zone: ZoneFiguresDto) => zone.name,
@@ -31,11 +31,11 @@ export function zonesAsCsv(zones: readonly ZoneFiguresDto[]): StreamableFile {
     joins: (zone: ZoneFiguresDto) => zone.joins,
     leaves: (zone: ZoneFiguresDto) => zone.leaves,
   };
-  return csvFile('analytics-zones', columns, zones);
+  return streamCsvFile('analytics-zones', columns, zones);
 }
 
 /** One line a person who opened the file. */
-export function openingsAsCsv(fileId: number, openings: AsyncIterable<object>): StreamableFile {
+export function createOpeningsCsv(fileId: number, openings: AsyncIterable<object>): StreamableFile {
   const columns = {
     name: (row: FileOpeningDto) => row.name,
     email: (row: FileOpeningDto) => row.email,
@@ -44,5 +44,5 @@ export function openingsAsCsv(fileId: number, openings: AsyncIterable<object>): 
     views: (row: FileOpeningDto) => row.views,
     downloads: (row: FileOpeningDto) => row.downloads,
   };
-  return csvFile(`file-${fileId}-openings`, columns, openings as AsyncIterable<FileOpeningDto>);
+  return streamCsvFile(`file-${fileId}-openings`, columns, openings as AsyncIterable<FileOpeningDto>);
 }

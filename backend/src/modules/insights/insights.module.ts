@@ -20,7 +20,7 @@ import {
 import { FileOpeningsController } from './file-openings.controller.js';
 import { FileOpeningsService } from './file-openings.service.js';
 import { OwnerDaysService } from './owner-days.service.js';
-import { StartService } from './dashboard/start.service.js';
+import { GettingStartedService } from './dashboard/getting-started.service.js';
 import { PlatformFiguresService } from './dashboard/platform-figures.service.js';
 import { RollUpService } from './roll-up/roll-up.service.js';
 
@@ -32,7 +32,7 @@ import { RollUpService } from './roll-up/roll-up.service.js';
   ],
   controllers: [DashboardController, AnalyticsController, FileOpeningsController],
   providers: [
-    ...[DashboardService, StartService, AnalyticsService, OwnerDaysService, FileOpeningsService],
+    ...[DashboardService, GettingStartedService, AnalyticsService, OwnerDaysService, FileOpeningsService],
     ...[PlatformFiguresService, RollUpService],
   ],
   exports: [PlatformFiguresService],

@@ -2,29 +2,29 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
-import { dayIn, type Day } from './day.js';
-import { flowCounts, flows, isCounted } from './shared/roll-up-flows.js';
-import { presentStocks } from './shared/roll-up-stocks.js';
-import { boundsOf, dayOfRow, flowsBetween, type ViewerDays } from './viewer-days.js';
-import { dense, nothing, type DayFigures, type Stocks } from './series.js';
+import { dayInTimeZone, type Day } from './day.js';
+import { counterColumnsSql, counters, isCountedSql } from './shared/roll-up-counters.js';
+import { currentGaugesSql } from './shared/roll-up-gauges.js';
+import { dayBoundsSql, rowDaySql, countersBetweenSql, type TimeZoneDays } from './time-zone-days.js';
+import { fillMissingDays, zeroCounters, type DayFigures, type Gauges } from './series.js';
 
 /** Whose days: all zones of an owner, or one of them. */
-export interface Subject {
+export interface AnalyticsSubject {
   readonly ownerId: number;
   readonly zoneId?: number;
 }
 
 /** How far the roll-ups reach: what was recorded since is counted with the question, so that answers are of this moment. */
-export const countedUntil: RawBuilder<Date> = sql<Date>`
+export const rolledUpUntilSql: RawBuilder<Date> = sql<Date>`
   coalesce((select through from roll_ups where name = 'activity'), 'epoch'::timestamptz)`;
 
-const unknown: Stocks = { zones: null, files: null, members: null, storage: null };
-const none: Stocks = { zones: 0, files: 0, members: 0, storage: 0 };
+const unknownGauges: Gauges = { zones: null, files: null, members: null, storage: null };
+const zeroGauges: Gauges = { zones: 0, files: 0, members: 0, storage: 0 };
 
-interface DaysRead {
+interface DaysResult {
   readonly rows: DayFigures[];
-  readonly before: Stocks | null;
-  readonly present: Stocks;
+  readonly before: Gauges | null;
+  readonly present: Gauges;
   /** Whether the account, or the zone, was made on one of the days or later. */
   readonly isNew: boolean;
   readonly downloads: number;
@@ -42,80 +42,81 @@ export class OwnerDaysService {
    * Every day from the first to the last, as the time zone has them.
    * @returns also the downloads of all time
    */
-  async of(subject: Subject, range: ViewerDays): Promise<{ days: DayFigures[]; downloads: number }> {
-    const { rows, before, present, isNew, downloads } = await this.read(subject, range);
+  async getDays(subject: AnalyticsSubject, range: TimeZoneDays): Promise<{ days: DayFigures[]; downloads: number }> {
+    const { rows, before, present, isNew, downloads } = await this.fetchDays(subject, range);
     const { first, last, timeZone } = range;
-    const today = dayIn(this.clock.now(), timeZone);
-    const known = [...rows, { ...(rows.find(({ day }) => day === today) ?? nothing), ...present, day: today }];
+    const today = dayInTimeZone(this.clock.now(), timeZone);
+    const known = [...rows, { ...(rows.find(({ day }) => day === today) ?? zeroCounters), ...present, day: today }];
     // Who came later had nothing before.
-    return { days: dense(known, first, last, before ?? (isNew ? none : unknown)), downloads };
+    return { days: fillMissingDays(known, first, last, before ?? (isNew ? zeroGauges : unknownGauges)), downloads };
   }
 
   /** The day on which the owner's account, or the zone, was made: nothing is known of an earlier one. */
-  async beginOf({ ownerId, zoneId }: Subject, timeZone: string): Promise<Day> {
+  async getFirstDay({ ownerId, zoneId }: AnalyticsSubject, timeZone: string): Promise<Day> {
     const { rows } = await sql<{ since: Date }>`
       select created_at as since from ${zoneId === undefined ? sql`users` : sql`zones`} where id = ${zoneId ?? ownerId}`.execute(
       this.em.getKysely(),
     );
-    return dayIn(new Date(rows[0]!.since), timeZone);
+    return dayInTimeZone(new Date(rows[0]!.since), timeZone);
   }
 
-  private async read(subject: Subject, range: ViewerDays): Promise<DaysRead> {
+  private async fetchDays(subject: AnalyticsSubject, range: TimeZoneDays): Promise<DaysResult> {
     const { zoneId, ownerId } = subject;
     const of = zoneId === undefined ? 'owner' : 'zone';
     const [key, id] = [sql.ref(`${of}_id`), zoneId ?? ownerId];
     const parents = of === 'owner' ? sql`users` : sql`zones`;
     const [rolled, quarters] = [sql.table(`${of}_day`), sql.table(`${of}_quarter`)];
-    const { rows } = await sql<DaysRead>`
-      with bounds as (${boundsOf(range)}), recent as (
-        select ${dayOfRow(range.timeZone)} as day, ${flowCounts} from activity
+    const { rows } = await sql<DaysResult>`
+      with bounds as (${dayBoundsSql(range)}), recent as (
+        select ${rowDaySql(range.timeZone)} as day, ${counterColumnsSql} from activity
         where owner_id = ${ownerId} and ${of === 'owner' ? sql`true` : sql`zone_id = ${zoneId}`}
-          and created_at >= ${countedUntil} and ${isCounted} group by 1
+          and created_at >= ${rolledUpUntilSql} and ${isCountedSql} group by 1
       )
       select (select p.created_at >= (select min(starts) from bounds) from ${parents} p where p.id = ${id}) as "isNew",
         (select coalesce(sum(downloads), 0) from ${rolled} where ${key} = ${id})::int
           + (select coalesce(sum(downloads), 0) from recent)::int as downloads,
-        (select jsonb_build_object(${stocksOf(of, 'q')}) from ${quarters} q
-          where q.${key} = ${id} and q.at < (select min(starts) from bounds) and q.${isKnown(of)}
+        (select jsonb_build_object(${gaugesJsonSql(of, 'q')}) from ${quarters} q
+          where q.${key} = ${id} and q.at < (select min(starts) from bounds) and q.${hasGaugesSql(of)}
           order by q.at desc limit 1) as before,
-        (select jsonb_build_object(${stocksOf(of, 'present')}) from (${presentStocks(subject)}) present) as present,
-        (${daysOf(of, id)}) as rows`.execute(this.em.getKysely());
+        (select jsonb_build_object(${gaugesJsonSql(of, 'present')}) from (${currentGaugesSql(subject)}) present) as present,
+        (${daysJsonSql(of, id)}) as rows`.execute(this.em.getKysely());
     const row = rows[0]!;
     return {
       ...row,
-      rows: row.rows.map((one) => ({ ...unknown, ...one })),
-      before: row.before && { ...unknown, ...row.before },
-      present: { ...unknown, ...row.present },
+      rows: row.rows.map((one) => ({ ...unknownGauges, ...one })),
+      before: row.before && { ...unknownGauges, ...row.before },
+      present: { ...unknownGauges, ...row.present },
     };
   }
 }
 
-type Of = 'owner' | 'zone';
-const stocks = { owner: ['zones', 'files', 'members', 'bytes'], zone: ['bytes'] } as const;
+type SubjectKind = 'owner' | 'zone';
+const gaugeColumns = { owner: ['zones', 'files', 'members', 'bytes'], zone: ['bytes'] } as const;
 
 /** True for a row of quarters at whose end it is known what there was. */
-const isKnown = (of: Of): RawBuilder<boolean> => sql<boolean>`${sql.ref(stocks[of][0])} is not null`;
+const hasGaugesSql = (of: SubjectKind): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(gaugeColumns[of][0])} is not null`;
 
 /** What there was, as pairs for `jsonb_build_object`. */
-const stocksOf = (of: Of, from: string): RawBuilder<unknown> =>
+const gaugesJsonSql = (of: SubjectKind, from: string): RawBuilder<unknown> =>
   sql.join(
-    stocks[of].map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`),
+    gaugeColumns[of].map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`),
   );
 
 /** The days of `bounds` as one JSON value: what was added up of each and what is `recent`, and what there was at its end. */
-function daysOf(of: Of, id: number): RawBuilder<unknown> {
+function daysJsonSql(of: SubjectKind, id: number): RawBuilder<unknown> {
   const [key, quarters] = [sql.ref(`${of}_id`), sql.table(`${of}_quarter`)];
-  const sums = Object.keys(flows).map(
+  const sums = Object.keys(counters).map(
     (name) => sql`${sql.lit(name)}, ${sql.ref(`f.${name}`)} + coalesce(${sql.ref(`r.${name}`)}, 0)`,
   );
   return sql`
     select coalesce(jsonb_agg(
-      jsonb_build_object('day', b.day, ${sql.join(sums)}, ${stocksOf(of, 'k')}) order by b.day), '[]')
+      jsonb_build_object('day', b.day, ${sql.join(sums)}, ${gaugesJsonSql(of, 'k')}) order by b.day), '[]')
     from bounds b
-    cross join lateral ${flowsBetween(of, sql`${id}::bigint`, [sql`b.starts`, sql`b.ends`])} f
+    cross join lateral ${countersBetweenSql(of, sql`${id}::bigint`, [sql`b.starts`, sql`b.ends`])} f
     left join recent r on r.day = b.day
     left join lateral (
-      select * from ${quarters} q where q.${key} = ${id} and q.at >= b.starts and q.at < b.ends and q.${isKnown(of)}
+      select * from ${quarters} q where q.${key} = ${id} and q.at >= b.starts and q.at < b.ends and q.${hasGaugesSql(of)}
       order by q.at desc limit 1
     ) k on true`;
 }

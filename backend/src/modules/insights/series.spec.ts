@@ -1,7 +1,7 @@
-import { rangeOf } from './analytics-range.js';
+import { resolveRange } from './analytics-range.js';
 import { addDays } from './day.js';
-import { dense, inBuckets, total, type DayFigures } from './series.js';
-import { trendOfFlow, trendOfStock } from './dashboard/dashboard.service.js';
+import { fillMissingDays, groupByBucket, sumCounters, type DayFigures } from './series.js';
+import { getCounterTrend, getGaugeTrend } from './dashboard/dashboard.service.js';
 
 const row = (day: string, more: Partial<DayFigures> = {}): DayFigures => ({
   ...{ day, views: 0, downloads: 0, joins: 0, leaves: 0, zones: null, files: null, members: null, storage: null },
@@ -12,7 +12,7 @@ const unknown = { zones: null, files: null, members: null, storage: null };
 describe('the days of a span', () => {
   it('are all there; what there was stays until it changes', () => {
     const rows = [row('2026-02-28', { views: 2, storage: 10 }), row('2026-03-02', { storage: 5 })];
-    const days = dense(rows, '2026-02-27', '2026-03-03', unknown);
+    const days = fillMissingDays(rows, '2026-02-27', '2026-03-03', unknown);
     expect(days.map(({ day, views, storage }) => [day, views, storage])).toEqual([
       ['2026-02-27', 0, null],
       ['2026-02-28', 2, 10],
@@ -20,27 +20,31 @@ describe('the days of a span', () => {
       ['2026-03-02', 0, 5],
       ['2026-03-03', 0, 5],
     ]);
-    expect(dense([], '2026-03-01', '2026-03-01', { ...unknown, storage: 7 })[0]!.storage).toBe(7);
+    expect(fillMissingDays([], '2026-03-01', '2026-03-01', { ...unknown, storage: 7 })[0]!.storage).toBe(7);
   });
 
   it('are put together by weeks from Monday and by months', () => {
-    const days = dense([], '2026-03-27', '2026-04-08', unknown).map((day, at) => ({ ...day, joins: 1, storage: at }));
-    expect(inBuckets(days, 'week').map(({ from, to, joins, storage }) => [from, to, joins, storage])).toEqual([
+    const days = fillMissingDays([], '2026-03-27', '2026-04-08', unknown).map((day, at) => ({
+      ...day,
+      joins: 1,
+      storage: at,
+    }));
+    expect(groupByBucket(days, 'week').map(({ from, to, joins, storage }) => [from, to, joins, storage])).toEqual([
       ['2026-03-27', '2026-03-29', 3, 2],
       ['2026-03-30', '2026-04-05', 7, 9],
       ['2026-04-06', '2026-04-08', 3, 12],
     ]);
-    expect(inBuckets(days, 'month').map(({ from, joins }) => [from, joins])).toEqual([
+    expect(groupByBucket(days, 'month').map(({ from, joins }) => [from, joins])).toEqual([
       ['2026-03-27', 5],
       ['2026-04-01', 8],
     ]);
-    expect(inBuckets(days, 'day')).toHaveLength(13);
-    expect(total(days)).toEqual({ views: 0, downloads: 0, joins: 13, leaves: 0 });
+    expect(groupByBucket(days, 'day')).toHaveLength(13);
+    expect(sumCounters(days)).toEqual({ views: 0, downloads: 0, joins: 13, leaves: 0 });
   });
 });
 
 describe('a range', () => {
-  const at = (asked: object, begin = '2026-01-15') => rangeOf(asked, '2026-11-21', begin);
+  const at = (asked: object, begin = '2026-01-15') => resolveRange(asked, '2026-11-21', begin);
 
   it.each([
     [{}, '2026-10-23', '2026-11-21', 'day'],
@@ -80,7 +84,7 @@ describe('a trend', () => {
     );
 
   it('of what there is compares with 30 days ago', () => {
-    const trend = trendOfStock(
+    const trend = getGaugeTrend(
       days((at) => at),
       ({ files }) => files,
       58,
@@ -89,14 +93,14 @@ describe('a trend', () => {
     expect(trend.points).toHaveLength(30);
     expect(trend.points.at(-1)).toEqual({ day: '2026-03-01', value: 58 });
     expect(
-      trendOfStock(
+      getGaugeTrend(
         days(() => 0),
         ({ files }) => files,
         5,
       ),
     ).toMatchObject({ change: 5, percent: null });
     expect(
-      trendOfStock(
+      getGaugeTrend(
         days(() => null),
         ({ files }) => files,
         5,
@@ -106,7 +110,7 @@ describe('a trend', () => {
 
   it('of what happens compares with the 30 days before', () => {
     expect(
-      trendOfFlow(
+      getCounterTrend(
         days(() => 0),
         ({ downloads }) => downloads,
       ),

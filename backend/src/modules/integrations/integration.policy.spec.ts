@@ -1,8 +1,8 @@
-import { seesCustomers } from './integration.policy.js';
+import { canSeeCustomers } from './integration.policy.js';
 
 describe('the customers in what was delivered', () => {
   it('are shown to super admins, and masked for other admins', () => {
-    expect(seesCustomers({ isSuperAdmin: true })).toBe(true);
-    expect(seesCustomers({ isSuperAdmin: false })).toBe(false);
+    expect(canSeeCustomers({ isSuperAdmin: true })).toBe(true);
+    expect(canSeeCustomers({ isSuperAdmin: false })).toBe(false);
   });
 });

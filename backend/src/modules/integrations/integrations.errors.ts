@@ -33,7 +33,7 @@ export const integrationErrors = defineErrors({
 });
 
 /** What is said of a delivery beside its state, by the code that is stored; {field} is the field that is stored with it. */
-export const outcomes = {
+export const outcomeMessages = {
   /** Of deliveries from before the field was told. */
   MALFORMED: { en: "The content couldn't be read.", tr: 'İçerik okunamadı.' },
   NOT_JSON: { en: "The content isn't a JSON object.", tr: 'İçerik bir JSON nesnesi değil.' },
@@ -108,12 +108,12 @@ export const outcomes = {
   },
 } satisfies Record<string, Sentence>;
 
-export type OutcomeCode = keyof typeof outcomes;
+export type OutcomeCode = keyof typeof outcomeMessages;
 
 /** What is said of a delivery by its stored code, with the field that it is about; null for none. */
-export function outcomeWords(code: string | null, field: string | null, language: Language): string | null {
+export function toOutcomeMessage(code: string | null, field: string | null, language: Language): string | null {
   if (code === null) return null;
-  const words: string = outcomes[code as OutcomeCode]?.[language] ?? code;
+  const message: string = outcomeMessages[code as OutcomeCode]?.[language] ?? code;
   // Deliveries from before the field was kept have none.
-  return field === null ? words.replace(' ({field})', '') : words.replace('{field}', field);
+  return field === null ? message.replace(' ({field})', '') : message.replace('{field}', field);
 }

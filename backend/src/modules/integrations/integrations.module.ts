@@ -3,44 +3,44 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { AcedumyController, StripeAcedumyController } from './oversight/acedumy.controller.js';
-import { CustomerZoneService } from './entitlements/customer-zone.service.js';
-import { EntitlementRepairService } from './entitlements/entitlement-repair.service.js';
-import { EntitlementRows } from './entitlements/entitlement-rows.service.js';
+import { AcedumyController, StripeAcedumyController } from './admin/acedumy.controller.js';
+import { CustomerMembershipService } from './entitlements/customer-membership.service.js';
+import { EntitlementAdminService } from './entitlements/entitlement-admin.service.js';
+import { EntitlementRowService } from './entitlements/entitlement-row.service.js';
 import { EntitlementService } from './entitlements/entitlement.service.js';
 import { Entitlement, PurchaseEnd, PurchasePassword } from './entities/entitlement.entity.js';
 import { IntegrationWebhook, WebhookRefusal } from './entities/integration-webhook.entity.js';
 import { ProductMapping } from './entities/product-mapping.entity.js';
-import { IntegrationInfoService } from './oversight/integration-info.service.js';
-import { ProductMappingService } from './oversight/product-mapping.service.js';
+import { IntegrationInfoService } from './admin/integration-info.service.js';
+import { ProductMappingService } from './admin/product-mapping.service.js';
 import { PurchasePasswordService } from './purchases/purchase-password.service.js';
-import { DeliveryReplayer } from './replay/delivery-replayer.service.js';
-import { IntegrationAttentionController } from './silence/integration-attention.controller.js';
-import { IntegrationAttention } from './silence/integration-attention.service.js';
-import { IntegrationSilence } from './silence/integration-silence.entity.js';
-import { StripeCustomerService } from './entitlements/stripe-customer.service.js';
-import { OrderTrouble } from './troubles/order-trouble.entity.js';
-import { OrderTroubles } from './troubles/order-troubles.service.js';
-import { OrderNotices } from './troubles/order-notices.service.js';
-import { WebhookIntakeService } from './intake/webhook-intake.service.js';
-import { WebhookLogService } from './oversight/webhook-log.service.js';
-import { IntegrationZoneUse } from './oversight/zone-use.service.js';
-import { WebhookProcessingService } from './intake/webhook-processing.service.js';
-import { WebhooksController } from './intake/webhooks.controller.js';
-import { WooCommerceController } from './oversight/woocommerce.controller.js';
-import { WaitingEntitlements } from './entitlements/waiting-entitlements.js';
+import { WebhookReplayService } from './replay/webhook-replay.service.js';
+import { IntegrationAttentionController } from './inactivity/integration-attention.controller.js';
+import { IntegrationAttentionService } from './inactivity/integration-attention.service.js';
+import { IntegrationInactivity } from './inactivity/integration-inactivity.entity.js';
+import { StripeCustomerLookupService } from './entitlements/stripe-customer-lookup.service.js';
+import { OrderIssue } from './failed-orders/order-issue.entity.js';
+import { OrderIssueService } from './failed-orders/order-issue.service.js';
+import { OrderNoticeService } from './failed-orders/order-notice.service.js';
+import { WebhookIntakeService } from './webhooks/webhook-intake.service.js';
+import { WebhookLogService } from './admin/webhook-log.service.js';
+import { IntegrationZoneUseService } from './admin/integration-zone-use.service.js';
+import { WebhookProcessingService } from './webhooks/webhook-processing.service.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { WooCommerceController } from './admin/woocommerce.controller.js';
+import { WaitingEntitlementService } from './entitlements/waiting-entitlement.service.js';
 import { BlockedCustomerMailer } from './purchases/blocked-customer-mailer.js';
 import { PurchaseMailer } from './purchases/purchase-mailer.js';
-import { SilenceWatch } from './silence/silence-watch.js';
-import { OrderMailer } from './troubles/order-mailer.js';
+import { InactivityMonitorService } from './inactivity/inactivity-monitor.service.js';
+import { OrderIssueMailer } from './failed-orders/order-issue-mailer.js';
 
 @Module({
   imports: [
     MikroOrmModule.forFeature([
       Entitlement,
-      IntegrationSilence,
+      IntegrationInactivity,
       IntegrationWebhook,
-      OrderTrouble,
+      OrderIssue,
       ProductMapping,
       PurchaseEnd,
       PurchasePassword,
@@ -55,24 +55,24 @@ import { OrderMailer } from './troubles/order-mailer.js';
     IntegrationAttentionController,
   ],
   providers: [
-    WaitingEntitlements,
-    CustomerZoneService,
-    DeliveryReplayer,
-    EntitlementRepairService,
-    EntitlementRows,
+    WaitingEntitlementService,
+    CustomerMembershipService,
+    WebhookReplayService,
+    EntitlementAdminService,
+    EntitlementRowService,
     EntitlementService,
     IntegrationInfoService,
-    IntegrationZoneUse,
+    IntegrationZoneUseService,
     ProductMappingService,
     PurchasePasswordService,
-    StripeCustomerService,
+    StripeCustomerLookupService,
     ...[PurchaseMailer, BlockedCustomerMailer],
-    ...[IntegrationAttention, SilenceWatch],
-    ...[OrderTroubles, OrderMailer, OrderNotices],
+    ...[IntegrationAttentionService, InactivityMonitorService],
+    ...[OrderIssueService, OrderIssueMailer, OrderNoticeService],
     WebhookIntakeService,
     WebhookLogService,
     WebhookProcessingService,
   ],
-  exports: [EntitlementRepairService],
+  exports: [EntitlementAdminService],
 })
 export class IntegrationsModule {}

@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock, MINUTE } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
-import { type RateRule, RateLimits } from '../../platform/http/limits/rate-limits.service.js';
-import { PageFacts } from '../../platform/http/page/page-facts.js';
+import { type RateRule, RateLimitService } from '../../platform/http/limits/rate-limit.service.js';
+import { PrerenderRegistry } from '../../platform/http/page/prerender-registry.js';
 import { consentText } from '../zones/consent/consent.policy.js';
 import type { PublicZoneDto } from './dto/join.dto.js';
 import type { TemporaryLinkInfoDto } from './dto/temporary-link.dto.js';
-import { FirstFiles } from './first-files.service.js';
+import { LinkFilePreviewService } from './link-file-preview.service.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
 
 /** Of pages that show a zone; beyond it they come without, and their program asks for it. */
-const PAGE_LIMIT: RateRule = { name: 'link-page-ip', limit: 300, window: MINUTE };
+const PAGE_RATE: RateRule = { name: 'link-page-ip', limit: 300, window: MINUTE };
 
 /** What is shown of a zone to whoever holds a link to it, by the API and in the page. Looking changes nothing. */
 @Injectable()
@@ -20,51 +20,56 @@ export class LinkPreviewService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly entry: LinkEntryService,
     private readonly lists: TemporaryLinkListService,
-    private readonly files: FirstFiles,
-    private readonly limits: RateLimits,
-    private readonly pages: PageFacts,
+    private readonly linkFilePreview: LinkFilePreviewService,
+    private readonly limits: RateLimitService,
+    private readonly pages: PrerenderRegistry,
   ) {}
 
   onModuleInit(): void {
     this.pages.registerPages({
       path: /^\/join\/([\w-]+)\/?$/,
-      drawing: 'publicJoin',
-      api: (publicLink) => `/api/public-zones/${publicLink}`,
-      answer: async (publicLink, language, network) => {
-        await this.limits.spend(PAGE_LIMIT, network);
-        return this.ofPublicZone(publicLink, language);
+      renderer: 'publicJoin',
+      apiPath: (publicLink) => `/api/public-zones/${publicLink}`,
+      loadResponse: async (publicLink, language, network) => {
+        await this.limits.consume(PAGE_RATE, network);
+        return this.previewPublicZone(publicLink, language);
       },
     });
     this.pages.registerPages({
       path: /^\/zone\/temp\/([\w-]+)\/?$/,
-      drawing: 'temporaryJoin',
-      api: (token) => `/api/temporary-links/${token}`,
-      answer: async (token, language, network) => {
-        await this.limits.spend(PAGE_LIMIT, network);
-        return this.ofTemporaryLink(token, language);
+      renderer: 'temporaryJoin',
+      apiPath: (token) => `/api/temporary-links/${token}`,
+      loadResponse: async (token, language, network) => {
+        await this.limits.consume(PAGE_RATE, network);
+        return this.previewTemporaryLink(token, language);
       },
     });
   }
 
   /** @throws LINK_NOT_FOUND */
-  async ofPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
-    return this.shown(await this.entry.findPublic(publicLink), language);
+  async previewPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
+    return this.toPublicZoneDto(await this.entry.findPublicZone(publicLink), language);
   }
 
   /** The same of any zone, also of one without a link, for those who look after it. */
-  async ofZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
-    return this.shown(await this.entry.findShown(zoneId), language);
+  async previewZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
+    return this.toPublicZoneDto(await this.entry.findShownZone(zoneId), language);
   }
 
   /**
    * With a password before it only whose zone it is and which.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
-  async ofTemporaryLink(token: string, language: Language): Promise<TemporaryLinkInfoDto> {
-    const link = await this.lists.byToken(token);
-    await this.entry.check({ zoneId: link.zoneId, linkId: link.id, publicLink: null, askedAt: this.clock.now() });
+  async previewTemporaryLink(token: string, language: Language): Promise<TemporaryLinkInfoDto> {
+    const link = await this.lists.findByToken(token);
+    await this.entry.assertLinkValid({
+      zoneId: link.zoneId,
+      linkId: link.id,
+      publicLink: null,
+      askedAt: this.clock.now(),
+    });
     const hidden = link.password !== null;
-    const files = await this.files.of({
+    const files = await this.linkFilePreview.getPreview({
       zoneId: link.zoneId,
       showFiles: link.showFiles && !hidden,
       fileCount: link.fileCount,
@@ -87,15 +92,18 @@ export class LinkPreviewService implements OnModuleInit {
     };
   }
 
-  private async shown(zone: ShownZone, language: Language): Promise<PublicZoneDto> {
+  private async toPublicZoneDto(zone: ShownZone, language: Language): Promise<PublicZoneDto> {
     const { id: zoneId, showFiles, fileCount } = zone;
-    return { ...publicZone(zone, language), ...(await this.files.of({ zoneId, showFiles, fileCount })) };
+    return {
+      ...toZoneFields(zone, language),
+      ...(await this.linkFilePreview.getPreview({ zoneId, showFiles, fileCount })),
+    };
   }
 }
 
-type ShownZone = Awaited<ReturnType<LinkEntryService['findShown']>>;
+type ShownZone = Awaited<ReturnType<LinkEntryService['findShownZone']>>;
 
-function publicZone(zone: ShownZone, language: Language): Omit<PublicZoneDto, 'firstFiles' | 'moreFiles'> {
+function toZoneFields(zone: ShownZone, language: Language): Omit<PublicZoneDto, 'firstFiles' | 'moreFiles'> {
   return {
     name: zone.name,
     description: zone.description,

@@ -1,9 +1,9 @@
-import { linkState, refusalOf, type LinkFacts } from './link.policy.js';
+import { linkState, getRefusalCode, type LinkUsageState } from './link.policy.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const earlier = new Date('2026-05-01T11:59:59Z');
 const later = new Date('2026-05-01T12:00:01Z');
-const link = (changes: Partial<LinkFacts> = {}): LinkFacts => ({
+const link = (changes: Partial<LinkUsageState> = {}): LinkUsageState => ({
   expiresAt: later,
   maxUses: null,
   currentUses: 7,
@@ -33,10 +33,10 @@ describe('why a link lets nobody in', () => {
     [{ expiresAt: now }, 'LINK_EXPIRED'],
     [{ isActive: false, expiresAt: earlier }, 'LINK_NOT_FOUND'],
   ])('%j gives %s', (changes, code) => {
-    expect(refusalOf(link(changes), now)).toBe(code);
+    expect(getRefusalCode(link(changes), now)).toBe(code);
   });
 
   it('looks at the time of asking', () => {
-    expect(refusalOf(link({ expiresAt: now }), earlier)).toBeNull();
+    expect(getRefusalCode(link({ expiresAt: now }), earlier)).toBeNull();
   });
 });

@@ -5,26 +5,26 @@ import { MINUTE } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../platform/http/access.decorator.js';
-import { Answers } from '../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { AsksForWork } from '../../platform/http/networks/asks-for-work.decorator.js';
+import { RequireProofOfWork } from '../../platform/http/networks/proof-of-work.decorator.js';
 import { NetworkLimit } from '../../platform/http/networks/network-limit.decorator.js';
-import type { RateRule } from '../../platform/http/limits/rate-limits.service.js';
-import { RequestLanguage } from '../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
-import { AddressVerificationService } from '../auth/registration/address-verification.service.js';
+import type { RateRule } from '../../platform/http/limits/rate-limit.service.js';
+import { RequestLanguage } from '../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
+import { EmailVerificationService } from '../auth/registration/email-verification.service.js';
 import { authErrors } from '../auth/auth.errors.js';
-import { originOf } from '../auth/sessions/session-cookie.service.js';
-import { EntryAnswer } from '../auth/sign-in/entry-answer.service.js';
+import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
+import { SignInResponseService } from '../auth/sign-in/sign-in-response.service.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto, joinAnswer } from './dto/join.dto.js';
-import { JOIN_LIMIT, JoinService } from './joining/join.service.js';
+import { JOIN_RATE, JoinService } from './joining/join.service.js';
 import { linkErrors } from './links.errors.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { LinkPreviewService } from './link-preview.service.js';
-import { verification } from './joining/verification-answer.js';
+import { toVerificationResponse } from './joining/verification-response.js';
 import { VerifyJoinService } from './joining/verify-join.service.js';
 
 /** Of tokens that were mailed; a class that joins together shares an address. */
@@ -38,33 +38,33 @@ export class LinksController {
     private readonly previews: LinkPreviewService,
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
-    private readonly addresses: AddressVerificationService,
-    private readonly answer: EntryAnswer,
+    private readonly addresses: EmailVerificationService,
+    private readonly answer: SignInResponseService,
   ) {}
 
   @Get('public-zones/:publicLink')
   @Public()
-  @Answers('Get the preview of a public zone behind its permanent link', PublicZoneDto)
+  @ApiJson('Get the preview of a public zone behind its permanent link', PublicZoneDto)
   @ApiErrors(linkErrors.LINK_NOT_FOUND)
   preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
-    return this.previews.ofPublicZone(publicLink, language);
+    return this.previews.previewPublicZone(publicLink, language);
   }
 
   @Get('zones/:id/visitor-preview')
   @ZoneAccess('manageFiles')
-  @Answers(
+  @ApiJson(
     "Preview your zone, public or private, as visitors see it through a link; doesn't count as a use",
     PublicZoneDto,
   )
   asVisitor(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
-    return this.previews.ofZone(id, language);
+    return this.previews.previewZone(id, language);
   }
 
   @Post('public-zones/:publicLink/join')
   @Public()
-  @AsksForWork('join')
-  @NetworkLimit(JOIN_LIMIT)
-  @Answers('Join a public zone, or request to join', JoinAnswerDto)
+  @RequireProofOfWork('join')
+  @NetworkLimit(JOIN_RATE)
+  @ApiJson('Join a public zone, or request to join', JoinAnswerDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     linkErrors.CONSENT_REQUIRED,
@@ -80,37 +80,39 @@ export class LinksController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
-    const zone = await this.links.findPublic(publicLink);
+    const zone = await this.links.findPublicZone(publicLink);
     const entrance = { zone, link: null, publicLink: zone.publicLink };
-    const outcome = await this.joins.join(entrance, { ...dto, ...originOf(request), language }, viewer);
+    const outcome = await this.joins.join(entrance, { ...dto, ...getSessionOrigin(request), language }, viewer);
     return joinAnswer(outcome, zone.id, language);
   }
 
   @Get('verify-email')
   @Public()
-  @Answers('Check the link from an email; changes nothing', VerificationDto)
+  @ApiJson('Check the link from an email; changes nothing', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
   async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
     const { token, join } = dto;
     if (join == null) {
-      const { token: found, user } = await this.addresses.find(token);
-      return verification(found.usedAt === null ? 'addressReady' : 'addressVerified', language, { email: user.email });
+      const { token: found, user } = await this.addresses.findVerificationLink(token);
+      return toVerificationResponse(found.usedAt === null ? 'addressReady' : 'addressVerified', language, {
+        email: user.email,
+      });
     }
-    const found = await this.verification.look({ token, join });
+    const found = await this.verification.previewJoin({ token, join });
     const { zone, pending, waits: requiresApproval } = found;
     const [before, afterwards] = requiresApproval
       ? (['readyToAsk', 'waiting'] as const)
       : (['ready', 'alreadyDone'] as const);
     const outcome = found.token.usedAt === null ? before : afterwards;
-    return verification(outcome, language, { zoneName: zone.name, email: pending.email, requiresApproval });
+    return toVerificationResponse(outcome, language, { zoneName: zone.name, email: pending.email, requiresApproval });
   }
 
   @Post('verify-email')
   @Public()
   @NetworkLimit(VERIFY_LIMIT)
-  @Answers('Verify the email address, and join the zone of the link, if any', VerificationDto)
+  @ApiJson('Verify the email address, and join the zone of the link, if any', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
@@ -123,12 +125,16 @@ export class LinksController {
   ): Promise<VerificationDto> {
     const { token, join } = dto;
     if (join == null) {
-      const { email } = (await this.addresses.complete(token)).user;
+      const { email } = (await this.addresses.verifyEmail(token)).user;
       const redirectUrl = viewer?.email === email ? '/' : null;
-      return verification('addressVerified', language, { email, redirectUrl });
+      return toVerificationResponse('addressVerified', language, { email, redirectUrl });
     }
-    const done = await this.verification.complete({ token, join }, originOf(request));
-    if (done.entry) this.answer.send(response, done.entry);
-    return verification(this.verification.outcome(done), language, this.verification.told(done, viewer));
+    const done = await this.verification.completeByLink({ token, join }, getSessionOrigin(request));
+    if (done.entry) this.answer.writeSignInResponse(response, done.entry);
+    return toVerificationResponse(
+      this.verification.getOutcome(done),
+      language,
+      this.verification.toResponse(done, viewer),
+    );
   }
 }

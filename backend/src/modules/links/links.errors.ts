@@ -1,7 +1,7 @@
 import { defineErrors } from '../../platform/errors/app-error.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 
-const ofLinks = defineErrors({
+const ownLinkErrors = defineErrors({
   LINK_NOT_FOUND: {
     status: 404,
     en: 'Zone Not Found. This link no longer leads to a zone.',
@@ -46,7 +46,7 @@ const ofLinks = defineErrors({
 
 /** Those of links, and those of every way into a zone. */
 export const linkErrors = {
-  ...ofLinks,
+  ...ownLinkErrors,
   CONSENT_REQUIRED: zoneErrors.CONSENT_REQUIRED,
   ALREADY_MEMBER: zoneErrors.ALREADY_MEMBER,
 };

@@ -1,14 +1,14 @@
-import { defineJob, LONG_STATEMENTS, type ClockTick } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT, type CronRunPayload } from '../../platform/jobs/job-definition.js';
 
 /** Forgets from which addresses, and with which programs, people tried links 90 days ago. */
-export const forgetLinkVisitors = defineJob<Record<string, never>>('links.forget-visitors', {
+export const eraseLinkVisitors = defineJob<Record<string, never>>('links.forget-visitors', {
   queue: 'maintenance',
   cron: '41 * * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Sends the mails of wishes to join that waited for a day with room. */
-export const sendWaitingJoins = defineJob<ClockTick>('links.send-held-joins', {
+export const sendHeldJoinEmails = defineJob<CronRunPayload>('links.send-held-joins', {
   queue: 'maintenance',
   cron: '4 * * * *',
 });
@@ -17,7 +17,7 @@ export const sendWaitingJoins = defineJob<ClockTick>('links.send-held-joins', {
 export const purgePendingJoins = defineJob<Record<string, never>>('links.purge-pending-joins', {
   queue: 'maintenance',
   cron: '27 * * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Writes to somebody who asked to join, with the link that proves the address. */

@@ -5,12 +5,12 @@ import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { FolderMirrorSchema } from '../files/entities/folder-mirror.entity.js';
 import { FolderSchema } from '../files/entities/folder.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
-import { FolderMounts, type MountPlaces } from '../files/tree/folder-mounts.service.js';
+import { FolderMountService, type MirrorEndpoints } from '../files/tree/folder-mount.service.js';
 import { FileAccessService } from '../files/access/file-access.service.js';
 import { ZoneAccessService, type ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneAbilities } from '../zones/access/zone.policy.js';
@@ -28,8 +28,8 @@ export class MirrorService {
     private readonly clock: Clock,
     private readonly activity: ActivityService,
     private readonly access: ZoneAccessService,
-    private readonly places: FileAccessService,
-    private readonly mounts: FolderMounts,
+    private readonly fileAccess: FileAccessService,
+    private readonly folderMount: FolderMountService,
   ) {}
 
   /**
@@ -39,18 +39,24 @@ export class MirrorService {
    * @throws MIRROR_SAME_ZONE, ZONE_NOT_FOUND or ZONE_FORBIDDEN of the target, FOLDER_NOT_FOUND, MIRROR_OF_MIRROR,
    * DUPLICATE_MIRROR, INVALID_NAME, DUPLICATE_NAMES
    */
-  async create(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<number> {
-    const places = await this.placesOf(zone, userId, dto);
+  async createMirror(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<number> {
+    const endpoints = await this.resolveEndpoints(zone, userId, dto);
     return inTransaction(this.em, async (em) => {
-      const { sourceFolder, sourceZone, targetZone } = await this.mounts.lock(em, places);
-      if (await this.exists(em, places)) throw mirrorErrors.DUPLICATE_MIRROR();
-      const { targetZoneId } = places;
-      const folderId = await this.mounts.makeFolder(em, targetZoneId, dto.targetFolderName, 'targetFolderName', userId);
-      const mirrorId = await this.insert(em, places, folderId, userId, dto);
+      const { sourceFolder, sourceZone, targetZone } = await this.folderMount.lockZones(em, endpoints);
+      if (await this.isMirrored(em, endpoints)) throw mirrorErrors.DUPLICATE_MIRROR();
+      const { targetZoneId } = endpoints;
+      const folderId = await this.folderMount.createMountFolder(
+        em,
+        targetZoneId,
+        dto.targetFolderName,
+        'targetFolderName',
+        userId,
+      );
+      const mirrorId = await this.insertMirror(em, endpoints, folderId, userId, dto);
       const params = { zoneName: sourceZone, folderName: sourceFolder, targetZoneName: targetZone };
       const { id: zoneId, ownerId } = zone;
       await this.activity.record(em, { type: 'mirror.created', ownerId, zoneId, userId, params });
-      await this.mounts.changed(em, targetZoneId);
+      await this.folderMount.markZoneChanged(em, targetZoneId);
       return mirrorId;
     });
   }
@@ -60,7 +66,7 @@ export class MirrorService {
    * @throws MIRROR_NOT_FOUND, ZONE_FORBIDDEN
    */
   async setActive(id: number, userId: number, isActive: boolean): Promise<void> {
-    await this.toManage(id, userId);
+    await this.findManageable(id, userId);
     await inTransaction(this.em, async (em) => {
       const changed = await query<Tables>(em)
         .updateTable('folder_mirrors')
@@ -69,7 +75,7 @@ export class MirrorService {
         .where('is_active', '!=', isActive)
         .returning('target_zone_id as zoneId')
         .executeTakeFirst();
-      if (changed) await this.mounts.changed(em, changed.zoneId);
+      if (changed) await this.folderMount.markZoneChanged(em, changed.zoneId);
     });
   }
 
@@ -77,46 +83,46 @@ export class MirrorService {
    * Takes a mirror away, and the folder that showed it; the source stays.
    * @throws MIRROR_NOT_FOUND, ZONE_FORBIDDEN
    */
-  async remove(id: number, userId: number): Promise<void> {
-    const { target_folder_id: mountId, target_zone_id: zoneId } = await this.toManage(id, userId);
+  async removeMirror(id: number, userId: number): Promise<void> {
+    const { target_folder_id: mountId, target_zone_id: zoneId } = await this.findManageable(id, userId);
     await inTransaction(this.em, async (em) => {
-      const removed = await this.mounts.remove({ id: mountId, zoneId, ownerId: userId }, userId);
+      const removed = await this.folderMount.removeMirror({ id: mountId, zoneId, ownerId: userId }, userId);
       if (!removed) throw mirrorErrors.MIRROR_NOT_FOUND();
-      await this.mounts.changed(em, zoneId);
+      await this.folderMount.markZoneChanged(em, zoneId);
     });
   }
 
   /** Mirrors as they are shown, inactive and hidden ones too, the newest first: those that show a folder of the zone elsewhere, and those that show something in it. */
-  ofZone(zoneId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
-    return this.list(sql`(r.source_zone_id = ${zoneId} or r.target_zone_id = ${zoneId})`, page);
+  listForZone(zoneId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
+    return this.listWhere(sql`(r.source_zone_id = ${zoneId} or r.target_zone_id = ${zoneId})`, page);
   }
 
   /** Those that show the folder; of a mirror's own folder, that mirror. */
-  ofFolder(folderId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
-    return this.list(sql`(r.source_folder_id = ${folderId} or r.target_folder_id = ${folderId})`, page);
+  listForFolder(folderId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
+    return this.listWhere(sql`(r.source_folder_id = ${folderId} or r.target_folder_id = ${folderId})`, page);
   }
 
   /** One mirror as lists show it; fails when it is gone, which the guard has looked at. */
-  one(id: number): Promise<MirrorDto> {
-    return this.rows().where('r.id', '=', id).executeTakeFirstOrThrow();
+  findOne(id: number): Promise<MirrorDto> {
+    return this.mirrorsQuery().where('r.id', '=', id).executeTakeFirstOrThrow();
   }
 
   /** Both zones must be the viewer's own, so that they have one owner; the guard has seen to the source's. */
-  private async placesOf(
+  private async resolveEndpoints(
     zone: ViewedZone,
     userId: number,
     { sourceFolderId, targetZoneId }: CreateMirrorDto,
-  ): Promise<MountPlaces> {
+  ): Promise<MirrorEndpoints> {
     if (targetZoneId === zone.id) throw mirrorErrors.MIRROR_SAME_ZONE();
-    const target = await this.access.find(targetZoneId, userId);
+    const target = await this.access.findViewedZone(targetZoneId, userId);
     if (!target) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(target.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
-    const source = await this.places.placeToRead(zone, userId, sourceFolderId);
+    const source = await this.fileAccess.resolveReadableLocation(zone, userId, sourceFolderId);
     if (source.readOnly) throw mirrorErrors.MIRROR_OF_MIRROR();
     return { sourceFolderId, sourceZoneId: zone.id, targetZoneId };
   }
 
-  private async exists(em: EntityManager, { sourceFolderId, targetZoneId }: MountPlaces): Promise<boolean> {
+  private async isMirrored(em: EntityManager, { sourceFolderId, targetZoneId }: MirrorEndpoints): Promise<boolean> {
     const row = await query<Tables>(em)
       .selectFrom('folder_mirrors')
       .select('id')
@@ -126,9 +132,9 @@ export class MirrorService {
     return row !== undefined;
   }
 
-  private async insert(
+  private async insertMirror(
     em: EntityManager,
-    places: MountPlaces,
+    endpoints: MirrorEndpoints,
     folderId: number,
     userId: number,
     { mirrorType = 'one_way', isActive = true }: CreateMirrorDto,
@@ -137,9 +143,9 @@ export class MirrorService {
     const { id } = await query<Tables>(em)
       .insertInto('folder_mirrors')
       .values({
-        source_folder_id: places.sourceFolderId,
-        source_zone_id: places.sourceZoneId,
-        target_zone_id: places.targetZoneId,
+        source_folder_id: endpoints.sourceFolderId,
+        source_zone_id: endpoints.sourceZoneId,
+        target_zone_id: endpoints.targetZoneId,
         target_folder_id: folderId,
         mirror_type: mirrorType,
         is_active: isActive,
@@ -153,15 +159,15 @@ export class MirrorService {
   }
 
   /** The mirror, for the owner of its zones. Whoever is in neither zone cannot tell that it is there. */
-  private async toManage(id: number, userId: number) {
+  private async findManageable(id: number, userId: number) {
     const mirror = await query<Tables>(this.em)
       .selectFrom('folder_mirrors')
       .select(['source_zone_id', 'target_zone_id', 'target_folder_id'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!mirror) throw mirrorErrors.MIRROR_NOT_FOUND();
-    const source = await this.access.find(mirror.source_zone_id, userId);
-    const target = await this.access.find(mirror.target_zone_id, userId);
+    const source = await this.access.findViewedZone(mirror.source_zone_id, userId);
+    const target = await this.access.findViewedZone(mirror.target_zone_id, userId);
     if (!source && !target) throw mirrorErrors.MIRROR_NOT_FOUND();
     if (![source, target].some((zone) => zone && zoneAbilities(zone.role).manageMirrors)) {
       throw zoneErrors.ZONE_FORBIDDEN();
@@ -171,31 +177,31 @@ export class MirrorService {
     return mirror;
   }
 
-  private async list(
-    which: RawBuilder<boolean>,
+  private async listWhere(
+    condition: RawBuilder<boolean>,
     { limit = LIST_LIMIT, cursor }: ListQueryDto,
   ): Promise<Page<MirrorDto>> {
-    let rows = this.rows().where(which);
+    let rows = this.mirrorsQuery().where(condition);
     if (cursor) rows = rows.where('r.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const found = await rows
       .orderBy('r.id', 'desc')
       .limit(limit + 1)
       .execute();
-    const complete = !cursor && found.length <= limit;
-    const total = complete ? found.length : await this.count(which);
-    return pageOf(found, limit, total, ({ id }) => [id]);
+    const isComplete = !cursor && found.length <= limit;
+    const total = isComplete ? found.length : await this.countWhere(condition);
+    return toPage(found, limit, total, ({ id }) => [id]);
   }
 
-  private async count(which: RawBuilder<boolean>): Promise<number> {
-    const count = this.rows()
-      .where(which)
+  private async countWhere(condition: RawBuilder<boolean>): Promise<number> {
+    const count = this.mirrorsQuery()
+      .where(condition)
       .clearSelect()
       .select(sql<number>`count(*)`.as('total'));
     return Number((await count.executeTakeFirstOrThrow()).total);
   }
 
   /** A deleted zone takes its mirrors along; until they are gone they are not shown. */
-  private rows() {
+  private mirrorsQuery() {
     return query<Tables>(this.em)
       .selectFrom('folder_mirrors as r')
       .innerJoin('folders as s', 's.id', 'r.source_folder_id')

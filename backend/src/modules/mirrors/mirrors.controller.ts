@@ -4,9 +4,9 @@ import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { IdParam } from '../../platform/http/parsing/id.pipe.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { CurrentFolder, FolderAccess } from '../files/access/file-access.guard.js';
 import type { ViewedFolder } from '../files/access/file-access.service.js';
 import { fileErrors } from '../files/files.errors.js';
@@ -32,7 +32,7 @@ export class MirrorsController {
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
-    return sendPage(response, await this.mirrors.ofFolder(folder.id, query));
+    return sendPage(response, await this.mirrors.listForFolder(folder.id, query));
   }
 
   @Get('zones/:id/folder-mirrors')
@@ -46,7 +46,7 @@ export class MirrorsController {
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
-    return sendPage(response, await this.mirrors.ofZone(zone.id, query));
+    return sendPage(response, await this.mirrors.listForZone(zone.id, query));
   }
 
   @Post('zones/:id/folder-mirrors')
@@ -61,7 +61,7 @@ export class MirrorsController {
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateMirrorDto,
   ): Promise<MirrorDto> {
-    return this.mirrors.one(await this.mirrors.create(zone, userId, dto));
+    return this.mirrors.findOne(await this.mirrors.createMirror(zone, userId, dto));
   }
 
   @Patch('folder-mirrors/:id')
@@ -75,7 +75,7 @@ export class MirrorsController {
     @Body() { isActive }: UpdateMirrorDto,
   ): Promise<MirrorDto> {
     await this.mirrors.setActive(id, userId, isActive);
-    return this.mirrors.one(id);
+    return this.mirrors.findOne(id);
   }
 
   @Delete('folder-mirrors/:id')
@@ -85,6 +85,6 @@ export class MirrorsController {
   @ApiNoContentResponse()
   @ApiErrors(mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.mirrors.remove(id, userId);
+    return this.mirrors.removeMirror(id, userId);
   }
 }

@@ -1,12 +1,17 @@
 import { Body, Controller, Get, Patch, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { AdminOnly, Confirmed, CurrentViewer, SuperAdminOnly } from '../../platform/http/access.decorator.js';
+import {
+  AdminOnly,
+  RequireReauthentication,
+  CurrentViewer,
+  SuperAdminOnly,
+} from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../platform/http/reading/id.pipe.js';
-import { fieldError } from '../../platform/http/reading/validation.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
-import { originOf } from '../auth/sessions/session-cookie.service.js';
+import { IdParam } from '../../platform/http/parsing/id.pipe.js';
+import { fieldError } from '../../platform/http/parsing/validation.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
 import { GrantPlanDto, OwnerPlanDto } from './dto/plan.dto.js';
 import type { PlanLimits } from './plan-catalogue.js';
 import { PlanService } from './plan.service.js';
@@ -22,12 +27,12 @@ export class OwnerPlansController {
   @ApiOkResponse({ type: OwnerPlanDto })
   @ApiErrors(commonErrors.NOT_FOUND)
   async of(@IdParam() userId: number): Promise<OwnerPlanDto> {
-    return { userId, ...(await this.plans.find(userId)) };
+    return { userId, ...(await this.plans.getOwnerPlan(userId)) };
   }
 
   @Patch(':id/plan')
   @SuperAdminOnly()
-  @Confirmed()
+  @RequireReauthentication()
   @ApiOperation({ summary: 'Grant a plan free of charge, with custom limits for enterprise' })
   @ApiOkResponse({ type: OwnerPlanDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOT_FOUND)
@@ -37,15 +42,15 @@ export class OwnerPlansController {
     @CurrentViewer() { userId: actorId }: Viewer,
     @Req() request: AppRequest,
   ): Promise<OwnerPlanDto> {
-    if (limits && plan !== 'enterprise') throw fieldError('limits', onlyEnterprise);
+    if (limits && plan !== 'enterprise') throw fieldError('limits', enterpriseOnlyMessage);
     const { zones = null, people = null, bytes = null, mails = null, invites = null } = limits ?? {};
     const agreed: PlanLimits | null = limits ? { zones, people, bytes, mails, invites } : null;
-    await this.plans.grant(userId, plan, agreed, { actorId, ipAddress: originOf(request).ipAddress });
+    await this.plans.grantPlan(userId, plan, agreed, { actorId, ipAddress: getSessionOrigin(request).ipAddress });
     return this.of(userId);
   }
 }
 
-const onlyEnterprise = {
+const enterpriseOnlyMessage = {
   en: 'Custom limits are only available for the enterprise plan',
   tr: 'Özel sınırlar yalnızca kurumsal planda belirlenebilir',
 };

@@ -1,6 +1,6 @@
-import { GIB } from '../../platform/text/sizes.js';
-import { catalogue } from '../../platform/catalogue/catalogue.js';
-import { planChoices } from '../../platform/config/sales.variables.js';
+import { GIB } from '../../platform/text/byte-units.js';
+import { freezeList } from '../../platform/constants/freeze-list.js';
+import { planChoices } from '../../platform/config/billing.variables.js';
 
 /** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
 
@@ -8,25 +8,25 @@ export const planIds = planChoices;
 export type PlanId = (typeof planIds)[number];
 
 /** The plans that are sold here; free costs nothing, and enterprise is agreed on. */
-export const soldPlanIds = catalogue(['starter', 'creator', 'pro-creator']);
+export const soldPlanIds = freezeList(['starter', 'creator', 'pro-creator']);
 export type SoldPlanId = (typeof soldPlanIds)[number];
 
-export const billingIntervals = catalogue(['monthly', 'yearly']);
+export const billingIntervals = freezeList(['monthly', 'yearly']);
 export type BillingInterval = (typeof billingIntervals)[number];
 
 /** What is limited. `mails` counts by calendar month (UTC); the others have one row for ever. */
-export const metrics = catalogue(['zones', 'people', 'bytes', 'mails']);
+export const metrics = freezeList(['zones', 'people', 'bytes', 'mails']);
 export type Metric = (typeof metrics)[number];
 
 /** What a plan limits: these, and mails to people who are not in a zone yet (invitations, joins by link) by day. */
-export const limitNames = catalogue([...metrics, 'invites']);
+export const limitNames = freezeList([...metrics, 'invites']);
 export type LimitName = (typeof limitNames)[number];
 
 /** null is unlimited, or agreed on for one customer. */
 export type PlanLimits = Record<LimitName, number | null>;
 
 /** What a plan offers beside its limits; the page words it. */
-export const planFeatures = catalogue(['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact']);
+export const planFeatures = freezeList(['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact']);
 export type PlanFeature = (typeof planFeatures)[number];
 
 export interface Plan {
@@ -41,34 +41,34 @@ export interface Plan {
 }
 
 /** A year costs this many months. */
-const MONTHS_OF_A_YEAR = 10;
-const everywhere: readonly PlanFeature[] = ['links', 'folders', 'campaigns', 'statistics'];
+const PAID_MONTHS_PER_YEAR = 10;
+const commonFeatures: readonly PlanFeature[] = ['links', 'folders', 'campaigns', 'statistics'];
 
-const plan = (id: PlanId, name: string, monthlyPrice: number | null, limits: PlanLimits): Plan => ({
+const definePlan = (id: PlanId, name: string, monthlyPrice: number | null, limits: PlanLimits): Plan => ({
   id,
   name,
   monthlyPrice,
-  yearlyPrice: monthlyPrice === null ? null : monthlyPrice * MONTHS_OF_A_YEAR,
+  yearlyPrice: monthlyPrice === null ? null : monthlyPrice * PAID_MONTHS_PER_YEAR,
   limits,
-  features: id === 'enterprise' ? [...everywhere, 'agreedLimits', 'contact'] : everywhere,
+  features: id === 'enterprise' ? [...commonFeatures, 'agreedLimits', 'contact'] : commonFeatures,
   popular: id === 'creator',
 });
 
-export const plans: readonly Plan[] = catalogue([
-  plan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
-  plan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
-  plan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
-  plan('pro-creator', 'Pro Creator', 1499, {
+export const plans: readonly Plan[] = freezeList([
+  definePlan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
+  definePlan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
+  definePlan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
+  definePlan('pro-creator', 'Pro Creator', 1499, {
     zones: 100,
     people: 25_000,
     bytes: 100 * GIB,
     mails: 75_000,
     invites: 10_000,
   }),
-  plan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null, invites: null }),
+  definePlan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null, invites: null }),
 ]);
 
 /** The plan of that id; unknown ones fall back to free. */
-export function planOf(id: string): Plan {
+export function getPlan(id: string): Plan {
   return plans.find((one) => one.id === id) ?? plans[0]!;
 }

@@ -1,14 +1,14 @@
 import { plans } from './plan-catalogue.js';
 import {
-  buyable,
-  coveredUnpaid,
-  effectivePlan,
-  limitsOf,
-  mayUpgrade,
-  monthOf,
-  ownPlan,
-  planName,
-  warningOf,
+  listBuyablePlans,
+  isCoveredWithoutPayment,
+  getEffectivePlan,
+  getPlanLimits,
+  canUpgrade,
+  toMonth,
+  getOwnPlan,
+  getPlanName,
+  getWarningLevel,
 } from './plan.policy.js';
 
 const ids = plans.map(({ id }) => id);
@@ -17,23 +17,23 @@ describe('whose plan is which', () => {
   it('is the largest of what is paid for, what is granted and what everybody has', () => {
     for (const [n, subscribedPlan] of ids.entries()) {
       for (const [m, grantedPlan] of ids.entries()) {
-        expect(ownPlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
+        expect(getOwnPlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
         for (const [k, defaultPlan] of ids.entries()) {
-          expect(effectivePlan({ subscribedPlan, grantedPlan, defaultPlan })).toBe(ids[Math.max(n, m, k)]);
+          expect(getEffectivePlan({ subscribedPlan, grantedPlan, defaultPlan })).toBe(ids[Math.max(n, m, k)]);
         }
       }
-      expect(effectivePlan({ subscribedPlan, grantedPlan: null, defaultPlan: 'free' })).toBe(subscribedPlan);
+      expect(getEffectivePlan({ subscribedPlan, grantedPlan: null, defaultPlan: 'free' })).toBe(subscribedPlan);
     }
   });
 
   it('falls back to free for what nobody knows', () => {
-    expect(effectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver', defaultPlan: 'bronze' })).toBe('free');
-    expect([planName('gold'), planName('pro-creator')]).toEqual(['Always Free', 'Pro Creator']);
+    expect(getEffectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver', defaultPlan: 'bronze' })).toBe('free');
+    expect([getPlanName('gold'), getPlanName('pro-creator')]).toEqual(['Always Free', 'Pro Creator']);
   });
 
   it('makes it pointless to buy what is had without payment', () => {
     const covered = (grantedPlan: string | null, defaultPlan = 'free') =>
-      ids.filter((plan) => coveredUnpaid({ grantedPlan, defaultPlan }, plan));
+      ids.filter((plan) => isCoveredWithoutPayment({ grantedPlan, defaultPlan }, plan));
     expect(covered('creator')).toEqual(['free', 'starter', 'creator']);
     expect(covered(null)).toEqual(['free']);
     expect(covered('starter', 'creator')).toEqual(['free', 'starter', 'creator']);
@@ -43,13 +43,13 @@ describe('whose plan is which', () => {
 
 describe('what a plan lets one do', () => {
   it('offers a larger one below enterprise, and never to super admins', () => {
-    expect(ids.map((plan) => mayUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
-    expect(ids.some((plan) => mayUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
+    expect(ids.map((plan) => canUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
+    expect(ids.some((plan) => canUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
   });
 
   it('sells what no agreement covers, and nothing to whom nothing is offered', () => {
     const bought = (grantedPlan: string | null, plan = grantedPlan ?? 'free', isSuperAdmin = false) =>
-      buyable({ grantedPlan, defaultPlan: 'free', plan, isSuperAdmin });
+      listBuyablePlans({ grantedPlan, defaultPlan: 'free', plan, isSuperAdmin });
     expect(bought(null)).toEqual(['starter', 'creator', 'pro-creator']);
     expect(bought(null, 'creator')).toEqual(['starter', 'creator', 'pro-creator']);
     expect(bought('creator')).toEqual(['pro-creator']);
@@ -62,9 +62,9 @@ describe('limits', () => {
   const agreed = { zones: 7, people: 12, bytes: null, mails: 56, invites: 9 };
 
   it('are the plan’s, or those agreed on for enterprise', () => {
-    expect(limitsOf('starter', agreed, false)).toEqual(plans[1]!.limits);
-    expect(limitsOf('enterprise', agreed, false)).toEqual(agreed);
-    expect(limitsOf('enterprise', null, false)).toEqual({
+    expect(getPlanLimits('starter', agreed, false)).toEqual(plans[1]!.limits);
+    expect(getPlanLimits('enterprise', agreed, false)).toEqual(agreed);
+    expect(getPlanLimits('enterprise', null, false)).toEqual({
       zones: null,
       people: null,
       bytes: null,
@@ -75,8 +75,8 @@ describe('limits', () => {
 
   it('do not apply to super admins', () => {
     const none = { zones: null, people: null, bytes: null, mails: null, invites: null };
-    expect(limitsOf('free', null, true)).toEqual(none);
-    expect(limitsOf('enterprise', agreed, true)).toEqual(none);
+    expect(getPlanLimits('free', null, true)).toEqual(none);
+    expect(getPlanLimits('enterprise', agreed, true)).toEqual(none);
   });
 
   it.each([
@@ -90,10 +90,10 @@ describe('limits', () => {
     [4, 5, 80],
     [1_000_000, null, null],
   ])('of which %s of %s is used deserve the warning %s', (used, allowed, warning) => {
-    expect(warningOf(used, allowed)).toBe(warning);
+    expect(getWarningLevel(used, allowed)).toBe(warning);
   });
 });
 
 it('a month is that of UTC', () => {
-  expect(monthOf(new Date('2026-12-01T02:30:00+03:00'))).toBe('2026-11');
+  expect(toMonth(new Date('2026-12-01T02:30:00+03:00'))).toBe('2026-11');
 });

@@ -1,16 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.service.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { DefaultPlanSchema } from './default/default-plan.entity.js';
-import { holdDefault } from './default/default-turn.js';
+import { lockDefaultPlanShared } from './default/default-plan-lock.js';
 import { OwnerPlanSchema } from './owner-plan.entity.js';
 import { limitNames, type PlanId, type PlanLimits, metrics } from './plan-catalogue.js';
-import { effectivePlan, limitsOf, monthOf, ownPlan } from './plan.policy.js';
+import { getEffectivePlan, getPlanLimits, toMonth, getOwnPlan } from './plan.policy.js';
 import type { UsageSchema } from './usage.entity.js';
 
 type Tables = typeof UserSchema | typeof OwnerPlanSchema | typeof DefaultPlanSchema;
@@ -26,7 +26,7 @@ export interface OwnerPlanState {
 }
 
 /** Who grants a plan, and from where. */
-export interface Granter {
+export interface PlanGranter {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
@@ -40,16 +40,16 @@ export class PlanService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws NOT_FOUND */
-  find(ownerId: number): Promise<OwnerPlanState> {
-    return this.of(this.em, ownerId);
+  getOwnerPlan(ownerId: number): Promise<OwnerPlanState> {
+    return this.getOwnerPlanIn(this.em, ownerId);
   }
 
   /** The owner's plan and limits as they are now, as the transaction of `em` sees them. */
-  async of(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
+  async getOwnerPlanIn(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
     const row = await query<Tables>(em)
       .selectFrom('users')
       .leftJoin('owner_plans', 'owner_plans.owner_id', 'users.id')
@@ -60,29 +60,29 @@ export class PlanService {
       .where('users.id', '=', ownerId)
       .executeTakeFirst();
     if (!row) throw commonErrors.NOT_FOUND();
-    const known = row.ownerId !== null;
+    const hasOwnerPlanRow = row.ownerId !== null;
     const sources = {
       subscribedPlan: row.subscribedPlan ?? 'free',
-      grantedPlan: known ? row.grantedPlan : grantOf(row.plan),
+      grantedPlan: hasOwnerPlanRow ? row.grantedPlan : toGrant(row.plan),
       defaultPlan: row.defaultPlan ?? 'free',
     };
-    const plan = effectivePlan(sources);
+    const plan = getEffectivePlan(sources);
     // Figures agreed on for one are no limit where everybody has none.
-    const figures = sources.defaultPlan === 'enterprise' ? null : agreed(row);
-    return { plan, limits: limitsOf(plan, figures, row.isSuperAdmin), ...sources };
+    const agreedLimits = sources.defaultPlan === 'enterprise' ? null : toAgreedLimits(row);
+    return { plan, limits: getPlanLimits(plan, agreedLimits, row.isSuperAdmin), ...sources };
   }
 
   /** The same for whoever writes limits down: until the commit of `em` the default does not become another. */
-  async held(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
-    await holdDefault(em);
-    return this.of(em, ownerId);
+  async getOwnerPlanWithLock(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
+    await lockDefaultPlanShared(em);
+    return this.getOwnerPlanIn(em, ownerId);
   }
 
   /** Sets the plan that an owner pays for, in the caller's transaction. */
-  async subscribe(em: EntityManager, ownerId: number, plan: PlanId): Promise<void> {
-    const before = await this.lock(em, ownerId);
-    await this.write(em, ownerId, before.plan, { subscribed_plan: plan });
-    await this.follow(em, ownerId, { why: 'subscription' });
+  async setSubscribedPlan(em: EntityManager, ownerId: number, plan: PlanId): Promise<void> {
+    const before = await this.lockOwner(em, ownerId);
+    await this.upsertOwnerPlan(em, ownerId, before.plan, { subscribed_plan: plan });
+    await this.syncOwnerPlan(em, ownerId, { why: 'subscription' });
   }
 
   /**
@@ -91,18 +91,18 @@ export class PlanService {
    * @param limits for enterprise: the figures agreed on, null where there is none; nothing for other plans
    * @throws NOT_FOUND
    */
-  grant(ownerId: number, plan: PlanId, limits: PlanLimits | null, by: Granter): Promise<void> {
+  grantPlan(ownerId: number, plan: PlanId, limits: PlanLimits | null, granter: PlanGranter): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const before = await this.lock(em, ownerId);
+      const before = await this.lockOwner(em, ownerId);
       const figures = Object.fromEntries(limitNames.map((limit) => [limit, limits?.[limit] ?? null]));
-      await this.write(em, ownerId, before.plan, { granted_plan: grantOf(plan), ...figures });
+      await this.upsertOwnerPlan(em, ownerId, before.plan, { granted_plan: toGrant(plan), ...figures });
       await this.audit.record(em, {
         type: 'plan.granted',
-        ...by,
+        ...granter,
         subjectId: ownerId,
         params: { plan, ...(limits ? { limits } : {}) },
       });
-      await this.follow(em, ownerId, { why: 'grant', actorId: by.actorId });
+      await this.syncOwnerPlan(em, ownerId, { why: 'grant', actorId: granter.actorId });
     });
   }
 
@@ -110,11 +110,11 @@ export class PlanService {
    * Brings `users.plan`, what somebody has of their own, and the enforced limits to what they should be, in the caller's transaction. Rows of every
    * metric are written, so that one that a request opens at this moment cannot keep the old limit.
    */
-  async follow(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
-    const before = await this.lock(em, ownerId);
-    const state = await this.held(em, ownerId);
-    const plan = ownPlan(state);
-    await writeLimits(em, ownerId, state.limits, monthOf(this.clock.now()));
+  async syncOwnerPlan(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
+    const before = await this.lockOwner(em, ownerId);
+    const state = await this.getOwnerPlanWithLock(em, ownerId);
+    const plan = getOwnPlan(state);
+    await writeLimits(em, ownerId, state.limits, toMonth(this.clock.now()));
     if (before.plan === plan) return;
     await query<Tables>(em).updateTable('users').set({ plan }).where('id', '=', ownerId).execute();
     const params = { from: before.plan, to: plan, why: cause.why };
@@ -122,7 +122,7 @@ export class PlanService {
   }
 
   /** Changes of one owner's plan come one after the other. References to the person do not wait for it. */
-  private async lock(em: EntityManager, ownerId: number): Promise<{ plan: string }> {
+  private async lockOwner(em: EntityManager, ownerId: number): Promise<{ plan: string }> {
     const row = await query<Tables>(em)
       .selectFrom('users')
       .select('plan')
@@ -135,27 +135,32 @@ export class PlanService {
   }
 
   /** @param present the plan of somebody of whom no row tells why they have it: it counts as granted */
-  private async write(em: EntityManager, ownerId: number, present: string, change: Partial<Row>): Promise<void> {
+  private async upsertOwnerPlan(
+    em: EntityManager,
+    ownerId: number,
+    currentPlan: string,
+    change: Partial<OwnerPlanColumns>,
+  ): Promise<void> {
     const updated = { ...change, updated_at: this.clock.now() };
     await query<Tables>(em)
       .insertInto('owner_plans')
-      .values({ owner_id: ownerId, granted_plan: grantOf(present), ...updated })
+      .values({ owner_id: ownerId, granted_plan: toGrant(currentPlan), ...updated })
       .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(updated))
       .execute();
   }
 }
 
-type Row = PlanLimits & { subscribed_plan: string; granted_plan: string | null };
+type OwnerPlanColumns = PlanLimits & { subscribed_plan: string; granted_plan: string | null };
 
 /** What a plan is as a grant: free is none. */
-function grantOf(plan: string): string | null {
+function toGrant(plan: string): string | null {
   return plan === 'free' ? null : plan;
 }
 
-type Figures = Record<keyof PlanLimits, number | string | null>;
+type LimitColumns = Record<keyof PlanLimits, number | string | null>;
 
 /** Big integers come as text from the driver. */
-function agreed(row: Figures): PlanLimits {
+function toAgreedLimits(row: LimitColumns): PlanLimits {
   const number = (value: number | string | null) => (value === null ? null : Number(value));
   return Object.fromEntries(limitNames.map((limit) => [limit, number(row[limit])])) as PlanLimits;
 }

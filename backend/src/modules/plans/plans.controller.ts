@@ -4,7 +4,7 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, Public, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { PlanDto, UsageDto } from './dto/plan.dto.js';
 import { UsageReportService } from './usage-report.service.js';
 import { billingIntervals, plans, soldPlanIds, type Plan, type SoldPlanId } from './plan-catalogue.js';
@@ -23,7 +23,7 @@ export class PlansController {
   @ApiOkResponse({ type: [PlanDto] })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   plans(): PlanDto[] {
-    return this.config.sells ? planList(this.config) : [];
+    return this.config.isBillingEnabled ? toPlanList(this.config) : [];
   }
 
   @Get('user/usage')
@@ -31,33 +31,35 @@ export class PlansController {
   @ApiOperation({ summary: 'Get the usage of your plan' })
   @ApiOkResponse({ type: [UsageDto] })
   used(@CurrentViewer() { userId }: Viewer): Promise<UsageDto[]> {
-    return this.usage.of(userId);
+    return this.usage.getUsage(userId);
   }
 }
 
 /** The catalogue as visitors see it, with what can be bought in this installation. */
-export function planList(config: AppConfig): PlanDto[] {
+export function toPlanList(config: AppConfig): PlanDto[] {
   return plans.map((plan) => ({
     ...plan,
     features: [...plan.features],
     currency: 'USD',
-    monthlyPriceText: priceText(plan.monthlyPrice),
-    yearlyPriceText: priceText(plan.yearlyPrice),
-    intervals: billingIntervals.filter((interval) => isSold(plan) && priceId(config, plan.id, interval) !== null),
+    monthlyPriceText: formatPrice(plan.monthlyPrice),
+    yearlyPriceText: formatPrice(plan.yearlyPrice),
+    intervals: billingIntervals.filter(
+      (interval) => isSoldPlan(plan) && getPriceId(config, plan.id, interval) !== null,
+    ),
     contactEmail: plan.monthlyPrice === null ? config.contactEmail : null,
   }));
 }
 
-function isSold(plan: Plan): plan is Plan & { id: SoldPlanId } {
+function isSoldPlan(plan: Plan): plan is Plan & { id: SoldPlanId } {
   return (soldPlanIds as readonly string[]).includes(plan.id);
 }
 
-function priceId({ stripe }: AppConfig, plan: SoldPlanId, interval: 'monthly' | 'yearly'): string | null {
+function getPriceId({ stripe }: AppConfig, plan: SoldPlanId, interval: 'monthly' | 'yearly'): string | null {
   return stripe.secretKey === null ? null : stripe.prices[plan][interval];
 }
 
 /** "$3.99", "$39.90", "$0". */
-function priceText(cents: number | null): string | null {
+function formatPrice(cents: number | null): string | null {
   if (cents === null) return null;
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 }

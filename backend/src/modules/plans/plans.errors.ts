@@ -9,7 +9,7 @@ export const planErrors = defineErrors({
 });
 
 /** The sentence of PLAN_LIMIT for each metric. */
-export const limitSentences = {
+export const limitMessages = {
   zones: {
     en: "You have reached your plan's zone limit. Upgrade to create more zones.",
     tr: 'Planınızın bölge sınırına ulaştınız. Daha fazla bölge için planınızı yükseltin.',

@@ -10,12 +10,12 @@ import { PlansController } from './plans.controller.js';
 import { Usage, UsageWarning } from './usage.entity.js';
 import { UsageReportService } from './usage-report.service.js';
 import { UsageService } from './usage.service.js';
-import { LimitWarnings } from './warnings/limit-warnings.js';
+import { LimitWarningService } from './warnings/limit-warning.service.js';
 
 @Module({
   imports: [MikroOrmModule.forFeature([Usage, OwnerPlan, DefaultPlan, UsageWarning]), AuthModule],
   controllers: [PlansController, OwnerPlansController],
-  providers: [DefaultPlanService, PlanService, UsageReportService, UsageService, LimitWarnings],
+  providers: [DefaultPlanService, PlanService, UsageReportService, UsageService, LimitWarningService],
   exports: [DefaultPlanService, PlanService, UsageReportService, UsageService],
 })
 export class PlansModule {}

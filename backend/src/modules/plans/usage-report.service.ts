@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { UsageDto } from './dto/plan.dto.js';
 import { metrics } from './plan-catalogue.js';
-import { monthOf, warningOf } from './plan.policy.js';
+import { toMonth, getWarningLevel } from './plan.policy.js';
 import { PlanService } from './plan.service.js';
 import { UsageSchema } from './usage.entity.js';
 
@@ -19,17 +19,17 @@ export class UsageReportService {
   ) {}
 
   /** Each limit of the owner's plan with what is used of it; mails those of this month. */
-  async of(ownerId: number): Promise<UsageDto[]> {
-    const { limits } = await this.plans.of(this.em, ownerId);
+  async getUsage(ownerId: number): Promise<UsageDto[]> {
+    const { limits } = await this.plans.getOwnerPlanIn(this.em, ownerId);
     const rows = await query<typeof UsageSchema>(this.em)
       .selectFrom('usage')
       .select(['metric', sql<string>`used + reserved`.as('used')])
       .where('owner_id', '=', ownerId)
-      .where('period', 'in', ['', monthOf(this.clock.now())])
+      .where('period', 'in', ['', toMonth(this.clock.now())])
       .execute();
     return metrics.map((metric) => {
       const used = Number(rows.find((row) => row.metric === metric)?.used ?? 0);
-      return { metric, used, allowed: limits[metric], warning: warningOf(used, limits[metric]) };
+      return { metric, used, allowed: limits[metric], warning: getWarningLevel(used, limits[metric]) };
     });
   }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { query } from '../../platform/database/query.js';
 import type { Metric } from './plan-catalogue.js';
 import { PlanService } from './plan.service.js';
-import { limitSentences, planErrors } from './plans.errors.js';
+import { limitMessages, planErrors } from './plans.errors.js';
 import { UsageSchema } from './usage.entity.js';
 
 type Tables = typeof UsageSchema;
@@ -23,8 +23,8 @@ export class UsageService {
    * @param period '' or, for mails, the month ("2026-11", UTC)
    * @throws PLAN_LIMIT with limit, used and allowed
    */
-  async charge(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
-    await this.add(em, { ownerId, metric, period, column: 'used', amount });
+  async addUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+    await this.addOrThrow(em, { ownerId, metric, period, column: 'used', amount });
   }
 
   /**
@@ -34,7 +34,7 @@ export class UsageService {
    * @returns that row
    * @throws PLAN_LIMIT
    */
-  async chargeCounted<Counted = object>(
+  async addCountedUsage<Counted = object>(
     em: EntityManager,
     { ownerId, metric }: Omit<UsageRow, 'period'>,
     statements: RawBuilder<unknown>,
@@ -43,13 +43,13 @@ export class UsageService {
       with ${statements}, taken as (
         update usage set used = used + counted.amount from counted
         where owner_id = ${ownerId} and metric = ${metric} and period = '' and counted.amount > 0
-          and ${fits(sql`counted.amount`)}
+          and ${fitsLimitSql(sql`counted.amount`)}
         returning true
       )
       select counted.*, exists (select from taken) as "isTaken" from counted
     `.execute(query<Tables>(em));
     const counted = rows[0]!;
-    if (!counted.isTaken) await this.charge(em, ownerId, metric, Number(counted.amount));
+    if (!counted.isTaken) await this.addUsage(em, ownerId, metric, Number(counted.amount));
     return counted;
   }
 
@@ -57,9 +57,9 @@ export class UsageService {
    * Adds as much of `amount` as the plan still allows, for lists of which a part may fit.
    * @returns how much was added, from 0 to `amount`
    */
-  async chargeUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
+  async addUsageUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
     if (amount <= 0) return 0;
-    await this.open(em, { ownerId, metric, period: '' });
+    await this.createUsageRow(em, { ownerId, metric, period: '' });
     const { rows } = await sql<{ granted: string }>`
       with room as (
         select greatest(0, least(${amount}::bigint, allowed - used - reserved)) as granted
@@ -76,7 +76,7 @@ export class UsageService {
    * How much of the plan is used and allowed (null: without limit); `used` includes what is reserved. It only reads, so it
    * may be asked at any point of a transaction: a row that it made would be locked before everything else.
    */
-  async state(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
+  async getUsage(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
     const row = await query<Tables>(em)
       .selectFrom('usage')
       .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
@@ -84,12 +84,15 @@ export class UsageService {
       .where('metric', '=', metric)
       .where('period', '=', '')
       .executeTakeFirst();
-    const { used, allowed } = row ?? { used: 0, allowed: (await this.plans.of(em, ownerId)).limits[metric] };
+    const { used, allowed } = row ?? {
+      used: 0,
+      allowed: (await this.plans.getOwnerPlanIn(em, ownerId)).limits[metric],
+    };
     return { used: Number(used), allowed: allowed === null ? null : Number(allowed) };
   }
 
   /** Gives back `amount` of what is used. */
-  async release(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+  async releaseUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
     await query<Tables>(em)
       .updateTable('usage')
       .set({ used: sql<number>`used - ${amount}` })
@@ -103,12 +106,18 @@ export class UsageService {
    * Holds `amount` for something whose size is not settled yet (an upload under way).
    * @throws PLAN_LIMIT
    */
-  async reserve(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<void> {
-    await this.add(em, { ownerId, metric, period: '', column: 'reserved', amount });
+  async reserveUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<void> {
+    await this.addOrThrow(em, { ownerId, metric, period: '', column: 'reserved', amount });
   }
 
   /** Ends a reservation: `reserved` is freed, `actual` (0 when nothing came of it) becomes used. */
-  async settle(em: EntityManager, ownerId: number, metric: Metric, reserved: number, actual: number): Promise<void> {
+  async commitReservation(
+    em: EntityManager,
+    ownerId: number,
+    metric: Metric,
+    reserved: number,
+    actual: number,
+  ): Promise<void> {
     await query<Tables>(em)
       .updateTable('usage')
       .set({ used: sql<number>`used + ${actual}`, reserved: sql<number>`reserved - ${reserved}` })
@@ -119,8 +128,8 @@ export class UsageService {
   }
 
   /** Opens the row of mails of a month with what the plan allows; one that is there stays as it is. */
-  openMonth(em: EntityManager, ownerId: number, period: string): Promise<void> {
-    return this.open(em, { ownerId, metric: 'mails', period });
+  openMonthlyQuota(em: EntityManager, ownerId: number, period: string): Promise<void> {
+    return this.createUsageRow(em, { ownerId, metric: 'mails', period });
   }
 
   /**
@@ -128,16 +137,22 @@ export class UsageService {
    * @param again not if they were told after this
    * @returns false when they have been told since
    */
-  async noteTold(em: EntityManager, ownerId: number, metric: Metric, now: Date, again: Date): Promise<boolean> {
-    const told = await query<Tables>(em)
+  async recordLimitNotice(
+    em: EntityManager,
+    ownerId: number,
+    metric: Metric,
+    now: Date,
+    notIfNoticedAfter: Date,
+  ): Promise<boolean> {
+    const updated = await query<Tables>(em)
       .updateTable('usage')
       .set({ told_at: now })
       .where('owner_id', '=', ownerId)
       .where('metric', '=', metric)
       .where('period', '=', '')
-      .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', again)]))
+      .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', notIfNoticedAfter)]))
       .executeTakeFirst();
-    return told.numUpdatedRows > 0n;
+    return updated.numUpdatedRows > 0n;
   }
 
   /**
@@ -146,20 +161,25 @@ export class UsageService {
    * @param counting gives one row with `amount`
    * @returns whether it was wrong; false for an owner who has used nothing of it yet
    */
-  async mend(em: EntityManager, ownerId: number, metric: Metric, counting: RawBuilder<unknown>): Promise<boolean> {
+  async repairUsage(
+    em: EntityManager,
+    ownerId: number,
+    metric: Metric,
+    countQuery: RawBuilder<unknown>,
+  ): Promise<boolean> {
     const row = sql`owner_id = ${ownerId} and metric = ${metric} and period = ''`;
     await sql`select from usage where ${row} for no key update`.execute(query<Tables>(em));
     const { numAffectedRows } = await sql`
-      update usage set used = counted.amount from (${counting}) counted where ${row} and used <> counted.amount`.execute(
+      update usage set used = counted.amount from (${countQuery}) counted where ${row} and used <> counted.amount`.execute(
       query<Tables>(em),
     );
     return numAffectedRows === 1n;
   }
 
-  private async add(em: EntityManager, change: Change): Promise<void> {
+  private async addOrThrow(em: EntityManager, change: UsageChange): Promise<void> {
     if (change.amount <= 0) return;
     if (await this.tryAdd(em, change)) return;
-    await this.open(em, change);
+    await this.createUsageRow(em, change);
     if (await this.tryAdd(em, change)) return;
     const { used, allowed } = await query<Tables>(em)
       .selectFrom('usage')
@@ -169,24 +189,24 @@ export class UsageService {
       .where('period', '=', change.period)
       .executeTakeFirstOrThrow();
     const details = { planLimit: true as const, limit: change.metric, used: Number(used), allowed: Number(allowed) };
-    throw new AppError(planErrors.PLAN_LIMIT.status, 'PLAN_LIMIT', limitSentences[change.metric], details);
+    throw new AppError(planErrors.PLAN_LIMIT.status, 'PLAN_LIMIT', limitMessages[change.metric], details);
   }
 
-  private async tryAdd(em: EntityManager, { ownerId, metric, period, column, amount }: Change): Promise<boolean> {
+  private async tryAdd(em: EntityManager, { ownerId, metric, period, column, amount }: UsageChange): Promise<boolean> {
     const result = await query<Tables>(em)
       .updateTable('usage')
       .set({ [column]: sql<number>`${sql.ref(column)} + ${amount}` })
       .where('owner_id', '=', ownerId)
       .where('metric', '=', metric)
       .where('period', '=', period)
-      .where(fits(amount))
+      .where(fitsLimitSql(amount))
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   }
 
   /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
-  private async open(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
-    const { limits } = await this.plans.held(em, ownerId);
+  private async createUsageRow(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
+    const { limits } = await this.plans.getOwnerPlanWithLock(em, ownerId);
     const allowed = limits[metric];
     await query<Tables>(em)
       .insertInto('usage')
@@ -197,7 +217,7 @@ export class UsageService {
 }
 
 /** True of a row of usage that has room for `amount`. */
-const fits = (amount: number | RawBuilder<unknown>) =>
+const fitsLimitSql = (amount: number | RawBuilder<unknown>) =>
   sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`;
 
 export interface UsageState {
@@ -211,7 +231,7 @@ interface UsageRow {
   period: string;
 }
 
-interface Change extends UsageRow {
+interface UsageChange extends UsageRow {
   column: 'used' | 'reserved';
   amount: number;
 }

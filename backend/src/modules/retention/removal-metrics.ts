@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { query } from '../../platform/database/query.js';
 import { MetricSources, type MetricSource } from '../../platform/health/metric-sources.js';
-import { agedKinds } from './aged-kinds.js';
+import { retentionPolicies } from './retention-policies.js';
 import type { RemovalSchema } from './removal.entity.js';
 
 /** How much has been removed because it was old, and whether that works. */
@@ -38,7 +38,7 @@ export class RemovalMetrics implements MetricSource, OnModuleInit {
 
   async refresh(): Promise<void> {
     const rows = await query<typeof RemovalSchema>(this.em.fork()).selectFrom('removals').selectAll().execute();
-    for (const { name: kind } of agedKinds) {
+    for (const { name: kind } of retentionPolicies) {
       const row = rows.find((one) => one.kind === kind);
       this.removed.set({ kind }, Number(row?.removed ?? 0));
       this.failing.set({ kind }, row?.failed_at ? 1 : 0);

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { legalPages } from '../../platform/config/legal.js';
+import { legalPages } from '../../platform/config/legal-pages.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { Public } from '../../platform/http/access.decorator.js';
-import { Answers } from '../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { LegalPageDto, SiteDto } from './dto/site.dto.js';
 import { SiteService } from './site.service.js';
@@ -16,19 +16,19 @@ export class SiteController {
   @Get()
   @Public()
   @Header('Cache-Control', 'public, max-age=60')
-  @Answers('Get the public facts about this site: its operator and its counts', SiteDto)
+  @ApiJson('Get the public facts about this site: its operator and its counts', SiteDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   site(): Promise<SiteDto> {
-    return this.service.site();
+    return this.service.getSite();
   }
 
   @Get('legal/:page')
   @Public()
   @Header('Cache-Control', 'public, max-age=60')
   @ApiParam({ name: 'page', enum: legalPages })
-  @Answers('Get a legal page of this site: terms, imprint or privacy', LegalPageDto)
+  @ApiJson('Get a legal page of this site: terms, imprint or privacy', LegalPageDto)
   @ApiErrors(commonErrors.NOT_FOUND, commonErrors.TOO_MANY_REQUESTS)
   legal(@Param('page') page: string): LegalPageDto {
-    return this.service.legal(page);
+    return this.service.getLegalPage(page);
   }
 }

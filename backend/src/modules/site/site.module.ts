@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FiguresService } from './figures.service.js';
+import { SiteCountsService } from './site-counts.service.js';
 import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
 
 /** What anybody may know of this installation. */
-@Module({ controllers: [SiteController], providers: [FiguresService, SiteService] })
+@Module({ controllers: [SiteController], providers: [SiteCountsService, SiteService] })
 export class SiteModule {}

@@ -1,74 +1,74 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../platform/config/app-config.js';
-import { legalOf, legalPages, type LegalPage } from '../../platform/config/legal.js';
+import { legalContentOf, legalPages, type LegalPage } from '../../platform/config/legal-pages.js';
 import { productVersion } from '../../platform/config/version.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { PageFacts, type SiteFacts } from '../../platform/http/page/page-facts.js';
+import { PrerenderRegistry, type SiteSnapshot } from '../../platform/http/page/prerender-registry.js';
 import type { FiguresDto, LegalDto, LegalPageDto, SiteDto, UsedDto } from './dto/site.dto.js';
-import { FiguresService } from './figures.service.js';
+import { SiteCountsService } from './site-counts.service.js';
 
 /** What the public pages say of this installation: who runs it, and its counts. */
 @Injectable()
 export class SiteService implements OnModuleInit {
   private readonly version = productVersion();
-  private latest: { of: FiguresDto | null; generation: number; facts: SiteFacts } | null = null;
+  private cachedSnapshot: { of: FiguresDto | null; generation: number; facts: SiteSnapshot } | null = null;
 
   constructor(
     private readonly config: AppConfig,
-    private readonly figures: FiguresService,
-    private readonly pageFacts: PageFacts,
+    private readonly counts: SiteCountsService,
+    private readonly prerenderRegistry: PrerenderRegistry,
   ) {}
 
   onModuleInit(): void {
-    this.pageFacts.register(() => this.facts());
+    this.prerenderRegistry.registerSite(() => this.snapshot());
   }
 
   /** What anybody may know of this installation. */
-  async site(): Promise<SiteDto> {
-    return this.about(await this.figures.figures());
+  async getSite(): Promise<SiteDto> {
+    return this.toSiteDto(await this.counts.getCounts());
   }
 
   /**
    * What the operator says on one of the legal pages.
    * @throws NOT_FOUND where nothing is said
    */
-  legal(name: string): LegalPageDto {
+  getLegalPage(name: string): LegalPageDto {
     const page = legalPages.find((one) => one === name);
-    const said = page && legalOf(this.config, page);
-    if (!said || said.leadsTo === null) throw commonErrors.NOT_FOUND();
-    return { address: said.address, texts: said.texts };
+    const content = page && legalContentOf(this.config, page);
+    if (!content || content.href === null) throw commonErrors.NOT_FOUND();
+    return { address: content.address, texts: content.texts };
   }
 
   /** The same object until the figures have been counted again, or the installation was given another name. */
-  private async facts(): Promise<SiteFacts> {
-    const figures = await this.figures.figuresInTime();
+  private async snapshot(): Promise<SiteSnapshot> {
+    const figures = await this.counts.getCountsOrNull();
     const { generation } = this.config;
-    if (this.latest?.of !== figures || this.latest.generation !== generation) {
-      this.latest = { of: figures, generation, facts: this.factsWith(figures) };
+    if (this.cachedSnapshot?.of !== figures || this.cachedSnapshot.generation !== generation) {
+      this.cachedSnapshot = { of: figures, generation, facts: this.createSnapshot(figures) };
     }
-    return this.latest.facts;
+    return this.cachedSnapshot.facts;
   }
 
-  private factsWith(figures: FiguresDto | null): SiteFacts {
-    const site = this.about(figures ?? { creators: null, files: null, people: null });
-    return { site, isWhole: figures !== null };
+  private createSnapshot(figures: FiguresDto | null): SiteSnapshot {
+    const site = this.toSiteDto(figures ?? { creators: null, files: null, people: null });
+    return { site, isComplete: figures !== null };
   }
 
-  private about(figures: FiguresDto): SiteDto {
-    const { appName: name, sells, smtpUrl, company, contactEmail, singleSignOn, retention } = this.config;
+  private toSiteDto(figures: FiguresDto): SiteDto {
+    const { appName: name, isBillingEnabled, smtpUrl, company, contactEmail, singleSignOn, retention } = this.config;
     const about = {
       name,
       version: this.version,
-      sells,
+      sells: isBillingEnabled,
       company,
       contactEmail,
       singleSignOn: singleSignOn?.name ?? null,
     };
     const sendsEmail = smtpUrl !== null;
-    return { ...about, sendsEmail, figures, retention, uses: this.uses(), legal: this.links() };
+    return { ...about, sendsEmail, figures, retention, uses: this.usedServices(), legal: this.legalLinks() };
   }
 
-  private uses(): UsedDto {
+  private usedServices(): UsedDto {
     const { stripe, geoIpDb, storageUrl } = this.config;
     return {
       payments: stripe.secretKey !== null,
@@ -78,8 +78,8 @@ export class SiteService implements OnModuleInit {
     };
   }
 
-  private links(): LegalDto {
-    const of = (page: LegalPage) => legalOf(this.config, page).leadsTo;
+  private legalLinks(): LegalDto {
+    const of = (page: LegalPage) => legalContentOf(this.config, page).href;
     return { terms: of('terms'), privacy: of('privacy'), imprint: of('imprint') };
   }
 }

@@ -2,12 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { containing, type AdminPage } from '../../platform/http/lists/admin-list.js';
-import { adminPage, newestFirst } from '../../platform/http/lists/admin-page.js';
+import { containsPattern, type AdminPage } from '../../platform/http/lists/admin-list.js';
+import { loadAdminPage, streamNewestFirst } from '../../platform/http/lists/admin-page.js';
 import { cursorTuple, decodeCursor } from '../../platform/http/lists/cursor.js';
-import { countOf, LIST_LIMIT, pageOf, type Page } from '../../platform/http/lists/list.js';
-import type { Viewer } from '../../platform/http/reading/viewer.js';
-import { foldForSearch } from '../../platform/text/fold.js';
+import { countRows, LIST_LIMIT, toPage, type Page } from '../../platform/http/lists/list.js';
+import type { Viewer } from '../../platform/http/parsing/viewer.js';
+import { normaliseForSearch } from '../../platform/text/normalise-for-search.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import type {
   AdminSuggestionDto,
@@ -23,8 +23,8 @@ type Tables = typeof FeatureSuggestionSchema | typeof UserSchema;
 type Filter = Pick<SuggestionQueryDto, 'status' | 'category' | 'q'>;
 
 /** What was merged into another one is shown as that one, but for administrators and for who made it. */
-const notMerged = sql<boolean>`s.merged_into_id is null`;
-const notMergedOrOwn = (viewerId: number) => sql<boolean>`(${notMerged} or s.submitted_by_id = ${viewerId})`;
+const isNotMerged = sql<boolean>`s.merged_into_id is null`;
+const isNotMergedOrOwn = (viewerId: number) => sql<boolean>`(${isNotMerged} or s.submitted_by_id = ${viewerId})`;
 
 const sorting = {
   fields: {
@@ -38,8 +38,8 @@ const sorting = {
 };
 
 /** From 0 to 1: how much of a title must be found in a suggestion for it to count as like it. */
-const ALIKE = 0.5;
-const SIMILAR = 5;
+const MIN_SIMILARITY = 0.5;
+const MAX_SIMILAR = 5;
 
 /** Suggestions as they are shown. */
 @Injectable()
@@ -47,61 +47,65 @@ export class SuggestionListService {
   constructor(private readonly em: EntityManager) {}
 
   /** A page of the board: most votes first, or the newest first. */
-  async list(viewer: Viewer, asked: SuggestionQueryDto): Promise<Page<SuggestionDto>> {
-    const { limit = LIST_LIMIT, cursor, sort = 'votes' } = asked;
-    const board = () => this.matching(asked).where(notMergedOrOwn(viewer.userId));
-    let rows = this.columns(board(), viewer.userId).limit(limit + 1);
+  async listBoard(viewer: Viewer, params: SuggestionQueryDto): Promise<Page<SuggestionDto>> {
+    const { limit = LIST_LIMIT, cursor, sort = 'votes' } = params;
+    const boardQuery = () => this.matchingQuery(params).where(isNotMergedOrOwn(viewer.userId));
+    let rows = this.withColumns(boardQuery(), viewer.userId).limit(limit + 1);
     if (sort === 'votes') rows = rows.orderBy('s.vote_count', 'desc');
     rows = rows.orderBy('s.id', 'desc');
-    if (cursor) rows = rows.where(after(cursor, sort));
-    const total = await countOf(board());
-    const found = (await rows.execute()).map((row) => this.shown(row, viewer));
-    return pageOf(found, limit, total, ({ voteCount, id }) => (sort === 'votes' ? [voteCount, id] : [id]));
+    if (cursor) rows = rows.where(afterCursor(cursor, sort));
+    const total = await countRows(boardQuery());
+    const found = (await rows.execute()).map((row) => this.toDto(row, viewer));
+    return toPage(found, limit, total, ({ voteCount, id }) => (sort === 'votes' ? [voteCount, id] : [id]));
   }
 
   /** A page of the administrators' list, with addresses. */
-  adminPage(viewer: Viewer, asked: AdminSuggestionQueryDto): Promise<AdminPage<AdminSuggestionDto>> {
-    const rows = this.addressed({}, viewer);
-    return adminPage(asked, sorting, { matching: this.matching(asked), rows, shown: (row) => this.shown(row, viewer) });
+  listForAdmin(viewer: Viewer, params: AdminSuggestionQueryDto): Promise<AdminPage<AdminSuggestionDto>> {
+    const rows = this.withEmails({}, viewer);
+    return loadAdminPage(params, sorting, {
+      filtered: this.matchingQuery(params),
+      rows,
+      toRow: (row) => this.toDto(row, viewer),
+    });
   }
 
   /** All of it, the newest first, read in batches. */
-  all(viewer: Viewer, asked: Filter): AsyncGenerator<AdminSuggestionDto> {
-    return newestFirst(this.addressed(asked, viewer), 's.id', (row) => this.shown(row, viewer));
+  streamAll(viewer: Viewer, filter: Filter): AsyncGenerator<AdminSuggestionDto> {
+    return streamNewestFirst(this.withEmails(filter, viewer), 's.id', (row) => this.toDto(row, viewer));
   }
 
   /** Up to five whose words are like those of a title, the most alike first: so that one wish is not made twice. */
-  async similar(viewer: Viewer, title: string): Promise<SuggestionDto[]> {
-    const alike = sql<number>`word_similarity(${foldForSearch(title)}, s.search_key)`;
-    const rows = this.columns(this.matching({}).where(notMerged), viewer.userId)
-      .where(sql<boolean>`${alike} >= ${ALIKE}`)
-      .orderBy(alike, 'desc')
+  async findSimilar(viewer: Viewer, title: string): Promise<SuggestionDto[]> {
+    const similarity = sql<number>`word_similarity(${normaliseForSearch(title)}, s.search_key)`;
+    const rows = this.withColumns(this.matchingQuery({}).where(isNotMerged), viewer.userId)
+      .where(sql<boolean>`${similarity} >= ${MIN_SIMILARITY}`)
+      .orderBy(similarity, 'desc')
       .orderBy('s.vote_count', 'desc')
       .orderBy('s.id', 'desc')
-      .limit(SIMILAR);
-    return (await rows.execute()).map((row) => this.shown(row, viewer));
+      .limit(MAX_SIMILAR);
+    return (await rows.execute()).map((row) => this.toDto(row, viewer));
   }
 
   /** @throws SUGGESTION_NOT_FOUND */
-  async one(id: number, viewer: Viewer): Promise<SuggestionDto> {
-    const row = await this.columns(this.matching({}), viewer.userId).where('s.id', '=', id).executeTakeFirst();
+  async findOne(id: number, viewer: Viewer): Promise<SuggestionDto> {
+    const row = await this.withColumns(this.matchingQuery({}), viewer.userId).where('s.id', '=', id).executeTakeFirst();
     if (!row) throw suggestionErrors.SUGGESTION_NOT_FOUND();
-    return this.shown(row, viewer);
+    return this.toDto(row, viewer);
   }
 
-  private matching({ status, category, q }: Filter) {
+  private matchingQuery({ status, category, q }: Filter) {
     let rows = query<Tables>(this.em).selectFrom('feature_suggestions as s');
     if (status) rows = rows.where('s.status', '=', status);
     if (category) rows = rows.where('s.category', '=', category);
-    for (const word of foldForSearch(q ?? '')
+    for (const word of normaliseForSearch(q ?? '')
       .split(/\s+/)
       .filter(Boolean)) {
-      rows = rows.where('s.search_key', 'like', containing(word));
+      rows = rows.where('s.search_key', 'like', containsPattern(word));
     }
     return rows;
   }
 
-  private columns(rows: ReturnType<SuggestionListService['matching']>, viewerId: number) {
+  private withColumns(rows: ReturnType<SuggestionListService['matchingQuery']>, viewerId: number) {
     return rows
       .leftJoin('users as u', 'u.id', 's.submitted_by_id')
       .leftJoin('feature_suggestions as into', 'into.id', 's.merged_into_id')
@@ -122,11 +126,11 @@ export class SuggestionListService {
       );
   }
 
-  private addressed(asked: Filter, { userId }: Viewer) {
-    return this.columns(this.matching(asked), userId).select('u.email as submitterEmail');
+  private withEmails(filter: Filter, { userId }: Viewer) {
+    return this.withColumns(this.matchingQuery(filter), userId).select('u.email as submitterEmail');
   }
 
-  private shown<R extends Read>(row: R, viewer: Viewer) {
+  private toDto<R extends SuggestionRow>(row: R, viewer: Viewer) {
     const { firstName, lastName, username, submittedById, intoId, intoTitle, intoVotes, ...suggestion } = row;
     const isOwn = submittedById === viewer.userId;
     const mergedInto = intoId === null ? null : { id: intoId, title: intoTitle!, voteCount: intoVotes! };
@@ -141,10 +145,10 @@ export class SuggestionListService {
   }
 }
 
-type Read = Awaited<ReturnType<ReturnType<SuggestionListService['columns']>['execute']>>[number];
+type SuggestionRow = Awaited<ReturnType<ReturnType<SuggestionListService['withColumns']>['execute']>>[number];
 
 /** Where the page before ended. */
-function after(cursor: string, sort: 'votes' | 'newest') {
+function afterCursor(cursor: string, sort: 'votes' | 'newest') {
   if (sort === 'newest') {
     const [id] = decodeCursor(cursor, ['bigint']);
     return sql<boolean>`s.id < ${id}::bigint`;

@@ -5,19 +5,24 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
-import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { JobsService } from '../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../platform/mail/mail.service.js';
+import { EmailService } from '../../platform/email/email.service.js';
 import { User } from '../auth/entities/user.entity.js';
-import { suggestionStatusMail } from './emails/suggestion-status.email.js';
+import { suggestionStatusEmail } from './emails/suggestion-status.email.js';
 import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
-import { tellMerged, tellSuggestionStatus, type MergeNews, type SuggestionNews } from './suggestions.jobs.js';
-import { suggestionMergedMail } from './merging/suggestion-merged.email.js';
+import {
+  notifySuggestionMerged,
+  notifySuggestionStatus,
+  type MergeNotification,
+  type StatusNotification,
+} from './suggestions.jobs.js';
+import { suggestionMergedEmail } from './merging/suggestion-merged.email.js';
 
 /** People told by one job: one that fails is done again, with the same mails. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
-interface Reader {
+interface Recipient {
   readonly id: number;
   readonly email: string;
   readonly language: Language;
@@ -29,19 +34,19 @@ export class SuggestionMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly mail: MailService,
-    private readonly jobs: Jobs,
+    private readonly email: EmailService,
+    private readonly jobs: JobsService,
   ) {}
 
   /** A status that has changed again meanwhile is not told: the job of the newer one tells that. */
-  @OnJob(tellSuggestionStatus)
-  async tellStatus({ suggestionId, status }: SuggestionNews, { id }: JobContext): Promise<void> {
+  @OnJob(notifySuggestionStatus)
+  async notifyStatus({ suggestionId, status }: StatusNotification, { id }: JobContext): Promise<void> {
     const suggestion = await this.em.findOne(FeatureSuggestion, { id: suggestionId, status });
     if (!suggestion?.submittedById) return;
     const user = await this.em.findOne(User, { id: suggestion.submittedById, deactivatedAt: null });
     if (!user?.notifySuggestions) return;
     const { title, adminNotes } = suggestion;
-    await this.mail.send(suggestionStatusMail, {
+    await this.email.send(suggestionStatusEmail, {
       to: user.email,
       language: user.language,
       values: { url: `${this.config.appUrl}/feature-suggestions`, title, status, notes: adminNotes ?? null },
@@ -50,40 +55,40 @@ export class SuggestionMailer {
   }
 
   /** What has changed again meanwhile is not told: the job of the newer change tells that. */
-  @OnJob(tellMerged)
-  async tellMerged(news: MergeNews): Promise<void> {
+  @OnJob(notifySuggestionMerged)
+  async notifyMerged(payload: MergeNotification): Promise<void> {
     const [suggestion, into] = await Promise.all(
-      [news.suggestionId, news.intoId].map((id) => this.em.fork().findOne(FeatureSuggestion, { id })),
+      [payload.suggestionId, payload.intoId].map((id) => this.em.fork().findOne(FeatureSuggestion, { id })),
     );
-    if (!suggestion || !into || (suggestion.mergedIntoId === into.id) === news.isUndone) return;
-    const readers = await this.readers(news);
-    for (const { id, email, language } of readers) {
-      const title = news.isUndone ? suggestion.title : into.title;
-      await this.mail.send(suggestionMergedMail, {
+    if (!suggestion || !into || (suggestion.mergedIntoId === into.id) === payload.isUndone) return;
+    const recipients = await this.findRecipients(payload);
+    for (const { id, email, language } of recipients) {
+      const title = payload.isUndone ? suggestion.title : into.title;
+      await this.email.send(suggestionMergedEmail, {
         ...{ to: email, language },
         values: {
           url: `${this.config.appUrl}/feature-suggestions?q=${encodeURIComponent(title)}`,
-          ...{ title: suggestion.title, into: into.title, isUndone: news.isUndone },
+          ...{ title: suggestion.title, into: into.title, isUndone: payload.isUndone },
         },
-        idempotencyKey: `suggestion-${suggestion.id}-${into.id}-${news.isUndone ? 'apart' : 'merged'}-${id}`,
+        idempotencyKey: `suggestion-${suggestion.id}-${into.id}-${payload.isUndone ? 'apart' : 'merged'}-${id}`,
       });
     }
-    if (readers.length < AT_ONCE) return;
+    if (recipients.length < BATCH_SIZE) return;
     await inTransaction(this.em.fork(), (em) =>
-      this.jobs.enqueue(em, tellMerged, { ...news, after: readers.at(-1)!.id }),
+      this.jobs.enqueue(em, notifySuggestionMerged, { ...payload, after: recipients.at(-1)!.id }),
     );
   }
 
   /** Who made the suggestion, or voted for it, and wishes to be told. */
-  private async readers({ suggestionId, actorId, after }: MergeNews): Promise<Reader[]> {
-    const { rows } = await sql<Reader>`
+  private async findRecipients({ suggestionId, actorId, after }: MergeNotification): Promise<Recipient[]> {
+    const { rows } = await sql<Recipient>`
       select u.id, u.email, u.language from users u
       where u.id in (
           select user_id from feature_votes where suggestion_id = ${suggestionId}
           union select submitted_by_id from feature_suggestions where id = ${suggestionId})
         and u.id > ${after} and u.id <> ${actorId} and u.notify_suggestions and u.deactivated_at is null
         and u.erased_at is null
-      order by u.id limit ${AT_ONCE}`.execute(this.em.fork().getKysely());
+      order by u.id limit ${BATCH_SIZE}`.execute(this.em.fork().getKysely());
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 }

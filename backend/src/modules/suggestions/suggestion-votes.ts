@@ -7,7 +7,7 @@ import type { FeatureVoteSchema } from './entities/feature-vote.entity.js';
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema;
 
 /** The suggestion itself and those that were merged into it: their votes count for it. */
-export const groupOf = (id: number) =>
+export const mergeGroupSql = (id: number) =>
   sql<number>`(select id from feature_suggestions where id = ${id} or merged_into_id = ${id})`;
 
 /**
@@ -26,11 +26,11 @@ export async function recountVotes(em: EntityManager, ids: readonly number[]): P
  * Removes a suggestion with its own votes. Those that were merged into it stand by themselves again, with theirs.
  * @returns false when it is not there
  */
-export async function removeSuggestion(em: EntityManager, id: number): Promise<boolean> {
+export async function deleteSuggestion(em: EntityManager, id: number): Promise<boolean> {
   const db = query<Tables>(em);
   const { rows } = await sql<{ id: number; mergedIntoId: number | null }>`
     select id, merged_into_id as "mergedIntoId" from feature_suggestions
-    where id in ${groupOf(id)} or id = (select merged_into_id from feature_suggestions where id = ${id})
+    where id in ${mergeGroupSql(id)} or id = (select merged_into_id from feature_suggestions where id = ${id})
     order by id for update`.execute(db);
   const own = rows.find((row) => Number(row.id) === id);
   if (!own) return false;

@@ -1,4 +1,4 @@
-import { approverAfter, suggestionAbilities, tellsSubmitter } from './suggestion.policy.js';
+import { resolveApprover, suggestionAbilities, shouldNotifySubmitter } from './suggestion.policy.js';
 
 describe('what one may do with suggestions', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('the submitter', () => {
     ['is not told of what they did themselves', { actorId: 1 }, false],
     ['is not told when they are gone', { submittedById: null }, false],
   ] as const)('%s', (_, more, told) => {
-    expect(tellsSubmitter({ ...change, ...more })).toBe(told);
+    expect(shouldNotifySubmitter({ ...change, ...more })).toBe(told);
   });
 });
 
@@ -52,6 +52,6 @@ describe('the one who approved', () => {
     ['rejected', null, 'approved', 7],
     ['pending', null, 'rejected', null],
   ] as const)('of %s by %s, then %s, is %s', (status, approvedById, after, expected) => {
-    expect(approverAfter({ status, approvedById }, after, 7)).toBe(expected);
+    expect(resolveApprover({ status, approvedById }, after, 7)).toBe(expected);
   });
 });

@@ -2,39 +2,43 @@ import type { SuggestionAbilitiesDto } from './dto/suggestion.dto.js';
 import { isStaff } from '../auth/access/access.policy.js';
 import type { SuggestionStatus } from './entities/feature-suggestion.entity.js';
 
-interface Asking {
+interface SuggestionViewer {
   readonly role: 'user' | 'admin';
   readonly isSuperAdmin: boolean;
 }
 
-interface Asked {
+interface SuggestionState {
   readonly status: SuggestionStatus;
   readonly isOwn: boolean;
   readonly isMerged: boolean;
 }
 
 /** What the viewer may do with a suggestion. Everybody signed in may submit and vote; a vote can always be taken back. */
-export function suggestionAbilities(viewer: Asking, asked: Asked): SuggestionAbilitiesDto {
-  const { status, isMerged } = asked;
+export function suggestionAbilities(viewer: SuggestionViewer, suggestion: SuggestionState): SuggestionAbilitiesDto {
+  const { status, isMerged } = suggestion;
   return {
     update: isStaff(viewer) && !isMerged,
     delete: viewer.isSuperAdmin,
-    edit: editRefusal(asked) === null,
-    vote: takesVotes(status) && !isMerged,
+    edit: getEditRefusal(suggestion) === null,
+    vote: canReceiveVotes(status) && !isMerged,
     merge: isStaff(viewer) && !isMerged,
     unmerge: isStaff(viewer) && isMerged,
   };
 }
 
 /** Why somebody may not change the words of a suggestion, or withdraw it; null when they may. */
-export function editRefusal({ status, isOwn, isMerged }: Asked): 'of-another' | 'merged' | 'not-pending' | null {
+export function getEditRefusal({
+  status,
+  isOwn,
+  isMerged,
+}: SuggestionState): 'of-another' | 'merged' | 'not-pending' | null {
   if (!isOwn) return 'of-another';
   if (isMerged) return 'merged';
   return status === 'pending' ? null : 'not-pending';
 }
 
 /** What was rejected takes no votes. */
-export const takesVotes = (status: SuggestionStatus): boolean => status !== 'rejected';
+export const canReceiveVotes = (status: SuggestionStatus): boolean => status !== 'rejected';
 
 interface StatusChange {
   readonly before: SuggestionStatus;
@@ -44,19 +48,19 @@ interface StatusChange {
 }
 
 /** Whether the submitter is told: of a new status that somebody else gave. */
-export function tellsSubmitter({ before, after, submittedById, actorId }: StatusChange): boolean {
+export function shouldNotifySubmitter({ before, after, submittedById, actorId }: StatusChange): boolean {
   return before !== after && submittedById !== null && submittedById !== actorId;
 }
 
 /** Statuses that a suggestion has only after somebody approved it. */
-const APPROVED: readonly SuggestionStatus[] = ['approved', 'in-progress', 'completed'];
+const APPROVED_STATUSES: readonly SuggestionStatus[] = ['approved', 'in-progress', 'completed'];
 
 /** Who counts as the one who approved it, after a change of status by `actorId`. */
-export function approverAfter(
+export function resolveApprover(
   before: { readonly status: SuggestionStatus; readonly approvedById: number | null },
   after: SuggestionStatus,
   actorId: number,
 ): number | null {
-  if (!APPROVED.includes(after)) return null;
-  return APPROVED.includes(before.status) ? before.approvedById : actorId;
+  if (!APPROVED_STATUSES.includes(after)) return null;
+  return APPROVED_STATUSES.includes(before.status) ? before.approvedById : actorId;
 }

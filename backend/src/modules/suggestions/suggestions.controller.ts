@@ -4,17 +4,17 @@ import { commonErrors } from '../../platform/errors/common.errors.js';
 import { AdminOnly, CurrentViewer, SignedIn, SuperAdminOnly } from '../../platform/http/access.decorator.js';
 import {
   ApiTotal,
-  AnswersPage,
-  Answers,
-  AnswersCreated,
-  AnswersNothing,
-} from '../../platform/http/answers.decorator.js';
+  ApiPaginated,
+  ApiJson,
+  ApiCreated,
+  ApiNoContent,
+} from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { Change } from '../../platform/http/change.decorator.js';
-import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { NonEmptyBody } from '../../platform/http/non-empty-body.decorator.js';
+import { IdParam } from '../../platform/http/parsing/id.pipe.js';
 import { type Page } from '../../platform/http/lists/list.js';
-import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
-import { originOf } from '../auth/sessions/session-cookie.service.js';
+import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
 import {
   CreateSuggestionDto,
   SuggestionDto,
@@ -29,7 +29,10 @@ import { SuggestionService } from './suggestion.service.js';
 import { suggestionErrors } from './suggestions.errors.js';
 import { VoteService } from './vote.service.js';
 
-const operator = (viewer: Viewer, request: AppRequest) => ({ viewer, ipAddress: originOf(request).ipAddress });
+const toActingAdmin = (viewer: Viewer, request: AppRequest) => ({
+  viewer,
+  ipAddress: getSessionOrigin(request).ipAddress,
+});
 
 @ApiTags('suggestions')
 @Controller('api')
@@ -43,48 +46,48 @@ export class SuggestionsController {
 
   @Get('feature-suggestions')
   @SignedIn()
-  @AnswersPage('List the feature suggestions', SuggestionDto, ApiTotal)
+  @ApiPaginated('List the feature suggestions', SuggestionDto, ApiTotal)
   list(@Query() query: SuggestionQueryDto, @CurrentViewer() viewer: Viewer): Promise<Page<SuggestionDto>> {
-    return this.lists.list(viewer, query);
+    return this.lists.listBoard(viewer, query);
   }
 
   @Get('feature-suggestions/similar')
   @SignedIn()
-  @Answers('List up to five suggestions similar to a title', [SuggestionDto])
+  @ApiJson('List up to five suggestions similar to a title', [SuggestionDto])
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   similar(@Query() { title }: SimilarQueryDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto[]> {
-    return this.lists.similar(viewer, title);
+    return this.lists.findSimilar(viewer, title);
   }
 
   @Post('feature-suggestions')
   @SignedIn()
-  @AnswersCreated('Submit a suggestion; at most ten per hour', SuggestionDto)
+  @ApiCreated('Submit a suggestion; at most ten per hour', SuggestionDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   create(@Body() dto: CreateSuggestionDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
-    return this.suggestions.create(viewer, dto);
+    return this.suggestions.createSuggestion(viewer, dto);
   }
 
   @Post('feature-suggestions/:id/vote')
   @SignedIn()
-  @Answers('Vote for a suggestion', SuggestionDto)
+  @ApiJson('Vote for a suggestion', SuggestionDto)
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_REJECTED)
   @ApiErrors(suggestionErrors.SUGGESTION_MERGED)
   async vote(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
-    await this.votes.add(id, viewer.userId);
-    return this.lists.one(id, viewer);
+    await this.votes.addVote(id, viewer.userId);
+    return this.lists.findOne(id, viewer);
   }
 
   @Delete('feature-suggestions/:id/vote')
   @SignedIn()
-  @AnswersNothing('Remove your vote')
+  @ApiNoContent('Remove your vote')
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   unvote(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.votes.remove(id, userId);
+    return this.votes.removeVote(id, userId);
   }
 
   @Patch('feature-suggestions/:id/words')
   @SignedIn()
-  @Answers("Edit your own suggestion while it's pending", SuggestionDto)
+  @ApiJson("Edit your own suggestion while it's pending", SuggestionDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     commonErrors.NOTHING_TO_CHANGE,
@@ -95,15 +98,15 @@ export class SuggestionsController {
   )
   reword(
     @IdParam() id: number,
-    @Change() words: SuggestionWordsDto,
+    @NonEmptyBody() words: SuggestionWordsDto,
     @CurrentViewer() viewer: Viewer,
   ): Promise<SuggestionDto> {
-    return this.own.reword(id, words, viewer);
+    return this.own.updateWording(id, words, viewer);
   }
 
   @Post('feature-suggestions/:id/withdraw')
   @SignedIn()
-  @AnswersNothing("Withdraw your own suggestion while it's pending")
+  @ApiNoContent("Withdraw your own suggestion while it's pending")
   @ApiErrors(
     suggestionErrors.SUGGESTION_NOT_FOUND,
     suggestionErrors.SUGGESTION_OF_ANOTHER,
@@ -111,28 +114,28 @@ export class SuggestionsController {
     suggestionErrors.SUGGESTION_MERGED,
   )
   withdraw(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.own.withdraw(id, userId);
+    return this.own.withdrawSuggestion(id, userId);
   }
 
   @Patch('feature-suggestions/:id')
   @AdminOnly()
-  @Answers('Change the status, priority, notes and estimate of a suggestion', SuggestionDto)
+  @ApiJson('Change the status, priority, notes and estimate of a suggestion', SuggestionDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE)
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_MERGED)
   update(
     @IdParam() id: number,
-    @Change() dto: UpdateSuggestionDto,
+    @NonEmptyBody() dto: UpdateSuggestionDto,
     @CurrentViewer() viewer: Viewer,
     @Req() request: AppRequest,
   ): Promise<SuggestionDto> {
-    return this.suggestions.update(id, dto, operator(viewer, request));
+    return this.suggestions.updateSuggestion(id, dto, toActingAdmin(viewer, request));
   }
 
   @Delete('feature-suggestions/:id')
   @SuperAdminOnly()
-  @AnswersNothing('Delete a suggestion and its votes')
+  @ApiNoContent('Delete a suggestion and its votes')
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   delete(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.suggestions.delete(id, operator(viewer, request));
+    return this.suggestions.deleteSuggestion(id, toActingAdmin(viewer, request));
   }
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/jobs/job-definition.js';
 import type { SuggestionStatus } from './entities/feature-suggestion.entity.js';
 
-export interface MergeNews {
+export interface MergeNotification {
   readonly suggestionId: number;
   readonly intoId: number;
   /** Whether the merging was undone. */
@@ -13,13 +13,13 @@ export interface MergeNews {
 }
 
 /** Tells who made or voted for a suggestion that it was merged into another one, or that this was undone. */
-export const tellMerged = defineJob<MergeNews>('suggestions.tell-merged', { queue: 'mail' });
+export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.tell-merged', { queue: 'mail' });
 
-export interface SuggestionNews {
+export interface StatusNotification {
   readonly suggestionId: number;
   /** The status to tell of. */
   readonly status: SuggestionStatus;
 }
 
 /** Tells the submitter of a suggestion what has become of it. */
-export const tellSuggestionStatus = defineJob<SuggestionNews>('suggestions.tell-status', { queue: 'mail' });
+export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.tell-status', { queue: 'mail' });

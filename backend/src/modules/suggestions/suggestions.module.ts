@@ -4,7 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
 import { FeatureVote } from './entities/feature-vote.entity.js';
 import { MergesController } from './merging/merges.controller.js';
-import { SuggestionMerger } from './merging/suggestion-merger.service.js';
+import { SuggestionMergeService } from './merging/suggestion-merge.service.js';
 import { OwnSuggestionService } from './own/own-suggestion.service.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { SuggestionService } from './suggestion.service.js';
@@ -18,7 +18,7 @@ import { SuggestionMailer } from './suggestion-mailer.js';
   providers: [
     OwnSuggestionService,
     SuggestionListService,
-    SuggestionMerger,
+    SuggestionMergeService,
     SuggestionService,
     SuggestionMailer,
     VoteService,

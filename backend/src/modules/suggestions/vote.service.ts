@@ -6,8 +6,8 @@ import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { FeatureSuggestionSchema } from './entities/feature-suggestion.entity.js';
 import { FeatureVoteSchema } from './entities/feature-vote.entity.js';
-import { groupOf, recountVotes } from './suggestion-votes.js';
-import { takesVotes } from './suggestion.policy.js';
+import { mergeGroupSql, recountVotes } from './suggestion-votes.js';
+import { canReceiveVotes } from './suggestion.policy.js';
 import { suggestionErrors } from './suggestions.errors.js';
 
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema;
@@ -25,17 +25,17 @@ export class VoteService {
    * merged into it.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_REJECTED, SUGGESTION_MERGED
    */
-  add(suggestionId: number, userId: number): Promise<void> {
+  addVote(suggestionId: number, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const { status } = await this.lock(em, suggestionId);
-      if (!takesVotes(status)) throw suggestionErrors.SUGGESTION_REJECTED();
+      const { status } = await this.lockSuggestion(em, suggestionId);
+      if (!canReceiveVotes(status)) throw suggestionErrors.SUGGESTION_REJECTED();
       const { numAffectedRows } = await sql`
         insert into feature_votes (suggestion_id, user_id, created_at)
         select ${suggestionId}::bigint, ${userId}::bigint, ${this.clock.now()}::timestamptz
         where not exists (
-          select from feature_votes where user_id = ${userId} and suggestion_id in ${groupOf(suggestionId)})
+          select from feature_votes where user_id = ${userId} and suggestion_id in ${mergeGroupSql(suggestionId)})
         on conflict do nothing`.execute(query<Tables>(em));
-      if (numAffectedRows) await this.count(em, suggestionId, 1);
+      if (numAffectedRows) await this.adjustVoteCount(em, suggestionId, 1);
     });
   }
 
@@ -43,20 +43,20 @@ export class VoteService {
    * Takes a vote back, also one for what was merged into the suggestion; without one nothing changes.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_MERGED
    */
-  remove(suggestionId: number, userId: number): Promise<void> {
+  removeVote(suggestionId: number, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      await this.lock(em, suggestionId);
-      const gone = await query<Tables>(em)
+      await this.lockSuggestion(em, suggestionId);
+      const deleted = await query<Tables>(em)
         .deleteFrom('feature_votes')
         .where('user_id', '=', userId)
-        .where('suggestion_id', 'in', groupOf(suggestionId))
+        .where('suggestion_id', 'in', mergeGroupSql(suggestionId))
         .executeTakeFirst();
-      if (gone.numDeletedRows > 0n) await this.count(em, suggestionId, -1);
+      if (deleted.numDeletedRows > 0n) await this.adjustVoteCount(em, suggestionId, -1);
     });
   }
 
   /** Takes back every vote of somebody who leaves, in the caller's transaction. */
-  async removeAllOf(em: EntityManager, userId: number): Promise<void> {
+  async removeAllVotesOf(em: EntityManager, userId: number): Promise<void> {
     // In the order of the suggestions, so that two who leave at once wait for each other and do not deadlock.
     const { rows } = await sql<{ id: number }>`
       select s.id from feature_suggestions s
@@ -72,7 +72,7 @@ export class VoteService {
   }
 
   /** The suggestion is locked first: votes of one suggestion come one after the other, as do its deletion and merging. */
-  private async lock(em: EntityManager, id: number) {
+  private async lockSuggestion(em: EntityManager, id: number) {
     const found = await query<Tables>(em)
       .selectFrom('feature_suggestions')
       .select(['status', 'merged_into_id as mergedIntoId'])
@@ -84,7 +84,7 @@ export class VoteService {
     return found;
   }
 
-  private async count(em: EntityManager, id: number, by: 1 | -1): Promise<void> {
+  private async adjustVoteCount(em: EntityManager, id: number, by: 1 | -1): Promise<void> {
     await query<Tables>(em)
       .updateTable('feature_suggestions')
       .set({ vote_count: sql<number>`vote_count + ${by}` })

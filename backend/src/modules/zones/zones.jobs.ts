@@ -1,12 +1,14 @@
-import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 /** Tells an owner who has accepted an invitation since the last such mail. */
-export const tellInvitationAccepted = defineJob<{ ownerId: number }>('zones.tell-invitation-accepted', {
+export const notifyInvitationAccepted = defineJob<{ ownerId: number }>('zones.tell-invitation-accepted', {
   queue: 'mail',
 });
 
 /** Tells somebody which of their invitations could not be delivered since the last such mail. */
-export const tellUndelivered = defineJob<{ inviterId: number }>('zones.tell-undelivered', { queue: 'mail' });
+export const notifyUndeliverableInvitations = defineJob<{ inviterId: number }>('zones.tell-undelivered', {
+  queue: 'mail',
+});
 
 /** Gives back the places of invitations that nobody accepted in time. */
 export const expireInvitations = defineJob<Record<string, never>>('zones.expire-invitations', {
@@ -18,22 +20,27 @@ export const expireInvitations = defineJob<Record<string, never>>('zones.expire-
 export const purgeInvitations = defineJob<Record<string, never>>('zones.purge-invitations', {
   queue: 'maintenance',
   cron: '41 * * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Writes to somebody who is invited, with the link and, for people new to us, a temporary password. */
 export const sendInvitation = defineJob<{ invitationId: number }>('zones.send-invitation', { queue: 'mail' });
 
 /** Tells somebody that an owner has brought them into a zone. */
-export const tellAdded = defineJob<{ zoneId: number; userId: number }>('zones.tell-added', { queue: 'mail' });
+export const notifyMemberAdded = defineJob<{ zoneId: number; userId: number }>('zones.tell-added', { queue: 'mail' });
 
 /** Tells those whom an import has added and could not tell, because its process ended in between. */
-export const tellLeftOver = defineJob<{ zoneId: number; userIds: readonly number[] }>('zones.tell-left-over', {
-  queue: 'mail',
-});
+export const notifyUnnotifiedMembers = defineJob<{ zoneId: number; userIds: readonly number[] }>(
+  'zones.tell-left-over',
+  {
+    queue: 'mail',
+  },
+);
 
 /** Tells somebody that their request to join was approved. */
-export const tellAdmitted = defineJob<{ zoneId: number; userId: number }>('zones.tell-admitted', { queue: 'mail' });
+export const notifyJoinRequestApproved = defineJob<{ zoneId: number; userId: number }>('zones.tell-admitted', {
+  queue: 'mail',
+});
 
 /** Frees the places of memberships that have expired, each minute. */
 export const expireMembers = defineJob('zones.expire-members', { queue: 'clock', cron: '* * * * *' });
@@ -42,24 +49,26 @@ export const expireMembers = defineJob('zones.expire-members', { queue: 'clock',
 export const checkCounters = defineJob('zones.check-counters', {
   queue: 'long',
   cron: '20 4 * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Removes declined requests to join that could be repeated by now, each day. */
-export const purgeDeclined = defineJob<Record<string, never>>('zones.purge-declined', {
+export const purgeDeclinedRequests = defineJob<Record<string, never>>('zones.purge-declined', {
   queue: 'maintenance',
   cron: '40 3 * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Tells somebody that their request to join was declined. */
-export const tellDeclined = defineJob<{ zoneId: number; userId: number }>('zones.tell-declined', { queue: 'mail' });
+export const notifyJoinRequestDeclined = defineJob<{ zoneId: number; userId: number }>('zones.tell-declined', {
+  queue: 'mail',
+});
 
 /** Tells those who decide in a zone who has asked to join since the last such mail. */
-export const tellJoinRequests = defineJob<{ zoneId: number }>('zones.tell-join-requests', { queue: 'mail' });
+export const notifyJoinRequests = defineJob<{ zoneId: number }>('zones.tell-join-requests', { queue: 'mail' });
 
 /** Tells an owner that visitors who ask to join get their mail on another day. */
-export const tellJoinsWait = defineJob<{ ownerId: number }>('zones.tell-joins-wait', { queue: 'mail' });
+export const notifyJoinEmailsDelayed = defineJob<{ ownerId: number }>('zones.tell-joins-wait', { queue: 'mail' });
 
 /** Removes everything of a zone that its owner has deleted. */
 export const purgeZone = defineJob<{ zoneId: number }>('zones.purge-zone', { queue: 'default' });
@@ -70,9 +79,9 @@ export interface LimitReached {
 }
 
 /** Tells an owner that somebody could not join or upload because a limit of the plan is reached. */
-export const tellZoneFull = defineJob<LimitReached>('zones.tell-zone-full', { queue: 'mail' });
+export const notifyPlanLimitReached = defineJob<LimitReached>('zones.tell-zone-full', { queue: 'mail' });
 
 /** Tells an owner that an administrator deleted a zone of theirs; the zone itself may be gone by then. */
-export const tellZoneRemoved = defineJob<{ ownerId: number; zoneName: string }>('zones.tell-zone-removed', {
+export const notifyZoneDeleted = defineJob<{ ownerId: number; zoneName: string }>('zones.tell-zone-removed', {
   queue: 'mail',
 });

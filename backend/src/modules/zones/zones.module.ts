@@ -3,8 +3,8 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
-import { AddressFollower } from './address-change/address-follower.service.js';
-import { CounterCheck } from './members/counter-check.service.js';
+import { MembershipEmailSyncService } from './email-change/membership-email-sync.service.js';
+import { CounterCheckService } from './members/counter-check.service.js';
 import { AudienceService } from './members/audience.service.js';
 import { ConsentService } from './consent/consent.service.js';
 import { Audience } from './entities/audience.entity.js';
@@ -19,46 +19,46 @@ import { ZoneMember } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
 import { AcceptanceController } from './invitations/accepting/acceptance.controller.js';
-import { InvitationPlaces } from './invitations/invitation-places.service.js';
+import { InvitationQuotaService } from './invitations/invitation-quota.service.js';
 import { InvitationService } from './invitations/invitation.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
-import { AcceptanceService } from './invitations/accepting/acceptance.service.js';
-import { AcceptedEntry } from './invitations/accepting/accepted-entry.service.js';
+import { InvitationLinkService } from './invitations/accepting/invitation-link.service.js';
+import { InvitationAcceptanceService } from './invitations/accepting/invitation-acceptance.service.js';
 import { InvitationChangeService } from './invitations/invitation-change.service.js';
-import { InvitationExpiry } from './invitations/ending/invitation-expiry.service.js';
-import { InvitationReader } from './invitations/invitation-reader.service.js';
-import { InvitationSifting } from './invitations/sending/invitation-sifting.service.js';
-import { OwnInvitations } from './invitations/accepting/own-invitations.service.js';
+import { InvitationExpiryService } from './invitations/expiry/invitation-expiry.service.js';
+import { InvitationReaderService } from './invitations/invitation-reader.service.js';
+import { InvitationValidationService } from './invitations/sending/invitation-validation.service.js';
+import { OwnInvitationService } from './invitations/accepting/own-invitation.service.js';
 import { OwnInvitationsController } from './invitations/accepting/own-invitations.controller.js';
-import { InvitedPasswords } from './invitations/accepting/invited-passwords.js';
-import { InvitationPage } from './invitations/accepting/invitation-page.service.js';
-import { InvitingService } from './invitations/sending/inviting.service.js';
+import { InvitationPasswordSource } from './invitations/accepting/invitation-password-source.js';
+import { InvitationPageService } from './invitations/accepting/invitation-page.service.js';
+import { InvitePeopleService } from './invitations/sending/invite-people.service.js';
 import { InvitationMailer } from './invitations/sending/invitation-mailer.js';
-import { InvitationNews } from './invitations/accepting/invitation-news.js';
-import { AddingService } from './import/adding.service.js';
+import { InvitationNotificationService } from './invitations/accepting/invitation-notification.service.js';
+import { ImportAddService } from './import/import-add.service.js';
 import { ImportController } from './import/import.controller.js';
-import { ImportSifting } from './import/import-sifting.service.js';
+import { ImportValidationService } from './import/import-validation.service.js';
 import { ImportService } from './import/import.service.js';
-import { InvitingRowsService } from './import/inviting-rows.service.js';
-import { TellingService } from './import/telling.service.js';
+import { ImportInviteService } from './import/import-invite.service.js';
+import { ImportNotificationService } from './import/import-notification.service.js';
 import { JoinRequestService } from './requests/join-request.service.js';
 import { JoinRequestsController } from './requests/join-requests.controller.js';
-import { BlockService } from './kept-out/block.service.js';
-import { BlocksController } from './kept-out/blocks.controller.js';
-import { KeptOut } from './kept-out/kept-out.service.js';
-import { MemberRemoval, ZoneBlock } from './kept-out/zone-block.entity.js';
+import { BlockService } from './restrictions/block.service.js';
+import { BlocksController } from './restrictions/blocks.controller.js';
+import { MembershipRestrictionService } from './restrictions/membership-restriction.service.js';
+import { MemberRemoval, ZoneBlock } from './restrictions/zone-block.entity.js';
 import { LeaveListService } from './leaving/leave-list.service.js';
 import { LeavingController } from './leaving/leaving.controller.js';
 import { LeavingService } from './leaving/leaving.service.js';
-import { MemberRemover } from './leaving/member-remover.service.js';
+import { MemberRemovalService } from './leaving/member-removal.service.js';
 import { MemberExportService } from './members/member-export.service.js';
 import { MemberListService } from './members/member-list.service.js';
 import { MemberOverviewService } from './members/member-overview.service.js';
 import { MemberTermsService } from './members/member-terms.service.js';
 import { MembersController } from './members/members.controller.js';
-import { MemberAdmission } from './joining/member-admission.service.js';
-import { StrangerMail } from './strangers/stranger-mail.entity.js';
-import { StrangerMails } from './strangers/stranger-mail.service.js';
+import { MembershipService } from './joining/membership.service.js';
+import { NonMemberEmailCount } from './email-quota/non-member-email-count.entity.js';
+import { NonMemberEmailQuotaService } from './email-quota/non-member-email-quota.service.js';
 import { SuppressionService } from './leaving/suppression.service.js';
 import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
 import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
@@ -68,7 +68,7 @@ import { ZoneAccessService } from './access/zone-access.service.js';
 import { ZoneFullService } from './zone/zone-full.service.js';
 import { ZoneListService } from './zone/zone-list.service.js';
 import { ZoneUsePort } from './zone/zone-use.port.js';
-import { ZoneRemovalService } from './zone/zone-removal.service.js';
+import { ZoneDeletionService } from './zone/zone-deletion.service.js';
 import { ZoneService } from './zone/zone.service.js';
 import { ZonesController } from './zone/zones.controller.js';
 import { JoinRequestMailer } from './requests/join-request-mailer.js';
@@ -79,7 +79,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
   imports: [
     MikroOrmModule.forFeature([
       ...[Zone, ZoneStats, ZoneMember, ZoneLeave, EmailConsent, EmailUnsubscribe],
-      ...[Audience, JoinRequest, Suppression, Invitation, StrangerMail],
+      ...[Audience, JoinRequest, Suppression, Invitation, NonMemberEmailCount],
       ...[MemberRemoval, ZoneBlock, SuppressionLift, DeletedZone],
     ]),
     AuthModule,
@@ -92,24 +92,24 @@ import { ZoneMailer } from './zone/zone-mailer.js';
   ],
   providers: [
     ...[
-      AcceptanceService,
-      AcceptedEntry,
+      InvitationLinkService,
+      InvitationAcceptanceService,
       InvitationChangeService,
-      InvitationExpiry,
+      InvitationExpiryService,
       InvitationMailer,
-      InvitationNews,
-      InvitationPage,
-      InvitationPlaces,
-      InvitationReader,
+      InvitationNotificationService,
+      InvitationPageService,
+      InvitationQuotaService,
+      InvitationReaderService,
       InvitationService,
-      InvitationSifting,
-      InvitedPasswords,
-      InvitingService,
-      OwnInvitations,
+      InvitationValidationService,
+      InvitationPasswordSource,
+      InvitePeopleService,
+      OwnInvitationService,
     ],
-    ...[AddingService, ImportService, ImportSifting, InvitingRowsService, TellingService],
-    ...[BlockService, KeptOut, JoinRequestMailer],
-    ...[AudienceService, CounterCheck],
+    ...[ImportAddService, ImportService, ImportValidationService, ImportInviteService, ImportNotificationService],
+    ...[BlockService, MembershipRestrictionService, JoinRequestMailer],
+    ...[AudienceService, CounterCheckService],
     ConsentService,
     JoinRequestService,
     LeaveListService,
@@ -118,11 +118,11 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     MemberListService,
     MemberOverviewService,
     MemberTermsService,
-    ...[MemberAdmission, MemberRemover],
+    ...[MembershipService, MemberRemovalService],
     ZonePurger,
-    StrangerMails,
+    NonMemberEmailQuotaService,
     SuppressionService,
-    AddressFollower,
+    MembershipEmailSyncService,
     ZoneMailer,
     UnsubscribeLinkService,
     UnsubscribeService,
@@ -130,28 +130,28 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
-    ZoneRemovalService,
+    ZoneDeletionService,
     ZoneUsePort,
     ZoneService,
   ],
   exports: [
     AudienceService,
     ConsentService,
-    InvitationPlaces,
+    InvitationQuotaService,
     InvitationService,
     JoinRequestService,
-    KeptOut,
+    MembershipRestrictionService,
     LeavingService,
-    ...[MemberAdmission, MemberRemover],
-    OwnInvitations,
-    StrangerMails,
+    ...[MembershipService, MemberRemovalService],
+    OwnInvitationService,
+    NonMemberEmailQuotaService,
     SuppressionService,
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
-    ZoneRemovalService,
+    ZoneDeletionService,
     ZoneUsePort,
     ZoneService,
   ],

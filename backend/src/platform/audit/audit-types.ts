@@ -1,10 +1,10 @@
-import { catalogue } from '../catalogue/catalogue.js';
+import { freezeList } from '../constants/freeze-list.js';
 
 /**
  * Every kind of entry that the audit log may hold. Stable: entries are kept for good and found by them. The page has words
  * for each.
  */
-export const auditTypes = catalogue([
+export const auditTypes = freezeList([
   'admin.list-exported',
   'billing.customer-missing',
   'billing.reconciled',

@@ -7,9 +7,9 @@ import { AuditEntrySchema } from './audit-entry.entity.js';
 import type { AuditType } from './audit-types.js';
 
 /** Facts that are written by one statement. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
-export interface AuditFact {
+export interface AuditRecord {
   /** What happened. */
   readonly type: AuditType;
   /** Who did it; left out for the service itself. */
@@ -23,18 +23,18 @@ export interface AuditFact {
 
 /** The append-only record of what touches security, rights, plans and deletion. */
 @Injectable()
-export class Audit {
+export class AuditService {
   constructor(private readonly clock: Clock) {}
 
   /** Writes a fact in the transaction of `em`: recorded if, and only if, what it tells of is committed. */
-  record(em: EntityManager, fact: AuditFact): Promise<void> {
-    return this.recordMany(em, [fact]);
+  record(em: EntityManager, entry: AuditRecord): Promise<void> {
+    return this.recordMany(em, [entry]);
   }
 
   /** The same for several facts, by one statement for a thousand of them. */
-  async recordMany(em: EntityManager, facts: readonly AuditFact[]): Promise<void> {
-    if (facts.length === 0) return;
-    const rows = facts.map((fact) => ({
+  async recordMany(em: EntityManager, entries: readonly AuditRecord[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map((fact) => ({
       type: fact.type,
       actor_id: fact.actorId ?? null,
       subject_id: fact.subjectId ?? null,
@@ -43,8 +43,8 @@ export class Audit {
       created_at: this.clock.now(),
     }));
     // PostgreSQL takes 65,535 values in one statement.
-    for (let at = 0; at < rows.length; at += BATCH) {
-      const batch = rows.slice(at, at + BATCH);
+    for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+      const batch = rows.slice(at, at + BATCH_SIZE);
       await query<typeof AuditEntrySchema>(em).insertInto('audit_log').values(batch).execute();
     }
   }
@@ -53,7 +53,7 @@ export class Audit {
    * Takes a person out of the record, in the transaction of `em`: what happened stays, but not who it was. The address
    * from which something was done goes with the one who did it.
    */
-  async forget(em: EntityManager, userId: number): Promise<void> {
+  async anonymiseUser(em: EntityManager, userId: number): Promise<void> {
     const log = query<typeof AuditEntrySchema>(em);
     await log
       .updateTable('audit_log')

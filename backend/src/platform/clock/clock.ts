@@ -8,7 +8,7 @@ export abstract class Clock {
    * The present time by the clock of the database, for statements: what is written by one host and waited for by another
    * (when a job is due) must not depend on how their own clocks differ.
    */
-  shared(): RawBuilder<Date> {
+  databaseNow(): RawBuilder<Date> {
     return sql<Date>`now()`;
   }
 }
@@ -25,9 +25,9 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** How far the clocks of two processes may differ: what the one has signed is read by the other at once. */
-export const CLOCKS_DIFFER = 30 * SECOND;
+export const MAX_CLOCK_SKEW = 30 * SECOND;
 
 /** The instant `milliseconds` after (or, negative, before) `date`. */
-export function after(date: Date, milliseconds: number): Date {
+export function addMilliseconds(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds);
 }

@@ -1,19 +1,24 @@
 import type { KeyObject } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PurposeKeys } from '../security/purpose-keys.js';
-import { MIB } from '../text/sizes.js';
-import { readOrMakeSecrets } from './app-secret.js';
-import { openMailServer, shownMailServer, type SetMailServer, type ShownMailServer } from './mail-server.js';
+import { DerivedKeys } from '../security/derived-keys.js';
+import { MIB } from '../text/byte-units.js';
+import { readOrCreateSecrets } from './app-secret.js';
+import {
+  decryptMailServer,
+  toEffectiveMailServer,
+  type StoredMailServer,
+  type EffectiveMailServer,
+} from './mail-server.js';
 import { readVariables } from './read-variables.js';
 import {
-  defaultPlanBy,
-  sameValues,
-  sellsBy,
+  resolveDefaultPlan,
+  areSettingsEqual,
+  isBillingEnabled,
   settings,
   type SettingKey,
   type SettingValues,
-  type ShownSetting,
+  type EffectiveSetting,
 } from './settings.js';
 import { variables, type Variables } from './variables.js';
 
@@ -48,7 +53,7 @@ export interface SingleSignOnConfig {
 }
 
 /** What the fields of `AppConfig` are read from. */
-class ReadValues {
+class EnvironmentValues {
   protected constructor(protected readonly values: Variables) {}
 }
 
@@ -58,13 +63,13 @@ class ReadValues {
  * anew once `generation` is another.
  * Injected as a value; tests build their own with `AppConfig.from`.
  */
-export class AppConfig extends ReadValues {
+export class AppConfig extends EnvironmentValues {
   readonly port = this.values.port;
   /** What is set in the page; a variable of the same meaning wins over it. */
-  private overlay: SettingValues = {};
-  private mail: SetMailServer | null = null;
-  private changes = 0;
-  private startedSecure = this.appUrl.startsWith('https:');
+  private storedSettings: SettingValues = {};
+  private storedMailServer: StoredMailServer | null = null;
+  private changeCount = 0;
+  private isSecureAtStart = this.appUrl.startsWith('https:');
   /** Absolute path of the data folder. */
   readonly dataDir = resolve(this.values.dataDir ?? './data');
   readonly databaseUrl = this.values.databaseUrl;
@@ -75,7 +80,7 @@ export class AppConfig extends ReadValues {
   /** Campaign mails a second over all workers; null without a limit. */
   readonly mailRate = this.values.mailRate || null;
   /** Whether admins need a second factor. */
-  readonly requiresStaffFactor = this.values.staffMfa === 'required';
+  readonly requiresAdminMfa = this.values.staffMfa === 'required';
   /** Keys the signature on reports of the mail server; null when none are taken. */
   readonly mailEventsSecret = this.values.mailEventsSecret;
   /** Public counts below this are not shown. */
@@ -96,7 +101,7 @@ export class AppConfig extends ReadValues {
   /** Where a worker tells how it is; null for nowhere. */
   readonly workerPort = this.values.workerPort;
   /** How long a worker of `ROLE=all` may give no sign of life, in milliseconds. */
-  readonly workerPatience = this.values.workerPatience * 1000;
+  readonly workerTimeout = this.values.workerPatience * 1000;
   /** How long a stopping process still takes requests, in milliseconds. */
   readonly shutdownDelay = this.values.shutdownDelay * 1000;
   /** How long transfers under way may go on when a process stops, in milliseconds. */
@@ -106,19 +111,19 @@ export class AppConfig extends ReadValues {
   /** LibreOffice; null for the one on the PATH. */
   readonly sofficePath = this.values.sofficePath;
   readonly role = this.values.role;
-  readonly rateLimited = this.values.rateLimit === 'on';
+  readonly isRateLimited = this.values.rateLimit === 'on';
   readonly trustProxy = this.values.trustProxy;
   /** Path of a database of places; null for the one that comes along. */
   readonly geoIpDb = this.values.geoIpDb;
   readonly logLevel = this.values.logLevel;
   /** The keys of all that is signed or kept as a keyed digest. */
-  readonly keys: PurposeKeys;
+  readonly keys: DerivedKeys;
   /** The secrets as `APP_SECRET` takes them, for processes that are to have the same; nothing is keyed with it. */
   readonly appSecret: string;
 
   private constructor(values: Variables, secrets: readonly string[]) {
     super(values);
-    this.keys = new PurposeKeys(secrets);
+    this.keys = new DerivedKeys(secrets);
     this.appSecret = secrets.join(',');
   }
 
@@ -128,35 +133,35 @@ export class AppConfig extends ReadValues {
    */
   static from(env: NodeJS.ProcessEnv): AppConfig {
     const values = readVariables(env);
-    return new AppConfig(values, values.appSecret ?? readOrMakeSecrets(resolve(values.dataDir ?? './data')));
+    return new AppConfig(values, values.appSecret ?? readOrCreateSecrets(resolve(values.dataDir ?? './data')));
   }
 
   /** Takes up what is set in the page, before anything is made of it: the start, and only the start, decides `secure`. */
-  begin(set: SettingValues): void {
-    this.take(set);
-    this.startedSecure = this.appUrl.startsWith('https:');
+  applyInitialSettings(set: SettingValues): void {
+    this.applySettings(set);
+    this.isSecureAtStart = this.appUrl.startsWith('https:');
   }
 
   /** Takes up what is set in the page. */
-  take(set: SettingValues): void {
-    if (sameValues(this.overlay, set)) return;
-    this.overlay = set;
-    this.mail = openMailServer(this.keys, set);
-    this.changes++;
+  applySettings(set: SettingValues): void {
+    if (areSettingsEqual(this.storedSettings, set)) return;
+    this.storedSettings = set;
+    this.storedMailServer = decryptMailServer(this.keys, set);
+    this.changeCount++;
   }
 
   /** Another number each time that something set in the page has changed. */
   get generation(): number {
-    return this.changes;
+    return this.changeCount;
   }
 
   /** What holds of something that can be set in the page, and what says so. */
-  shown(key: SettingKey): ShownSetting {
+  effectiveSetting(key: SettingKey): EffectiveSetting {
     const { variable } = settings[key];
-    const said = variable === null ? null : this.values[variable];
-    const set = this.overlay[key] ?? null;
-    const source = said !== null ? 'variable' : set !== null ? 'setting' : 'default';
-    const value = said ?? set ?? this.fallbackOf(key);
+    const variableValue = variable === null ? null : this.values[variable];
+    const set = this.storedSettings[key] ?? null;
+    const source = variableValue !== null ? 'variable' : set !== null ? 'setting' : 'default';
+    const value = variableValue ?? set ?? this.fallbackOf(key);
     return { key, value, source, variable: variable === null ? null : variables[variable].name };
   }
 
@@ -167,59 +172,59 @@ export class AppConfig extends ReadValues {
   }
 
   /** Whether plans are offered in this installation; not whether they can be paid for. */
-  get sells(): boolean {
-    return sellsBy(this.overlay);
+  get isBillingEnabled(): boolean {
+    return isBillingEnabled(this.storedSettings);
   }
 
   /** The plan of whoever has no larger one, where this is set in the page. */
-  defaultPlanWith(set: SettingValues): string {
-    return defaultPlanBy(set, this.values.defaultPlan);
+  resolveDefaultPlan(set: SettingValues): string {
+    return resolveDefaultPlan(set, this.values.defaultPlan);
   }
 
   /** Public address without a slash at its end. */
   get appUrl(): string {
-    return this.shown('address').value!;
+    return this.effectiveSetting('address').value!;
   }
 
   get appName(): string {
-    return this.shown('name').value!;
+    return this.effectiveSetting('name').value!;
   }
 
   get mailFrom(): string {
-    return this.shown('mailFrom').value!;
+    return this.effectiveSetting('mailFrom').value!;
   }
 
   /** The mail server, with user and password if it wants them; null for the mailbox of development. */
   get smtpUrl(): string | null {
-    return this.values.smtpUrl ?? this.mail?.url ?? null;
+    return this.values.smtpUrl ?? this.storedMailServer?.url ?? null;
   }
 
   /** What holds of the mail server, and what says so; never its password. */
-  get mailServer(): ShownMailServer {
-    return { variable: variables.smtpUrl.name, ...shownMailServer(this.values.smtpUrl, this.mail) };
+  get mailServer(): EffectiveMailServer {
+    return { variable: variables.smtpUrl.name, ...toEffectiveMailServer(this.values.smtpUrl, this.storedMailServer) };
   }
 
   /** The password that is kept for the server of the page; null where there is none, or none that can be opened. */
-  get setMailPassword(): string | null {
-    return this.mail?.password ?? null;
+  get storedMailPassword(): string | null {
+    return this.storedMailServer?.password ?? null;
   }
 
   /** Postal address of who runs the installation. */
   get companyAddress(): string | null {
-    return this.shown('companyAddress').value;
+    return this.effectiveSetting('companyAddress').value;
   }
 
   /** Where people write about plans; null when nobody is named. */
   get contactEmail(): string | null {
-    return this.shown('contactEmail').value;
+    return this.effectiveSetting('contactEmail').value;
   }
 
   /**
    * True when visitors come over https; cookies are Secure then. As it was at the start: names of cookies and headers are
    * made of it, and half of them changing would sign everybody out.
    */
-  get secure(): boolean {
-    return this.startedSecure;
+  get isSecure(): boolean {
+    return this.isSecureAtStart;
   }
 
   /** Whether mails are shown in the browser: only while no server takes them and only this machine is addressed. */
@@ -228,9 +233,9 @@ export class AppConfig extends ReadValues {
   }
 
   /** Whether mails go to a server over TLS or not at all; to one at this machine, or beside it, they may go as they are. */
-  smtpTlsOf(url: string): Variables['smtpTls'] & string {
+  smtpTlsModeOf(url: string): Variables['smtpTls'] & string {
     const host = new URL(url.replace(/^smtps?:/, 'http:')).hostname;
-    const isNear = isLocalHost(host) || NAME_OF_A_NETWORK.test(host);
+    const isNear = isLocalHost(host) || DOTLESS_HOST.test(host);
     return this.values.smtpTls ?? (isNear ? 'optional' : 'required');
   }
 
@@ -248,7 +253,7 @@ export class AppConfig extends ReadValues {
 
   /** Who runs the installation, as the footer says it; what is not set is null. */
   get company() {
-    const of = (key: SettingKey) => this.shown(key).value;
+    const of = (key: SettingKey) => this.effectiveSetting(key).value;
     const [name, director, type] = [of('companyName'), of('companyDirector'), of('companyType')];
     return { name, director, type, phone: of('companyPhone'), address: this.companyAddress };
   }
@@ -306,10 +311,10 @@ function toDisplayName(name: string): string {
 }
 
 /** A name without a dot, as containers of one network have: no mail server of the internet has such a one. */
-const NAME_OF_A_NETWORK = /^[a-z0-9_-]+$/i;
-const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+const DOTLESS_HOST = /^[a-z0-9_-]+$/i;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a host name, as `URL` gives it, can only mean this machine. */
 function isLocalHost(hostname: string): boolean {
-  return LOCAL.test(hostname);
+  return LOOPBACK_HOST.test(hostname);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDataFolder } from './data-folder.js';
+import { ensureDataFolder } from './data-folder.js';
 import { parseSecrets } from './parsers.js';
 
 /**
@@ -9,14 +9,14 @@ import { parseSecrets } from './parsers.js';
  * Two processes that start at once agree: the file appears whole, by a hard link, and the first one wins.
  * @param dataDir absolute path; made when missing, in a folder that is there
  * @param name of their file
- * @throws StartRefusal when it is not; an error with `code` and the path of the data folder when it can't be written
+ * @throws StartupError when it is not; an error with `code` and the path of the data folder when it can't be written
  */
-export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
+export function readOrCreateSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
   const path = join(dataDir, name);
-  makeDataFolder(dataDir);
+  ensureDataFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    return read(path);
+    return readSecrets(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -36,12 +36,12 @@ export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonl
   } finally {
     rmSync(draft, { force: true });
   }
-  return read(path);
+  return readSecrets(path);
 }
 
-function read(path: string): readonly string[] {
+function readSecrets(path: string): readonly string[] {
   try {
-    return secretsOf(readFileSync(path, 'utf8').split(/[\r\n]+/));
+    return parseSecretLines(readFileSync(path, 'utf8').split(/[\r\n]+/));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Error(
@@ -51,9 +51,9 @@ function read(path: string): readonly string[] {
   }
 }
 
-function secretsOf(lines: readonly string[]): readonly string[] {
-  const kept = lines.filter((line) => line.trim() !== '');
-  const secrets = [...new Set(kept.flatMap((line) => parseSecrets(32)(line)))];
+function parseSecretLines(lines: readonly string[]): readonly string[] {
+  const filledLines = lines.filter((line) => line.trim() !== '');
+  const secrets = [...new Set(filledLines.flatMap((line) => parseSecrets(32)(line)))];
   if (secrets.length === 0) throw new Error('no secret');
   // They are handed on with commas between them.
   if (secrets.length > 1 && secrets.some((secret) => secret.includes(','))) throw new Error('commas');

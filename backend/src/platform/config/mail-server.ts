@@ -1,11 +1,11 @@
 import { unescape } from 'node:querystring';
-import { catalogue } from '../catalogue/catalogue.js';
-import type { PurposeKeys } from '../security/purpose-keys.js';
-import { isNewest, seal, unseal } from '../security/secret-box.js';
-import type { SettingValues, ShownSetting } from './settings.js';
+import { freezeList } from '../constants/freeze-list.js';
+import type { DerivedKeys } from '../security/derived-keys.js';
+import { isSealedWithNewestKey, seal, unseal } from '../security/secret-box.js';
+import type { SettingValues, EffectiveSetting } from './settings.js';
 
 /** TLS from the first byte (`smtps:`), or over what begins without (`smtp:`) as `SMTP_TLS` says. */
-export const mailSecurities = catalogue(['tls', 'starttls']);
+export const mailSecurities = freezeList(['tls', 'starttls']);
 
 /** A mail server as it can be set in the page: what SMTP_URL says, without the password. */
 export interface MailServer {
@@ -17,38 +17,38 @@ export interface MailServer {
 }
 
 /** What is set in the page of the mail server, opened. */
-export interface SetMailServer {
+export interface StoredMailServer {
   readonly server: MailServer;
   /** As SMTP_URL would give it. Without a password that cannot be opened, so that mails wait rather than go elsewhere. */
   readonly url: string;
   readonly password: string | null;
   /** There is a password, and no secret of today opens it. */
-  readonly lost: boolean;
+  readonly isPasswordLost: boolean;
 }
 
 /** What is known of the mail server without its password. */
-export interface ShownMailServer {
-  readonly source: ShownSetting['source'];
+export interface EffectiveMailServer {
+  readonly source: EffectiveSetting['source'];
   readonly variable: string;
   readonly server: MailServer | null;
   /** Lost is one that no secret of today opens. */
   readonly password: (typeof passwordStates)[number];
 }
 
-export const passwordStates = catalogue(['none', 'set', 'lost']);
+export const passwordStates = freezeList(['none', 'set', 'lost']);
 
 const PORTS = { tls: 465, starttls: 587 };
 
 /** A mail server in one line, as SMTP_URL gives it. */
-export function mailAddress({ host, port, security, user }: MailServer, password: string | null = null): string {
+export function toSmtpUrl({ host, port, security, user }: MailServer, password: string | null = null): string {
   const scheme = security === 'tls' ? 'smtps' : 'smtp';
   const secret = password === null ? '' : `:${encodeURIComponent(password)}`;
-  const who = user === null ? '' : `${encodeURIComponent(user)}${secret}@`;
-  return `${scheme}://${who}${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const credentials = user === null ? '' : `${encodeURIComponent(user)}${secret}@`;
+  return `${scheme}://${credentials}${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** What an address says; a password in it is left out. */
-export function mailServerOf(address: string): MailServer {
+export function parseSmtpUrl(address: string): MailServer {
   const { protocol, hostname, port, username } = new URL(address);
   const security = protocol === 'smtps:' ? 'tls' : 'starttls';
   return {
@@ -61,26 +61,26 @@ export function mailServerOf(address: string): MailServer {
 }
 
 /** One host and one user: a password that is kept for others cannot be opened for them, whatever a row says. */
-export const isSameAccount = (one: MailServer, other: MailServer): boolean => ownerOf(one) === ownerOf(other);
+export const isSameAccount = (one: MailServer, other: MailServer): boolean => accountKeyOf(one) === accountKeyOf(other);
 
-const ownerOf = ({ host, user }: MailServer): string => JSON.stringify(['mail', host.toLowerCase(), user]);
-const keyOf = (keys: PurposeKeys) => keys.for('installation');
+const accountKeyOf = ({ host, user }: MailServer): string => JSON.stringify(['mail', host.toLowerCase(), user]);
+const installationKeyOf = (keys: DerivedKeys) => keys.forPurpose('installation');
 
-export const sealPassword = (keys: PurposeKeys, server: MailServer, password: string): string =>
-  seal(keyOf(keys), password, ownerOf(server));
+export const encryptPassword = (keys: DerivedKeys, server: MailServer, password: string): string =>
+  seal(installationKeyOf(keys), password, accountKeyOf(server));
 
 /** Opens what is set; null where nothing is, or something that this version cannot read. */
-export function openMailServer(keys: PurposeKeys, { mail, mailPassword }: SettingValues): SetMailServer | null {
+export function decryptMailServer(keys: DerivedKeys, { mail, mailPassword }: SettingValues): StoredMailServer | null {
   if (mail === undefined || !URL.canParse(mail)) return null;
-  const server = mailServerOf(mail);
-  if (mailPassword === undefined) return { server, url: mailAddress(server), password: null, lost: false };
-  const password = openPassword(keys, server, mailPassword);
-  return { server, url: mailAddress(server, password), password, lost: password === null };
+  const server = parseSmtpUrl(mail);
+  if (mailPassword === undefined) return { server, url: toSmtpUrl(server), password: null, isPasswordLost: false };
+  const password = decryptPassword(keys, server, mailPassword);
+  return { server, url: toSmtpUrl(server, password), password, isPasswordLost: password === null };
 }
 
-function openPassword(keys: PurposeKeys, server: MailServer, sealed: string): string | null {
+function decryptPassword(keys: DerivedKeys, server: MailServer, sealed: string): string | null {
   try {
-    return unseal(keyOf(keys), sealed, ownerOf(server));
+    return unseal(installationKeyOf(keys), sealed, accountKeyOf(server));
   } catch {
     // The page and the doctor say that it has to be entered again; a start must not end for it.
     return null;
@@ -88,19 +88,22 @@ function openPassword(keys: PurposeKeys, server: MailServer, sealed: string): st
 }
 
 /** What holds of the mail server, of what the variable and the page say. */
-export function shownMailServer(variable: string | null, set: SetMailServer | null): Omit<ShownMailServer, 'variable'> {
+export function toEffectiveMailServer(
+  variable: string | null,
+  set: StoredMailServer | null,
+): Omit<EffectiveMailServer, 'variable'> {
   if (variable !== null) {
     const password = new URL(variable).password ? 'set' : 'none';
-    return { source: 'variable', server: mailServerOf(variable), password };
+    return { source: 'variable', server: parseSmtpUrl(variable), password };
   }
   if (set === null) return { source: 'default', server: null, password: 'none' };
-  const password = set.lost ? 'lost' : set.password === null ? 'none' : 'set';
+  const password = set.isPasswordLost ? 'lost' : set.password === null ? 'none' : 'set';
   return { source: 'setting', server: set.server, password };
 }
 
 /** A password under the newest secret, where it was kept under an older one that is still named; null where nothing is to do. */
-export function renewedPassword(keys: PurposeKeys, set: SettingValues): string | null {
-  const opened = openMailServer(keys, set);
-  if (!opened?.password || isNewest(keyOf(keys), set.mailPassword!)) return null;
-  return sealPassword(keys, opened.server, opened.password);
+export function reencryptPassword(keys: DerivedKeys, set: SettingValues): string | null {
+  const opened = decryptMailServer(keys, set);
+  if (!opened?.password || isSealedWithNewestKey(installationKeyOf(keys), set.mailPassword!)) return null;
+  return encryptPassword(keys, opened.server, opened.password);
 }

@@ -1,5 +1,5 @@
 import express from 'express';
-import { parseAppUrl, parseProxies, parseStorageUrl } from './parsers.js';
+import { parseAppUrl, parseTrustedProxies, parseStorageUrl } from './parsers.js';
 
 describe('the public address', () => {
   it.each([
@@ -62,8 +62,8 @@ describe('proxies that are believed', () => {
     ['10.0.0.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2']],
     ['10.0.0.0/8,fd00::/8,uniquelocal', ['10.0.0.0/8', 'fd00::/8', 'uniquelocal']],
   ])('are taken, and Express takes them: %s', (value, taken) => {
-    expect(parseProxies(value)).toEqual(taken);
-    expect(() => express().set('trust proxy', parseProxies(value))).not.toThrow();
+    expect(parseTrustedProxies(value)).toEqual(taken);
+    expect(() => express().set('trust proxy', parseTrustedProxies(value))).not.toThrow();
   });
 
   it.each([
@@ -78,6 +78,6 @@ describe('proxies that are believed', () => {
     '10.0.0.0/33',
     '1.2.3',
   ])('are refused: %s', (value) => {
-    expect(() => parseProxies(value)).toThrow(/^must be a number of proxies/);
+    expect(() => parseTrustedProxies(value)).toThrow(/^must be a number of proxies/);
   });
 });

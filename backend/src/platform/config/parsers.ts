@@ -135,7 +135,7 @@ export function parseIssuer(value: string): string | null {
 }
 
 /** Room on a disk: in bytes, or as a share of the whole. */
-export interface ReservedRoom {
+export interface DiskReserveSetting {
   readonly bytes: number | null;
   readonly share: number | null;
 }
@@ -143,7 +143,7 @@ export interface ReservedRoom {
 const UNITS: Record<string, number> = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 
 /** Room on a disk: `1GB`, `500 MB`, or `5%` of it. */
-export function parseReserve(value: string): ReservedRoom {
+export function parseDiskReserve(value: string): DiskReserveSetting {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(%|MB|GB|TB)$/i.exec(value) ?? [];
   const amount = Number(number);
   if (unit === '' || (unit === '%' && amount >= 100))
@@ -156,7 +156,7 @@ export function parseReserve(value: string): ReservedRoom {
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Which proxies are believed: a number of hops, or addresses and networks (`10.0.0.0/8`, `loopback`) with commas between them. */
-export function parseProxies(value: string): number | readonly string[] | null {
+export function parseTrustedProxies(value: string): number | readonly string[] | null {
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const proxies = value.split(',').map((proxy) => proxy.trim());
   if (proxies.every((proxy) => NAMED_NETWORKS.has(proxy) || isNetwork(proxy))) return proxies;

@@ -9,47 +9,47 @@ export class ConfigError extends Error {}
  * @throws ConfigError with one sentence a wrong variable, naming it and why
  */
 export function readVariables(env: NodeJS.ProcessEnv): Variables {
-  const values = readAll(env);
+  const values = parseAll(env);
   if (values.rateLimit === 'off' && values.appUrl?.startsWith('https:')) {
     throw new ConfigError("RATE_LIMIT=off is only for load tests and isn't allowed if APP_URL is https.");
   }
-  assertApart(values.appUrl, values.contentUrl);
+  assertSeparateContentHost(values.appUrl, values.contentUrl);
   if (values.role === 'worker' && !values.databaseUrl) {
     throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
   }
   assertPricesDiffer(values);
   const { dkimDomain, dkimSelector, dkimPrivateKey } = values;
-  assertTogether(
+  assertAllOrNone(
     [dkimDomain, dkimSelector, dkimPrivateKey],
     'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all three or none.',
   );
-  assertTogether(
+  assertAllOrNone(
     [values.oidcIssuer, values.oidcClientId, values.oidcClientSecret, values.oidcName],
     'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_NAME belong together: set all four or none.',
   );
   return values;
 }
 
-function readAll(env: NodeJS.ProcessEnv): Variables {
-  const faults: string[] = [];
+function parseAll(env: NodeJS.ProcessEnv): Variables {
+  const errors: string[] = [];
   const entries = Object.entries(variables).map(([key, variable]) => {
     try {
-      return [key, readOne(env, variable)] as const;
+      return [key, parseOne(env, variable)] as const;
     } catch (error) {
-      faults.push(`${variable.name} ${(error as Error).message}.`);
+      errors.push(`${variable.name} ${(error as Error).message}.`);
       return [key, variable.fallback] as const;
     }
   });
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return Object.fromEntries(entries) as unknown as Variables;
 }
 
-function readOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
+function parseOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
   const value = env[variable.name]?.trim();
   return value ? variable.parse(value) : variable.fallback;
 }
 
-function assertApart(appUrl: string | null, contentUrl: string | null): void {
+function assertSeparateContentHost(appUrl: string | null, contentUrl: string | null): void {
   if (contentUrl === null) return;
   if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL and must differ from it.');
   const [app, content] = [new URL(appUrl), new URL(contentUrl)];
@@ -71,6 +71,6 @@ function assertPricesDiffer(values: Variables): void {
 }
 
 /** @param values of variables that are of no use one without the other */
-function assertTogether(values: readonly unknown[], sentence: string): void {
+function assertAllOrNone(values: readonly unknown[], sentence: string): void {
   if (new Set(values.map((value) => value === null)).size > 1) throw new ConfigError(sentence);
 }

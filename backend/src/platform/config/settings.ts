@@ -1,17 +1,20 @@
-import { catalogue } from '../catalogue/catalogue.js';
+import { freezeList } from '../constants/freeze-list.js';
 import type { Variables } from './variables.js';
 
 /** Variables whose meaning can be set in the page as well. */
-type Settable = { [K in keyof Variables]: Variables[K] extends string | null ? K : never }[keyof Variables];
+type SettableVariable = { [K in keyof Variables]: Variables[K] extends string | null ? K : never }[keyof Variables];
 
 interface Setting {
   /** The variable of the same meaning, which wins; null where there is none. */
-  readonly variable: Settable | null;
+  readonly variable: SettableVariable | null;
   /** What holds when neither says anything. That of the address follows from the port, that of the sender from the name. */
   readonly fallback: string | null;
 }
 
-const setting = (variable: Settable | null, fallback: string | null = null): Setting => ({ variable, fallback });
+const setting = (variable: SettableVariable | null, fallback: string | null = null): Setting => ({
+  variable,
+  fallback,
+});
 
 /** What super admins may set in the page, in the order in which it is shown. Keys are stored and never change. */
 export const settings = {
@@ -38,25 +41,25 @@ export const settings = {
 } satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof settings;
-export const settingKeys: readonly SettingKey[] = catalogue(Object.keys(settings) as SettingKey[]);
+export const settingKeys: readonly SettingKey[] = freezeList(Object.keys(settings) as SettingKey[]);
 
 /** What is set of the mail server (`mail-server.ts`): its address without the password, and the password, sealed. */
-const mailKeys = catalogue(['mail', 'mailPassword']);
+const mailKeys = freezeList(['mail', 'mailPassword']);
 
 /** Keys of the rows. */
 export type StoredKey = SettingKey | (typeof mailKeys)[number];
-export const storedKeys: readonly StoredKey[] = catalogue([...settingKeys, ...mailKeys]);
+export const storedKeys: readonly StoredKey[] = freezeList([...settingKeys, ...mailKeys]);
 
 /** What an installation is for: an audience of one's own, where nobody meets a limit, or a service for other creators. */
-export const purposes = catalogue(['own', 'service']);
+export const purposes = freezeList(['own', 'service']);
 
-export const settingSources = catalogue(['variable', 'setting', 'default']);
+export const settingSources = freezeList(['variable', 'setting', 'default']);
 
 /** What is set in the page. */
 export type SettingValues = Readonly<Partial<Record<StoredKey, string>>>;
 
 /** What holds of one of them, and what says so. */
-export interface ShownSetting {
+export interface EffectiveSetting {
   readonly key: SettingKey;
   readonly value: string | null;
   readonly source: (typeof settingSources)[number];
@@ -65,18 +68,21 @@ export interface ShownSetting {
 }
 
 /** Rows of the table of settings as values; what this version does not know of is left where it is. */
-export function valuesOf(rows: readonly { readonly key: string; readonly value: unknown }[]): SettingValues {
-  const known = rows.filter(({ key, value }) => isStored(key) && typeof value === 'string');
+export function toSettingValues(rows: readonly { readonly key: string; readonly value: unknown }[]): SettingValues {
+  const known = rows.filter(({ key, value }) => isStoredKey(key) && typeof value === 'string');
   return Object.fromEntries(known.map(({ key, value }) => [key, value])) as SettingValues;
 }
 
-const isStored = (key: string): boolean => (storedKeys as readonly string[]).includes(key);
+const isStoredKey = (key: string): boolean => (storedKeys as readonly string[]).includes(key);
 
-export const sameValues = (a: SettingValues, b: SettingValues): boolean => storedKeys.every((key) => a[key] === b[key]);
+export const areSettingsEqual = (a: SettingValues, b: SettingValues): boolean =>
+  storedKeys.every((key) => a[key] === b[key]);
 
 /** Whether plans are offered: nothing is sold to an audience of one's own. */
-export const sellsBy = ({ purpose }: SettingValues): boolean => purpose !== 'own';
+export const isBillingEnabled = ({ purpose }: SettingValues): boolean => purpose !== 'own';
 
 /** The plan of whoever has no larger one. @param said what a variable says of it */
-export const defaultPlanBy = (set: SettingValues, said: string | null): string =>
-  sellsBy(set) ? (said ?? set.defaultPlan ?? settings.defaultPlan.fallback!) : 'enterprise';
+export const resolveDefaultPlan = (storedSettings: SettingValues, variableValue: string | null): string =>
+  isBillingEnabled(storedSettings)
+    ? (variableValue ?? storedSettings.defaultPlan ?? settings.defaultPlan.fallback!)
+    : 'enterprise';

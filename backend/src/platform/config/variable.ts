@@ -4,8 +4,8 @@ export interface Variable<T> {
   readonly parse: (value: string) => T;
   /** The value when the variable is unset or empty; shown in the documentation as `shown`. */
   readonly fallback: T;
-  readonly shown: string;
-  readonly about: string;
+  readonly shownDefault: string;
+  readonly description: string;
 }
 
 /** A variable whose default is shown as it is, unless `shown` says otherwise. */
@@ -16,7 +16,7 @@ export function variable<T>(
   about: string,
   shown = String(fallback ?? ''),
 ): Variable<T> {
-  return { name, parse, fallback, shown, about };
+  return { name, parse, fallback, shownDefault: shown, description: about };
 }
 
 /** No value, unless the variable is set. */

@@ -1,4 +1,4 @@
-import { mailVariables } from './mail.variables.js';
+import { emailVariables } from './email.variables.js';
 import {
   parseAppUrl,
   parseChoice,
@@ -7,8 +7,8 @@ import {
   parseInteger,
   parseIssuer,
   parseOrigin,
-  parseProxies,
-  parseReserve,
+  parseTrustedProxies,
+  parseDiskReserve,
   parseSecret,
   parseSecrets,
   parseStorageUrl,
@@ -16,22 +16,22 @@ import {
   parseUrl,
   parseWebAddress,
 } from './parsers.js';
-import { salesVariables } from './sales.variables.js';
+import { billingVariables } from './billing.variables.js';
 import { optional, variable, type Variable } from './variable.js';
 
 /** For how many days something is kept. */
-function retention(name: string, days: number, about: string): Variable<number> {
-  return variable(name, parseInteger(0, 36_500), days, `Days for which ${about}. 0 means forever.`);
+function retentionVariable(name: string, days: number, description: string): Variable<number> {
+  return variable(name, parseInteger(0, 36_500), days, `Days for which ${description}. 0 means forever.`);
 }
 
 /** Where something stands that people are shown before they trust us with anything. */
-function legal(name: string, what: string, otherwise: string): Variable<string | null> {
+function legalUrlVariable(name: string, what: string, fallbackText: string): Variable<string | null> {
   return variable(
     name,
     parseWebAddress,
     optional,
     `Web address of ${what}, linked in footers and where people join. (Page)`,
-    otherwise,
+    fallbackText,
   );
 }
 
@@ -77,7 +77,7 @@ export const variables = {
     'Redis, through which processes share jobs and the general rate limit. Losing it loses no data.',
     'not used',
   ),
-  ...mailVariables,
+  ...emailVariables,
   companyName: variable(
     'COMPANY_NAME',
     parseText(1, 200),
@@ -99,9 +99,13 @@ export const variables = {
     'Its postal address, in the footer and in campaign emails of owners who have set none. (Page)',
     '',
   ),
-  termsUrl: legal('TERMS_URL', 'the terms', 'the text set in the web app, or none'),
-  privacyUrl: legal('PRIVACY_URL', 'the additional privacy information', 'the text set in the web app, or none'),
-  imprintUrl: legal('IMPRINT_URL', 'the imprint', 'the text set in the web app, or none'),
+  termsUrl: legalUrlVariable('TERMS_URL', 'the terms', 'the text set in the web app, or none'),
+  privacyUrl: legalUrlVariable(
+    'PRIVACY_URL',
+    'the additional privacy information',
+    'the text set in the web app, or none',
+  ),
+  imprintUrl: legalUrlVariable('IMPRINT_URL', 'the imprint', 'the text set in the web app, or none'),
   storageUrl: variable(
     'STORAGE_URL',
     parseStorageUrl,
@@ -118,7 +122,7 @@ export const variables = {
   ),
   diskReserve: variable(
     'DISK_RESERVE',
-    parseReserve,
+    parseDiskReserve,
     { bytes: 2 ** 30, share: 0.05 },
     'Free disk space below which uploads are refused (507), so that the database keeps working: `1GB`, `500MB` or `5%`.',
     '1 GB or 5 % of the disk, whichever is less',
@@ -144,7 +148,7 @@ export const variables = {
     'Contact for plans by agreement and questions about plans. (Page)',
     'no address is shown',
   ),
-  ...salesVariables,
+  ...billingVariables,
   oidcIssuer: variable(
     'OIDC_ISSUER',
     parseIssuer,
@@ -236,31 +240,35 @@ export const variables = {
     'on' as const,
     '`off` disables the rate limits for load tests; refused if APP_URL is https.',
   ),
-  retentionWebhookBodies: retention(
+  retentionWebhookBodies: retentionVariable(
     'RETENTION_WEBHOOK_BODIES',
     90,
     'bodies of deliveries from shops and payment providers are kept; the delivery stays in the log',
   ),
-  retentionIps: retention(
+  retentionIps: retentionVariable(
     'RETENTION_IPS',
     90,
     'IP addresses are kept: of link visits, email opens, the audit log and the security event log',
   ),
-  retentionLinkUsages: retention(
+  retentionLinkUsages: retentionVariable(
     'RETENTION_LINK_USAGES',
     400,
     'individual uses of links are kept; the totals of a link stay',
   ),
-  retentionCampaignEvents: retention(
+  retentionCampaignEvents: retentionVariable(
     'RETENTION_CAMPAIGN_EVENTS',
     400,
     'individual opens and clicks are kept; reports stay unchanged',
   ),
-  retentionActivity: retention('RETENTION_ACTIVITY', 400, 'the activity in zones is kept; statistics by day stay'),
+  retentionActivity: retentionVariable(
+    'RETENTION_ACTIVITY',
+    400,
+    'the activity in zones is kept; statistics by day stay',
+  ),
   trustProxy: variable(
     'TRUST_PROXY',
-    parseProxies,
-    null as ReturnType<typeof parseProxies>,
+    parseTrustedProxies,
+    null as ReturnType<typeof parseTrustedProxies>,
     'Trusted proxies in front: a number of hops, or comma-separated addresses.',
     'none',
   ),

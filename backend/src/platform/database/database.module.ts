@@ -1,7 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { DatabaseConnection } from './pool/connection.js';
+import type { DatabaseConnection } from './pool/database-connection.js';
 import { ormOptions } from './orm-options.js';
 
 @Global()

@@ -1,4 +1,4 @@
-import { inBatches } from './in-batches.js';
+import { readInBatches } from './in-batches.js';
 
 describe('rows read in batches', () => {
   it.each([0, 1, 499, 500, 501, 1000, 1001])('are all of %i, each once, and end', async (count) => {
@@ -10,7 +10,7 @@ describe('rows read in batches', () => {
       return Promise.resolve(all.slice(from, from + limit));
     };
     const read = [];
-    for await (const row of inBatches(fetch)) read.push(row);
+    for await (const row of readInBatches(fetch)) read.push(row);
     expect(read).toEqual(all);
   });
 });

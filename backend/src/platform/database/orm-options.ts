@@ -3,14 +3,14 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
-import type { DatabaseConnection } from './pool/connection.js';
-import { giveBackLost, watchLinks } from './pool/link-watch.js';
-import { allowDeclared } from './pool/long-statements.js';
-import { ALL_PLACES, dividePlaces } from './pool/places.js';
-import { throwAwayTurned } from './pool/turned-servers.js';
-import { watchPool } from './pool/pool-usage.js';
-import { keepPrepared } from './prepared.js';
-import { limitsOfConnection, patientConnection } from './pool/time-limits.js';
+import type { DatabaseConnection } from './pool/database-connection.js';
+import { releaseLostConnections, watchConnectionLiveness } from './pool/connection-liveness.js';
+import { applyStatementLimits } from './pool/statement-limit.js';
+import { POOL_SIZE, partitionPool } from './pool/pool-partitioning.js';
+import { discardReadOnlyConnections } from './pool/read-only-replica-guard.js';
+import { registerPool } from './pool/pool-usage.js';
+import { enablePreparedQueries } from './prepared-queries.js';
+import { connectionTimeouts, migrationTimeouts } from './pool/timeouts.js';
 
 /**
  * Settings of the mapper, the same for the application, the commands and the tests.
@@ -19,9 +19,9 @@ import { limitsOfConnection, patientConnection } from './pool/time-limits.js';
 export function ormOptions(
   connection: DatabaseConnection,
   entities: EntityName<AnyEntity>[] = [],
-  timing: 'limited' | 'patient' = 'limited',
+  timeouts: 'limited' | 'patient' = 'limited',
 ) {
-  const limits = timing === 'limited' ? limitsOfConnection : patientConnection;
+  const limits = timeouts === 'limited' ? connectionTimeouts : migrationTimeouts;
   const { host, port, user, password, database, ssl } = connection;
   return defineConfig({
     driver: PostgreSqlDriver,
@@ -39,7 +39,7 @@ export function ormOptions(
     namingStrategy: UnderscoreNamingStrategy,
     timezone: 'UTC',
     forceUtcTimezone: true,
-    pool: { min: 0, max: ALL_PLACES },
+    pool: { min: 0, max: POOL_SIZE },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
     // Functions are made by migrations alone; no entity describes them.
     schemaGenerator: { ignoreRoutines: true },
@@ -52,12 +52,12 @@ const INT8 = 20;
 
 /** Counts the pool and keeps it whole; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
 function preparePool(pool: Pool): void {
-  throwAwayTurned(pool);
-  watchPool(pool, dividePlaces(pool));
-  watchLinks(pool);
-  keepPrepared(pool);
-  allowDeclared(pool);
-  giveBackLost(pool);
+  discardReadOnlyConnections(pool);
+  registerPool(pool, partitionPool(pool));
+  watchConnectionLiveness(pool);
+  enablePreparedQueries(pool);
+  applyStatementLimits(pool);
+  releaseLostConnections(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
   types.setTypeParser(INT8, Number);

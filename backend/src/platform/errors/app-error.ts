@@ -1,7 +1,7 @@
-import { catalogue } from '../catalogue/catalogue.js';
+import { freezeList } from '../constants/freeze-list.js';
 
 /** The languages of the product; a sentence is always there in all of them. */
-export const languages = catalogue(['en', 'tr']);
+export const languages = freezeList(['en', 'tr']);
 export type Language = (typeof languages)[number];
 export type Sentence = Record<Language, string>;
 
@@ -34,7 +34,7 @@ export class AppError extends Error {
 }
 
 /** Whether what failed does so for a while only: a neighbour is away, or there is too much to do. */
-export const isPassing = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+export const isTemporaryError = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
 export interface ErrorDefinition extends Sentence {
   readonly status: number;
@@ -58,17 +58,17 @@ export interface ErrorFactory {
 export function defineErrors<const D extends Record<string, ErrorDefinition>>(definitions: D) {
   const factories = Object.entries(definitions).map(([code, { status, ...sentence }]) => {
     const make = (values: ErrorValues = {}, details: ErrorDetails = {}) =>
-      new AppError(status, code, fill(sentence, values), details);
+      new AppError(status, code, interpolate(sentence, values), details);
     return [code, Object.assign(make, { status, code, sentence })];
   });
   return Object.fromEntries(factories) as { [K in keyof D]: ErrorFactory };
 }
 
-function fill(sentence: Sentence, values: ErrorValues): Sentence {
-  const put = (language: Language) =>
+function interpolate(sentence: Sentence, values: ErrorValues): Sentence {
+  const interpolateIn = (language: Language) =>
     sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name] ?? whole;
       return typeof value === 'object' ? value[language] : String(value);
     });
-  return { en: put('en'), tr: put('tr') };
+  return { en: interpolateIn('en'), tr: interpolateIn('tr') };
 }

@@ -1,5 +1,5 @@
 import { defineErrors, type AppError } from './app-error.js';
-import { waitSentence } from './until-sentence.js';
+import { formatRetryAfter } from './format-retry-at.js';
 
 /** Errors that belong to no module. */
 export const commonErrors = defineErrors({
@@ -76,5 +76,5 @@ export const commonErrors = defineErrors({
 
 /** Refuses a try, and says when the next one is taken. @param retryAfter in seconds */
 export function tooManyRequests(retryAfter: number): AppError {
-  return commonErrors.TOO_MANY_REQUESTS({ when: waitSentence(retryAfter) }, { retryAfter });
+  return commonErrors.TOO_MANY_REQUESTS({ when: formatRetryAfter(retryAfter) }, { retryAfter });
 }

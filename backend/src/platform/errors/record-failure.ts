@@ -10,11 +10,11 @@ export async function recordFailure(
   logger: Logger,
   what: string,
   record: () => Promise<unknown>,
-  facts: object = {},
+  context: object = {},
 ): Promise<void> {
   try {
     await record();
-  } catch (fault) {
-    logger.error({ ...facts, err: fault }, `Could not record ${what}.`);
+  } catch (recordingError) {
+    logger.error({ ...context, err: recordingError }, `Could not record ${what}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { EventBus } from './event-bus.service.js';
+import { EventBus } from './event-bus.js';
 
 @Global()
 @Module({ providers: [EventBus], exports: [EventBus] })

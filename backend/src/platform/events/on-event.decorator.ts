@@ -5,7 +5,7 @@ export const ON_EVENT = 'zonary:on-event';
 export const AFTER_COMMIT = 'zonary:after-commit';
 
 /** A method that takes part in what an event tells of. */
-export type EventMethod<E extends EventName> = (em: EntityManager, event: DomainEvents[E]) => Promise<unknown>;
+export type EventHandler<E extends EventName> = (em: EntityManager, event: DomainEvents[E]) => Promise<unknown>;
 
 /** What the job that follows an event is given; null when there is nothing to do. */
 export type PayloadOf<E extends EventName, P extends object> = (event: DomainEvents[E]) => P | null;
@@ -21,8 +21,8 @@ export interface FollowUp<E extends EventName = EventName, P extends object = ob
  * throws, nothing of all that happened. It must be short, and take its locks in the order of docs/rules.md.
  */
 export function OnEvent<E extends EventName>(event: E) {
-  return <M extends EventMethod<E>>(_target: object, _name: string, { value }: TypedPropertyDescriptor<M>): void =>
-    add(ON_EVENT, value!, event);
+  return <M extends EventHandler<E>>(_target: object, _name: string, { value }: TypedPropertyDescriptor<M>): void =>
+    appendMetadata(ON_EVENT, value!, event);
 }
 
 /**
@@ -35,11 +35,11 @@ export function AfterCommit<E extends EventName, P extends object>(event: E, pay
     _target: object,
     _name: string,
     { value }: TypedPropertyDescriptor<M>,
-  ): void => add(AFTER_COMMIT, value!, { event, payloadOf });
+  ): void => appendMetadata(AFTER_COMMIT, value!, { event, payloadOf });
 }
 
 /** A method may be marked several times: with several events. Decorators are run from the lowest up. */
-function add(key: string, method: object, mark: unknown): void {
-  const below = (Reflect.getMetadata(key, method) as unknown[] | undefined) ?? [];
-  Reflect.defineMetadata(key, [mark, ...below], method);
+function appendMetadata(key: string, method: object, entry: unknown): void {
+  const existing = (Reflect.getMetadata(key, method) as unknown[] | undefined) ?? [];
+  Reflect.defineMetadata(key, [entry, ...existing], method);
 }

@@ -4,19 +4,19 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService, type HealthCheckResult } from '@nestjs/terminus';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { within } from '../clock/within.js';
+import { withTimeout } from '../clock/with-timeout.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { Public } from '../http/access.decorator.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
-import { StorageIdentity } from '../storage/identity/storage-identity.js';
-import type { StorageState } from '../storage/identity/storage-refusals.js';
+import { StorageOwnershipGuard } from '../storage/ownership/storage-ownership-guard.js';
+import type { StorageState } from '../storage/ownership/storage-refusals.js';
 import { Readiness } from './readiness.js';
 
 /** How long the database may take to answer, in milliseconds, before this process counts as not ready. */
-const DATABASE_PATIENCE = 2000;
+const DATABASE_TIMEOUT = 2000;
 /** The same for the storage; a network disk may never answer. */
-const STORAGE_PATIENCE = 2000;
+const STORAGE_TIMEOUT = 2000;
 
 /** What everybody may hear of a storage that is not ours; its address and the whole sentence stand in the log. */
 const REASONS = {
@@ -38,7 +38,7 @@ export class HealthController {
     private readonly orm: MikroORM,
     private readonly readiness: Readiness,
     private readonly redis: RedisConnection,
-    private readonly storage: StorageIdentity,
+    private readonly storageOwnership: StorageOwnershipGuard,
     private readonly disk: DiskReserve,
   ) {}
 
@@ -58,9 +58,14 @@ export class HealthController {
   @HealthCheck()
   async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
     if (!this.readiness.isReady) throw commonErrors.SERVICE_UNAVAILABLE();
-    const redis = this.redis.isUsed ? [() => this.redisState()] : [];
+    const redis = this.redis.isUsed ? [() => this.checkRedis()] : [];
     try {
-      return await this.checks.check([() => this.database(), ...redis, () => this.storageState(), () => this.room()]);
+      return await this.checks.check([
+        () => this.checkDatabase(),
+        ...redis,
+        () => this.checkStorage(),
+        () => this.checkDisk(),
+      ]);
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
       // A refusal tells of its parts as well, and why.
@@ -69,11 +74,11 @@ export class HealthController {
     }
   }
 
-  private async database() {
+  private async checkDatabase() {
     const check = this.indicators.check('database');
     try {
       const answer = this.orm.em.getConnection().execute('select 1');
-      await within(DATABASE_PATIENCE, answer, 'The database took too long.');
+      await withTimeout(DATABASE_TIMEOUT, answer, 'The database took too long.');
       return check.up();
     } catch {
       return check.down();
@@ -81,28 +86,30 @@ export class HealthController {
   }
 
   /** A storage that cannot be reached for now is told, and no reason to get no requests: much is answered without it. */
-  private async storageState() {
+  private async checkStorage() {
     const check = this.indicators.check('storage');
     const late: StorageState = { kind: 'unreachable', sentence: 'The storage took too long to answer.' };
-    const state = await within(STORAGE_PATIENCE, this.storage.state(), late.sentence).catch(() => late);
+    const state = await withTimeout(STORAGE_TIMEOUT, this.storageOwnership.checkState(), late.sentence).catch(
+      () => late,
+    );
     if (state.kind === 'own') return check.up();
-    const told = { state: state.kind, reason: REASONS[state.kind] };
-    return state.kind === 'unreachable' ? check.up(told) : check.down(told);
+    const details = { state: state.kind, reason: REASONS[state.kind] };
+    return state.kind === 'unreachable' ? check.up(details) : check.down(details);
   }
 
   /** Bytes on the fullest disk; at the reserve files are refused, and all else goes on. */
-  private async room() {
+  private async checkDisk() {
     const late = new Error('The disk took too long to answer.');
-    const space = await within(STORAGE_PATIENCE, this.disk.space(), late.message).catch(() => null);
-    const told: { freeBytes: number | null; reserveBytes: number | null } = {
+    const space = await withTimeout(STORAGE_TIMEOUT, this.disk.findFullestDisk(), late.message).catch(() => null);
+    const details: { freeBytes: number | null; reserveBytes: number | null } = {
       freeBytes: space?.free ?? null,
       reserveBytes: space?.reserve ?? null,
     };
-    return this.indicators.check('disk').up(told);
+    return this.indicators.check('disk').up(details);
   }
 
   /** Told, but no reason to get no requests: without Redis everything is answered as well. */
-  private async redisState() {
-    return this.indicators.check('redis').up({ answers: await this.redis.answers() });
+  private async checkRedis() {
+    return this.indicators.check('redis').up({ answers: await this.redis.isAnswering() });
   }
 }

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { Announcements } from './announcements.js';
-import { EventLoopStalls } from './event-loop-stalls.js';
+import { StartupMessages } from './startup-messages.js';
+import { EventLoopStallMetrics } from './event-loop-stall-metrics.js';
 import { HealthController } from './health.controller.js';
 import { MetricSources } from './metric-sources.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
-import { Preparations } from './preparations.js';
+import { WarmupTasks } from './warmup-tasks.js';
 import { Readiness } from './readiness.js';
 import { ServiceMetrics } from './service-metrics.js';
 
@@ -14,7 +14,15 @@ import { ServiceMetrics } from './service-metrics.js';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Announcements, ServiceMetrics, EventLoopStalls, Preparations, Readiness, MetricSources, MetricsService],
-  exports: [Announcements, Preparations, Readiness, MetricSources],
+  providers: [
+    StartupMessages,
+    ServiceMetrics,
+    EventLoopStallMetrics,
+    WarmupTasks,
+    Readiness,
+    MetricSources,
+    MetricsService,
+  ],
+  exports: [StartupMessages, WarmupTasks, Readiness, MetricSources],
 })
 export class HealthModule {}

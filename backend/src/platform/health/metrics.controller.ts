@@ -6,7 +6,7 @@ import { Public } from '../http/access.decorator.js';
 import { MetricsService } from './metrics.service.js';
 import { AppConfig } from '../config/app-config.js';
 import { commonErrors } from '../errors/common.errors.js';
-import { digestOf, sameDigest } from '../security/secrets.js';
+import { digestOf, areDigestsEqual } from '../security/secrets.js';
 import { defineErrors } from '../errors/app-error.js';
 
 export const healthErrors = defineErrors({
@@ -30,15 +30,15 @@ export class MetricsGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (metricsToken === null) throw commonErrors.NOT_FOUND();
-    if (bears(request, metricsToken)) return true;
+    if (hasBearerToken(request, metricsToken)) return true;
     http.getResponse<Response>().setHeader('WWW-Authenticate', 'Bearer');
     throw healthErrors.METRICS_TOKEN();
   }
 }
 
-function bears({ headers }: Request, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return sameDigest(digestOf(given), digestOf(token));
+function hasBearerToken({ headers }: Request, token: string): boolean {
+  const presentedToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return areDigestsEqual(digestOf(presentedToken), digestOf(token));
 }
 
 @ApiExcludeController()

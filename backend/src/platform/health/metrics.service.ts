@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Clock } from '../clock/clock.js';
-import { collisions } from '../database/collisions.js';
-import { poolUsage } from '../database/pool/pool-usage.js';
-import { RequestMetrics } from '../http/watching/request-metrics.js';
+import { transactionConflicts } from '../database/transaction-conflicts.js';
+import { getPoolUsage } from '../database/pool/pool-usage.js';
+import { RequestMetrics } from '../http/observability/request-metrics.js';
 import { MetricSources } from './metric-sources.js';
 
 /** For how long figures that ask the database are shown again, in milliseconds: reading often costs nothing then. */
-const FRESH = 5000;
+const CACHE_MILLISECONDS = 5000;
 
 /** The figures of this process, and what all processes share, in the text form of Prometheus. */
 @Injectable()
@@ -31,8 +31,8 @@ export class MetricsService implements OnModuleInit {
   onModuleInit(): void {
     collectDefaultMetrics({ register: this.registry });
     this.requests.register(this.registry);
-    this.registry.registerMetric(poolGauge());
-    this.registry.registerMetric(collisions);
+    this.registry.registerMetric(createPoolGauge());
+    this.registry.registerMetric(transactionConflicts);
   }
 
   get contentType(): string {
@@ -50,7 +50,7 @@ export class MetricsService implements OnModuleInit {
 
   private async refresh(): Promise<void> {
     // A clock that was set back must not keep old figures for long.
-    if (Math.abs(this.clock.now().getTime() - this.refreshed) < FRESH) return;
+    if (Math.abs(this.clock.now().getTime() - this.refreshed) < CACHE_MILLISECONDS) return;
     for (const source of this.sources.all) {
       if (this.registered.has(source)) continue;
       this.registered.add(source);
@@ -66,14 +66,14 @@ export class MetricsService implements OnModuleInit {
   }
 }
 
-function poolGauge(): Gauge {
+function createPoolGauge(): Gauge {
   return new Gauge({
     name: 'zonary_database_connections',
     help: 'Connections of this process to the database, and requests that wait for one.',
     labelNames: ['state'],
     registers: [],
     collect() {
-      const { used, idle, waiting } = poolUsage();
+      const { used, idle, waiting } = getPoolUsage();
       this.set({ state: 'used' }, used);
       this.set({ state: 'idle' }, idle);
       this.set({ state: 'waiting' }, waiting);

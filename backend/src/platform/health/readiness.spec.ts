@@ -8,7 +8,7 @@ describe('readiness', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const readiness = new Readiness();
     now += 60_000;
-    readiness.begin();
+    readiness.markListening();
     expect(readiness.isReady).toBe(true);
     now += 60_000;
     expect(readiness.isReady).toBe(false);

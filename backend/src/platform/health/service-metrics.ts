@@ -2,18 +2,18 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import { catalogue } from '../catalogue/catalogue.js';
+import { freezeList } from '../constants/freeze-list.js';
 import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { JobSchema } from '../jobs/job.entity.js';
 import { queues } from '../jobs/queues.js';
-import { InstanceRegistry } from './instances/instance-registry.service.js';
-import { MailHealth } from '../mail/mail-health.service.js';
+import { InstanceRegistryService } from './instances/instance-registry.service.js';
+import { MailServerHealthService } from '../email/mail-server-health.service.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
-import { StorageIdentity } from '../storage/identity/storage-identity.js';
+import { StorageOwnershipGuard } from '../storage/ownership/storage-ownership-guard.js';
 import { MetricSources, type MetricSource } from './metric-sources.js';
 
-const STATES = catalogue(['queued', 'running', 'dead']);
+const STATES = freezeList(['queued', 'running', 'dead']);
 
 const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
   new Gauge({ name, help, labelNames, registers: [] });
@@ -42,11 +42,11 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   constructor(
     private readonly sources: MetricSources,
     private readonly disk: DiskReserve,
-    private readonly identity: StorageIdentity,
-    private readonly mail: MailHealth,
+    private readonly storageOwnership: StorageOwnershipGuard,
+    private readonly mailServerHealth: MailServerHealthService,
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly instances: InstanceRegistry,
+    private readonly instances: InstanceRegistryService,
   ) {}
 
   onModuleInit(): void {
@@ -62,7 +62,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   }
 
   private async refreshStorage(): Promise<void> {
-    const [space, state] = await Promise.all([this.disk.space(), this.identity.state()]);
+    const [space, state] = await Promise.all([this.disk.findFullestDisk(), this.storageOwnership.checkState()]);
     this.gauges.own.set(state.kind === 'own' ? 1 : 0);
     if (!space) return;
     this.gauges.free.set(space.free);
@@ -70,7 +70,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   }
 
   private async refreshMail(): Promise<void> {
-    this.gauges.refusing.set(this.secondsSince((await this.mail.state()).refusingSince));
+    this.gauges.refusing.set(this.secondsSince((await this.mailServerHealth.readState()).refusingSince));
   }
 
   private async refreshWorkers(): Promise<void> {
@@ -82,7 +82,9 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
       .selectFrom('jobs')
       .select(['queue', 'state', sql<number>`count(*)::int`.as('count')])
       .select(
-        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${this.clock.shared()})`.as('due'),
+        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${this.clock.databaseNow()})`.as(
+          'due',
+        ),
       )
       .groupBy(['queue', 'state'])
       .execute();

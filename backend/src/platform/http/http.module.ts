@@ -7,29 +7,29 @@ import { AppConfig } from '../config/app-config.js';
 import { MINUTE } from '../clock/clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { RedisModule } from '../redis/redis.module.js';
-import { BodyTypeGuard } from './reading/body-type.guard.js';
-import { CrossSiteGuard } from './origins/cross-site.guard.js';
-import { EventStreams, EventStreamTimings } from './event-streams/event-streams.service.js';
+import { BodyTypeGuard } from './parsing/body-type.guard.js';
+import { CrossSiteGuard } from './csrf/cross-site.guard.js';
+import { EventStreamsService, EventStreamTimings } from './event-streams/event-streams.service.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GeneralRateGuard } from './limits/general-rate.guard.js';
-import { sendsPictures } from './limits/picture-rate.decorator.js';
-import { AppLogger, loggingOptions } from './watching/logging.js';
+import { hasThumbnailRate } from './limits/thumbnail-rate.decorator.js';
+import { AppLogger, loggingOptions } from './observability/logging.js';
 import { NetworkLimitGuard } from './networks/network-limit.decorator.js';
-import { GeoIp } from './networks/geo-ip.service.js';
-import { WorkProofs } from './networks/work-proofs.service.js';
-import { WorkGuard } from './networks/asks-for-work.decorator.js';
-import { PageFacts } from './page/page-facts.js';
+import { GeoIpService } from './networks/geo-ip.service.js';
+import { ProofOfWorkService } from './networks/proof-of-work.service.js';
+import { ProofOfWorkGuard } from './networks/proof-of-work.decorator.js';
+import { PrerenderRegistry } from './page/prerender-registry.js';
 import { RateLimit } from './limits/rate-limit.entity.js';
-import { RateLimits } from './limits/rate-limits.service.js';
-import { RequestMetrics } from './watching/request-metrics.js';
-import { SharedRateStorage } from './limits/shared-rate-storage.js';
-import { StorableTextGuard } from './reading/storable-text.js';
+import { RateLimitService } from './limits/rate-limit.service.js';
+import { RequestMetrics } from './observability/request-metrics.js';
+import { RedisThrottlerStorage } from './limits/redis-throttler-storage.js';
+import { StorableTextGuard } from './parsing/storable-text.js';
 
 /** Requests that one address may make in a minute, over everything but small pictures. */
-const REQUESTS_A_MINUTE = 600;
+const REQUESTS_PER_MINUTE = 600;
 
 /** Small pictures of files that one address may ask for in a minute. */
-const PICTURES_A_MINUTE = 3000;
+const THUMBNAILS_PER_MINUTE = 3000;
 
 @Global()
 @Module({
@@ -41,33 +41,33 @@ const PICTURES_A_MINUTE = 3000;
       inject: [RedisConnection],
       useFactory: (redis: RedisConnection) => ({
         throttlers: [
-          { ttl: MINUTE, limit: REQUESTS_A_MINUTE },
+          { ttl: MINUTE, limit: REQUESTS_PER_MINUTE },
           {
-            ...{ name: 'pictures', ttl: MINUTE, limit: PICTURES_A_MINUTE },
-            skipIf: (context) => !sendsPictures(context),
+            ...{ name: 'pictures', ttl: MINUTE, limit: THUMBNAILS_PER_MINUTE },
+            skipIf: (context) => !hasThumbnailRate(context),
           },
         ],
-        storage: new SharedRateStorage(redis),
+        storage: new RedisThrottlerStorage(redis),
       }),
     }),
   ],
   providers: [
     AppLogger,
-    EventStreams,
+    EventStreamsService,
     EventStreamTimings,
-    GeoIp,
-    PageFacts,
-    RateLimits,
+    GeoIpService,
+    PrerenderRegistry,
+    RateLimitService,
     RequestMetrics,
-    WorkProofs,
+    ProofOfWorkService,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: GeneralRateGuard },
     { provide: APP_GUARD, useClass: CrossSiteGuard },
     { provide: APP_GUARD, useClass: BodyTypeGuard },
     { provide: APP_GUARD, useClass: StorableTextGuard },
-    { provide: APP_GUARD, useClass: WorkGuard },
+    { provide: APP_GUARD, useClass: ProofOfWorkGuard },
     { provide: APP_GUARD, useClass: NetworkLimitGuard },
   ],
-  exports: [AppLogger, EventStreams, GeoIp, PageFacts, RateLimits, RequestMetrics],
+  exports: [AppLogger, EventStreamsService, GeoIpService, PrerenderRegistry, RateLimitService, RequestMetrics],
 })
 export class HttpModule {}

@@ -20,7 +20,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
 }
 
 /** Swagger UI is made for wide screens: on a phone, paths wrap letter by letter and tables run out of the page. */
-const NARROW = `
+const NARROW_SCREEN_CSS = `
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }
   .swagger-ui .info { margin: 24px 0; }
@@ -47,7 +47,7 @@ export function serveOpenApi(app: INestApplication): void {
     jsonDocumentUrl: 'api/openapi.json',
     raw: ['json'],
     swaggerOptions: { persistAuthorization: true },
-    customCss: NARROW,
+    customCss: NARROW_SCREEN_CSS,
   });
 }
 

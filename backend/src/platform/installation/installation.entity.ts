@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** How the last comparison of objects and rows went. */
-export interface Comparison {
+export interface StorageComparison {
   /** ISO 8601. */
   readonly at: string;
   /** Objects that are there. */
@@ -36,7 +36,7 @@ export const InstallationSchema = defineEntity({
     /** What the mark was given last as a sign of life, the newest first: words that copies of this database made before do not have. */
     storageWords: p.array().columnType('text[]').nullable(),
     storageWordAt: p.datetime().nullable(),
-    lastComparison: p.json<Comparison>().nullable(),
+    lastComparison: p.json<StorageComparison>().nullable(),
   },
 });
 export class Installation extends InstallationSchema.class {}

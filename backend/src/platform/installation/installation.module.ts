@@ -1,16 +1,16 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
-import { InstallationRecord } from './installation-record.service.js';
+import { InstallationRepository } from './installation.repository.js';
 import { InstallationSetting } from './installation-setting.entity.js';
-import { InstallationSettings, SettingsTimings } from './installation-settings.service.js';
+import { InstallationSettingsService, SettingsTimings } from './installation-settings.service.js';
 import { Installation } from './installation.entity.js';
 import { SecretCheck } from './secret-check.js';
-import { SetupProgress } from './setup-progress.service.js';
+import { SetupProgressService } from './setup-progress.service.js';
 
 @Global()
 @Module({
   imports: [MikroOrmModule.forFeature([Installation, InstallationSetting])],
-  providers: [InstallationRecord, InstallationSettings, SecretCheck, SettingsTimings, SetupProgress],
-  exports: [InstallationRecord, InstallationSettings, SetupProgress],
+  providers: [InstallationRepository, InstallationSettingsService, SecretCheck, SettingsTimings, SetupProgressService],
+  exports: [InstallationRepository, InstallationSettingsService, SetupProgressService],
 })
 export class InstallationModule {}

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
-import { StartRefusal } from '../errors/start-refusal.js';
-import { InstallationRecord } from './installation-record.service.js';
+import { StartupError } from '../errors/startup-error.js';
+import { InstallationRepository } from './installation.repository.js';
 
 /** Why a process with another secret does not start, and what to do. */
-export const OTHER_SECRET =
+export const DIFFERENT_SECRET_MESSAGE =
   "APP_SECRET is not that of this installation. Links in emails and signed URLs of its other processes wouldn't work. " +
   "Use the same APP_SECRET for this process (without one, it's read from DATA_DIR/app-secret). " +
   'If the old secret is permanently lost, run npm run installation -- accept-secret';
@@ -17,21 +17,21 @@ export const OTHER_SECRET =
 export class SecretCheck implements OnModuleInit {
   constructor(
     private readonly config: AppConfig,
-    private readonly installation: InstallationRecord,
+    private readonly installation: InstallationRepository,
   ) {}
 
   async onModuleInit(): Promise<void> {
     if (await this.installation.acceptSecret(secretFingerprints(this.config))) return;
-    throw new StartRefusal(OTHER_SECRET);
+    throw new StartupError(DIFFERENT_SECRET_MESSAGE);
   }
 }
 
-const LENGTH = 32;
+const FINGERPRINT_LENGTH = 32;
 
 /** Tells secrets apart without telling anything about them; the newest of the configuration first. */
 export function secretFingerprints({ keys }: Pick<AppConfig, 'keys'>): string[] {
   return keys
-    .for('secret fingerprints')
+    .forPurpose('secret fingerprints')
     .digests('secret')
-    .map((digest) => digest.slice(0, LENGTH));
+    .map((digest) => digest.slice(0, FINGERPRINT_LENGTH));
 }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { JobRunner } from './running/job-runner.js';
-import { JobSignal } from './job-signal.js';
+import { JobNotifier } from './job-notifier.js';
 import { JobTimings } from './running/job-timings.js';
-import { WorkerPulse } from './running/worker-pulse.js';
+import { WorkerHeartbeat } from './running/worker-heartbeat.js';
 import { queues, type QueueName } from './queues.js';
 
 /**
@@ -16,89 +16,89 @@ export abstract class JobTransport {
 }
 
 /** Where one queue stands: jobs under way, the look under way, and whether another is wanted after it. */
-interface Lane {
+interface QueuePoller {
   active: number;
-  looking: Promise<void> | null;
-  again: boolean;
+  polling: Promise<void> | null;
+  isPollRequested: boolean;
 }
 
 /** Claims due jobs in batches when a signal comes, when a job ends, and each second. */
 @Injectable()
 export class InProcessTransport extends JobTransport {
   private readonly logger = new Logger('Jobs');
-  private readonly lanes = new Map<QueueName, Lane>();
-  private poll: NodeJS.Timeout | undefined;
-  private running = false;
+  private readonly pollers = new Map<QueueName, QueuePoller>();
+  private pollTimer: NodeJS.Timeout | undefined;
+  private isRunning = false;
   /** The last look failed, and that has been logged. */
-  private failing = false;
+  private isFailing = false;
 
   constructor(
     private readonly runner: JobRunner,
-    private readonly signal: JobSignal,
+    private readonly jobNotifier: JobNotifier,
     private readonly timings: JobTimings,
-    private readonly pulse: WorkerPulse,
+    private readonly heartbeat: WorkerHeartbeat,
   ) {
     super();
     for (const queue of Object.keys(queues)) {
-      this.lanes.set(queue as QueueName, { active: 0, looking: null, again: false });
+      this.pollers.set(queue as QueueName, { active: 0, polling: null, isPollRequested: false });
     }
   }
 
   override async start(): Promise<void> {
-    this.running = true;
-    for (const queue of this.lanes.keys()) this.pulse.expect(queue);
-    await this.signal.listen((queue) => this.look(queue));
-    this.poll = setInterval(() => this.lookEverywhere(), this.timings.poll);
-    this.lookEverywhere();
+    this.isRunning = true;
+    for (const queue of this.pollers.keys()) this.heartbeat.registerPoller(queue);
+    await this.jobNotifier.listen((queue) => this.pollQueue(queue));
+    this.pollTimer = setInterval(() => this.pollAllQueues(), this.timings.pollInterval);
+    this.pollAllQueues();
   }
 
   override async stop(): Promise<void> {
-    this.running = false;
-    clearInterval(this.poll);
-    this.signal.silence();
-    await Promise.all([...this.lanes.values()].map((lane) => lane.looking));
+    this.isRunning = false;
+    clearInterval(this.pollTimer);
+    this.jobNotifier.stopListening();
+    await Promise.all([...this.pollers.values()].map((lane) => lane.polling));
   }
 
-  private lookEverywhere(): void {
-    for (const queue of this.lanes.keys()) this.look(queue);
+  private pollAllQueues(): void {
+    for (const queue of this.pollers.keys()) this.pollQueue(queue);
   }
 
-  private look(queue: QueueName): void {
-    const lane = this.lanes.get(queue)!;
-    if (lane.looking) {
-      lane.again = true;
+  private pollQueue(queue: QueueName): void {
+    const poller = this.pollers.get(queue)!;
+    if (poller.polling) {
+      poller.isPollRequested = true;
       return;
     }
-    lane.looking = this.fill(queue, lane).finally(() => {
-      lane.looking = null;
-      if (lane.again) this.look(queue);
+    poller.polling = this.claimJobs(queue, poller).finally(() => {
+      poller.polling = null;
+      if (poller.isPollRequested) this.pollQueue(queue);
     });
   }
 
-  private async fill(queue: QueueName, lane: Lane): Promise<void> {
+  private async claimJobs(queue: QueueName, poller: QueuePoller): Promise<void> {
     try {
       do {
-        lane.again = false;
-        const free = queues[queue].concurrency - lane.active;
-        if (!this.running) return;
+        poller.isPollRequested = false;
+        const free = queues[queue].concurrency - poller.active;
+        if (!this.isRunning) return;
         // A lane whose places are all in use has nothing to look for.
         const jobs = free > 0 ? await this.runner.claim([queue], free) : [];
-        this.pulse.cameBack(queue, true);
+        this.heartbeat.recordPoll(queue, true);
         if (free <= 0) return;
-        this.failing = false;
+        this.isFailing = false;
         for (const job of jobs) {
-          lane.active += 1;
+          poller.active += 1;
           void this.runner.run(job).finally(() => {
-            lane.active -= 1;
-            this.look(queue);
+            poller.active -= 1;
+            this.pollQueue(queue);
           });
         }
-      } while (lane.again);
+      } while (poller.isPollRequested);
     } catch (error) {
-      lane.again = false;
-      this.pulse.cameBack(queue, false);
-      if (!this.failing) this.logger.warn({ err: error, queue }, 'Due jobs cannot be claimed; looking goes on.');
-      this.failing = true;
+      poller.isPollRequested = false;
+      this.heartbeat.recordPoll(queue, false);
+      if (!this.isFailing) this.logger.warn({ err: error, queue }, 'Due jobs cannot be claimed; looking goes on.');
+      this.isFailing = true;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { QueueName } from './queues.js';
 const MAX_ATTEMPTS = 10;
 
 /** What one statement of a job may take that goes through whole tables, in milliseconds. */
-export const LONG_STATEMENTS = 10 * MINUTE;
+export const LONG_STATEMENT_LIMIT = 10 * MINUTE;
 
 /**
  * A kind of work: its name and the shape of its payload, apart from the method that does it (`@OnJob`).
@@ -15,7 +15,7 @@ export interface JobDefinition<P extends object = object> {
   readonly name: string;
   readonly queue: QueueName;
   readonly maxAttempts: number;
-  /** What one statement of it may take, in milliseconds; undefined is what every statement may (`timeLimits`). */
+  /** What one statement of it may take, in milliseconds; undefined is what every statement may (`timeouts`). */
   readonly statementLimit?: number;
   /** UTC, five fields, or six with seconds first; undefined for jobs that only code enqueues. */
   readonly cron?: string;
@@ -24,16 +24,16 @@ export interface JobDefinition<P extends object = object> {
 }
 
 /** The payload of a clock job. */
-export interface ClockTick {
+export interface CronRunPayload {
   /** The tick that the job belongs to, ISO 8601. */
   readonly slot: string;
 }
 
 /** What the handler of a clock job may take: the tick, or nothing of interest. */
-type ClockPayload = ClockTick | Record<string, never>;
+type CronPayload = CronRunPayload | Record<string, never>;
 
 /** A job that the clock enqueues, once for each tick of `cron`. */
-export interface ClockJobDefinition<P extends ClockPayload = ClockPayload> extends JobDefinition<P> {
+export interface CronJobDefinition<P extends CronPayload = CronPayload> extends JobDefinition<P> {
   readonly cron: string;
 }
 
@@ -61,10 +61,10 @@ const definitions = new Map<string, JobDefinition>();
  * Declares a job, in the file of its module (`zones.jobs.ts`). The name is stored with each job: it never changes.
  * @throws Error when the name is taken
  */
-export function defineJob<P extends ClockPayload = ClockTick>(
+export function defineJob<P extends CronPayload = CronRunPayload>(
   name: string,
   options: JobOptions & { cron: string },
-): ClockJobDefinition<P>;
+): CronJobDefinition<P>;
 export function defineJob<P extends object>(name: string, options: JobOptions): JobDefinition<P>;
 export function defineJob(name: string, options: JobOptions & { cron?: string }): JobDefinition {
   if (definitions.has(name)) throw new Error(`Two jobs are named "${name}".`);
@@ -74,11 +74,11 @@ export function defineJob(name: string, options: JobOptions & { cron?: string })
 }
 
 /** Every job that the code loaded so far has declared. */
-export function knownJobs(): JobDefinition[] {
+export function allJobDefinitions(): JobDefinition[] {
   return [...definitions.values()];
 }
 
 /** Those of them that the clock enqueues. */
-export function knownClockJobs(): ClockJobDefinition[] {
-  return knownJobs().filter((job): job is ClockJobDefinition => job.cron !== undefined);
+export function allCronJobDefinitions(): CronJobDefinition[] {
+  return allJobDefinitions().filter((job): job is CronJobDefinition => job.cron !== undefined);
 }

@@ -3,28 +3,47 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { AppConfig } from '../config/app-config.js';
-import { ClockJobs } from './clock/clock-jobs.js';
+import { CronScheduler } from './cron/cron-scheduler.js';
 import { ClockRun, Job } from './job.entity.js';
-import { MarkedMethods } from './marked-methods.js';
-import { HandlerRegistry } from './handler-registry.js';
+import { DecoratedMethodExplorer } from './decorated-method-explorer.js';
+import { JobHandlerRegistry } from './job-handler-registry.js';
 import { InProcessTransport, JobTransport } from './in-process.transport.js';
-import { JobDesk } from './job-desk.service.js';
+import { JobAdminService } from './job-admin.service.js';
 import { JobRunner } from './running/job-runner.js';
-import { JobSignal } from './job-signal.js';
-import { JobStore } from './job-store.js';
+import { JobNotifier } from './job-notifier.js';
+import { JobRepository } from './job.repository.js';
 import { JobTimings } from './running/job-timings.js';
 import { JobWorkerModule } from './running/job-worker.js';
-import { WorkerPulse } from './running/worker-pulse.js';
-import { Jobs } from './jobs.service.js';
+import { WorkerHeartbeat } from './running/worker-heartbeat.js';
+import { JobsService } from './jobs.service.js';
 
 /** Entities are named here, once: what a second call would register pushes out those of the other modules. */
 @Module({
   imports: [MikroOrmModule.forFeature([Job, ClockRun]), DiscoveryModule, ScheduleModule.forRoot(), JobWorkerModule],
   providers: [
-    ...[ClockJobs, HandlerRegistry, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings],
-    ...[MarkedMethods, WorkerPulse],
+    ...[
+      CronScheduler,
+      JobHandlerRegistry,
+      JobAdminService,
+      JobsService,
+      JobRunner,
+      JobNotifier,
+      JobRepository,
+      JobTimings,
+    ],
+    ...[DecoratedMethodExplorer, WorkerHeartbeat],
   ],
-  exports: [ClockJobs, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings, MarkedMethods, WorkerPulse],
+  exports: [
+    CronScheduler,
+    JobAdminService,
+    JobsService,
+    JobRunner,
+    JobNotifier,
+    JobRepository,
+    JobTimings,
+    DecoratedMethodExplorer,
+    WorkerHeartbeat,
+  ],
 })
 export class JobsModule {
   /** Workers hear of due jobs through Redis when there is one; everybody else only writes and reads rows. */
@@ -34,11 +53,11 @@ export class JobsModule {
       return { ...common, providers: [{ provide: JobTransport, useClass: InProcessTransport }] };
     }
     // Loaded only where they are used: Bull and its client take megabytes.
-    const { bullModule, bullQueuesProvider } = await import('./bull/bull-queues.js');
+    const { createBullModule, bullQueuesProvider } = await import('./bull/bull-queues.js');
     const { BullTransport } = await import('./bull/bull.transport.js');
     return {
       ...common,
-      imports: [bullModule(redisUrl)],
+      imports: [createBullModule(redisUrl)],
       providers: [InProcessTransport, bullQueuesProvider, { provide: JobTransport, useClass: BullTransport }],
     };
   }

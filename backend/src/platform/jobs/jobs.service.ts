@@ -5,7 +5,7 @@ import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { JobDefinition } from './job-definition.js';
 import { JobSchema } from './job.entity.js';
-import { JobSignal } from './job-signal.js';
+import { JobNotifier } from './job-notifier.js';
 
 export interface EnqueueOptions {
   /** Not before this; at once when left out. */
@@ -16,10 +16,10 @@ export interface EnqueueOptions {
 
 /** How modules have work done after their commit. */
 @Injectable()
-export class Jobs {
+export class JobsService {
   constructor(
     private readonly clock: Clock,
-    private readonly signal: JobSignal,
+    private readonly jobNotifier: JobNotifier,
   ) {}
 
   /**
@@ -54,13 +54,13 @@ export class Jobs {
         name: definition.name,
         payload: sql<object>`${JSON.stringify(payload)}::jsonb`,
         priority: options.priority ?? 0,
-        run_at: options.runAt ?? this.clock.shared(),
+        run_at: options.runAt ?? this.clock.databaseNow(),
         max_attempts: definition.maxAttempts,
         created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    this.signal.raise(em, definition.queue);
+    this.jobNotifier.notify(em, definition.queue);
     return Number(id);
   }
 
@@ -90,10 +90,10 @@ export class Jobs {
     await sql`
       insert into jobs (queue, name, payload, priority, run_at, max_attempts, created_at)
       select ${definition.queue}, ${definition.name}, payload, ${options.priority ?? 0},
-        ${options.runAt ?? this.clock.shared()},
+        ${options.runAt ?? this.clock.databaseNow()},
         ${definition.maxAttempts}, ${now}
       from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload
     `.execute(query<typeof JobSchema>(em));
-    this.signal.raise(em, definition.queue);
+    this.jobNotifier.notify(em, definition.queue);
   }
 }

@@ -1,22 +1,22 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { createClient } from 'redis';
-import { within } from '../clock/within.js';
+import { withTimeout } from '../clock/with-timeout.js';
 import { AppConfig } from '../config/app-config.js';
 
 /** How long Redis may take for an answer, in milliseconds; a request waits no longer. */
-const PATIENCE = 500;
-const LONGEST_WAIT = 2000;
+const COMMAND_TIMEOUT = 500;
+const MAX_RECONNECT_DELAY = 2000;
 
-type Client = ReturnType<typeof createClient>;
+type RedisClient = ReturnType<typeof createClient>;
 
 /** The library is loaded only where it is used: it takes several megabytes. */
-async function makeClient(url: string): Promise<Client> {
+async function createRedisClient(url: string): Promise<RedisClient> {
   const redis = await import('redis');
   return redis.createClient({
     url,
     // A command fails at once while there is no connection: nobody waits for Redis.
     disableOfflineQueue: true,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(100 * (tries + 1), LONGEST_WAIT) },
+    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(100 * (tries + 1), MAX_RECONNECT_DELAY) },
   });
 }
 
@@ -28,9 +28,9 @@ async function makeClient(url: string): Promise<Client> {
 export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Redis');
   private readonly url: string | null;
-  private client: Client | null = null;
+  private client: RedisClient | null = null;
   /** The connection is gone, and that has been logged. */
-  private failing = false;
+  private isFailing = false;
 
   constructor(config: AppConfig) {
     this.url = config.role === 'worker' ? null : config.redisUrl;
@@ -43,12 +43,12 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     if (this.url === null) return;
-    const client = await makeClient(this.url);
-    client.on('error', (error: unknown) => this.fail(error));
+    const client = await createRedisClient(this.url);
+    client.on('error', (error: unknown) => this.logFailure(error));
     client.on('ready', () => {
-      this.failing = false;
+      this.isFailing = false;
     });
-    client.connect().catch((error: unknown) => this.fail(error));
+    client.connect().catch((error: unknown) => this.logFailure(error));
     this.client = client;
   }
 
@@ -57,9 +57,9 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whether Redis answers now. */
-  async answers(): Promise<boolean> {
+  async isAnswering(): Promise<boolean> {
     try {
-      await this.ask((client) => client.ping());
+      await this.runCommand((client) => client.ping());
       return true;
     } catch {
       return false;
@@ -70,17 +70,17 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
    * Runs a script in Redis, in one step that no other command comes between.
    * @throws Error when Redis is not used, away, or slower than half a second
    */
-  run(script: string, keys: string[], values: string[]): Promise<unknown> {
-    return this.ask((client) => client.eval(script, { keys, arguments: values }));
+  runScript(script: string, keys: string[], values: string[]): Promise<unknown> {
+    return this.runCommand((client) => client.eval(script, { keys, arguments: values }));
   }
 
-  private ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
+  private runCommand<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
     if (!this.client?.isReady) return Promise.reject(new Error('There is no connection to Redis.'));
-    return within(PATIENCE, command(this.client), 'Redis took too long.');
+    return withTimeout(COMMAND_TIMEOUT, command(this.client), 'Redis took too long.');
   }
 
-  private fail(error: unknown): void {
-    if (!this.failing) this.logger.warn({ err: error }, 'Redis does not answer; limits are counted in this process.');
-    this.failing = true;
+  private logFailure(error: unknown): void {
+    if (!this.isFailing) this.logger.warn({ err: error }, 'Redis does not answer; limits are counted in this process.');
+    this.isFailing = true;
   }
 }

@@ -1,7 +1,7 @@
-import { PurposeKeys } from './purpose-keys.js';
+import { DerivedKeys } from './derived-keys.js';
 import { seal, unseal } from './secret-box.js';
 
-const keys = (...secrets: string[]) => new PurposeKeys(secrets).for('authenticator');
+const keys = (...secrets: string[]) => new DerivedKeys(secrets).forPurpose('authenticator');
 
 describe('what is encrypted', () => {
   it('is read again, and looks different each time', () => {
@@ -20,7 +20,7 @@ describe('what is encrypted', () => {
   it('is not read for somebody else, under another purpose, or when it was altered', () => {
     const sealed = seal(keys('one'), 'JBSWY3DP', 'user:1');
     expect(() => unseal(keys('one'), sealed, 'user:2')).toThrow();
-    expect(() => unseal(new PurposeKeys(['one']).for('other'), sealed, 'user:1')).toThrow();
+    expect(() => unseal(new DerivedKeys(['one']).forPurpose('other'), sealed, 'user:1')).toThrow();
     const at = sealed.length - 3;
     const altered = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
     expect(() => unseal(keys('one'), altered, 'user:1')).toThrow();

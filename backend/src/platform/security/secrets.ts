@@ -11,17 +11,19 @@ export function digestOf(token: string): string {
 }
 
 /** Letters and digits that nobody takes for one another. */
-const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+const UNAMBIGUOUS_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A new password that people read off a mail and type: five groups of four, 99 bits. */
 export function newTemporaryPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  const group = () =>
+    Array.from({ length: 4 }, () => UNAMBIGUOUS_CHARACTERS[randomInt(UNAMBIGUOUS_CHARACTERS.length)]).join('');
   return Array.from({ length: 5 }, group).join('-');
 }
 
 /** A new code for paper: two groups of five, 49 bits, which no more than a few tries an hour may be spent on. */
 export function newRecoveryCode(): string {
-  const group = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  const group = () =>
+    Array.from({ length: 5 }, () => UNAMBIGUOUS_CHARACTERS[randomInt(UNAMBIGUOUS_CHARACTERS.length)]).join('');
   return `${group()}-${group()}`;
 }
 
@@ -31,14 +33,14 @@ export function newCode(): string {
 }
 
 /**
- * A digest that nobody makes without the key. Keys come from `config.keys` (`PurposeKeys`): one purpose, one key.
+ * A digest that nobody makes without the key. Keys come from `config.keys` (`DerivedKeys`): one purpose, one key.
  */
 export function keyedDigest(key: string | Buffer | KeyObject, ...parts: string[]): string {
   return createHmac('sha256', key).update(parts.join('\n')).digest('hex');
 }
 
 /** Compares two digests in constant time. Bytes are compared: letters that nobody expects take more than one. */
-export function sameDigest(a: string, b: string): boolean {
+export function areDigestsEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -3,10 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { storageErrors } from './storage.errors.js';
 
 /** Bytes that come in before the disk is looked at again. */
-const LOOK_EVERY = 32 * 1024 * 1024;
+const CHECK_INTERVAL_BYTES = 32 * 1024 * 1024;
 
 /** How much of the disks is left to the database and its log: the smaller of both for the default. */
-export interface Reserve {
+export interface ReserveRule {
   readonly bytes: number | null;
   readonly share: number | null;
 }
@@ -24,7 +24,7 @@ export class DiskProbe {
   private readonly logger = new Logger('Storage');
 
   /** The room on the disk of a folder; null when it cannot be told, as for a folder that is not there. */
-  async ask(folder: string): Promise<DiskSpace | null> {
+  async measure(folder: string): Promise<DiskSpace | null> {
     try {
       const { bavail, blocks, bsize } = await statfs(folder);
       return { free: bavail * bsize, total: blocks * bsize };
@@ -47,14 +47,14 @@ export class DiskReserve {
    */
   constructor(
     private readonly folders: readonly string[],
-    private readonly reserve: Reserve,
-    private readonly guarded: boolean,
+    private readonly reserve: ReserveRule,
+    private readonly isEnforced: boolean,
     private readonly probe: DiskProbe,
   ) {}
 
   /** The fullest of the disks, with the bytes that are kept; null when none can be told. */
-  async space(): Promise<(DiskSpace & { readonly reserve: number }) | null> {
-    const disks = await Promise.all(this.folders.map((folder) => this.probe.ask(folder)));
+  async findFullestDisk(): Promise<(DiskSpace & { readonly reserve: number }) | null> {
+    const disks = await Promise.all(this.folders.map((folder) => this.probe.measure(folder)));
     const known = disks.flatMap((disk) => (disk ? [{ ...disk, reserve: this.reserveOf(disk) }] : []));
     return known.sort((a, b) => a.free - a.reserve - (b.free - b.reserve))[0] ?? null;
   }
@@ -63,19 +63,19 @@ export class DiskReserve {
    * Passes while there is more than the reserve.
    * @throws DISK_FULL
    */
-  async confirm(): Promise<void> {
-    if (!this.guarded) return;
-    const space = await this.space();
+  async assertFreeSpace(): Promise<void> {
+    if (!this.isEnforced) return;
+    const space = await this.findFullestDisk();
     if (space && space.free <= space.reserve) throw storageErrors.DISK_FULL();
   }
 
   /** The same bytes, looking at the disk from time to time. */
-  async *guard(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  async *guardStream(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     let since = 0;
     for await (const chunk of source) {
       since += chunk.byteLength;
-      if (since >= LOOK_EVERY) {
-        await this.confirm();
+      if (since >= CHECK_INTERVAL_BYTES) {
+        await this.assertFreeSpace();
         since = 0;
       }
       yield chunk;

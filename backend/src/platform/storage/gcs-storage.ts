@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/storage';
 import { Logger } from '@nestjs/common';
-import { endpointOf, GcsApi, GcsFault, unlessAborted, type GcsObject, type GcsPatience } from './gcs-api.js';
+import { resolveEndpoint, GcsApi, GcsError, raceWithAbort, type GcsObject, type GcsTimeouts } from './gcs-api.js';
 import { GcsUpload } from './gcs-upload.js';
-import { MARK } from './identity/storage-mark.js';
+import { MARK_OBJECT_NAME } from './ownership/storage-mark.js';
 import { storageErrors } from './storage.errors.js';
 import {
-  assertKey,
+  assertObjectKey,
   assertPrefix,
   Storage,
   type ByteRange,
   type ObjectInfo,
-  type SignedRead,
+  type SignedUrlOptions,
   type WriteOptions,
-  type Written,
+  type WriteResult,
 } from './storage.js';
 
 /** Bytes read ahead of a slow reader. */
 const READ_AHEAD = 256 * 1024;
 /** Objects on one page of a list, the most that the API gives. */
-const PAGE = 1000;
+const LIST_PAGE_SIZE = 1000;
 /** How long cleaning up after a failure may hold up its answer, in milliseconds; the sweep finds what is left. */
-const CLEAN_UP = 3000;
+const CLEANUP_TIMEOUT = 3000;
 
 const logger = new Logger('Storage');
 
@@ -33,7 +33,7 @@ export interface GcsOptions {
   readonly apiUrl?: string | null;
   /** For Google's library; without them it takes the credentials of this machine. */
   readonly google?: StorageOptions;
-  readonly patience?: GcsPatience;
+  readonly patience?: GcsTimeouts;
 }
 
 /** Objects in a bucket of Google Cloud Storage, under a prefix if one is given. */
@@ -43,22 +43,22 @@ export class GcsStorage extends Storage {
   private readonly google: GoogleStorage;
   private readonly bucket: string;
   private readonly prefix: string;
-  private key: Promise<boolean> | null = null;
+  private hasSigningKey: Promise<boolean> | null = null;
 
   constructor({ url, apiUrl = null, google, patience }: GcsOptions) {
     super();
     const [bucket = '', ...folders] = url.replace('gs://', '').split('/');
     this.bucket = bucket;
     this.prefix = folders.map((folder) => `${folder}/`).join('');
-    this.google = new GoogleStorage({ ...google, apiEndpoint: endpointOf(apiUrl) });
+    this.google = new GoogleStorage({ ...google, apiEndpoint: resolveEndpoint(apiUrl) });
     this.api = new GcsApi({ bucket, apiUrl, google: this.google, ...(patience ? { patience } : {}) });
   }
 
   async readMark(): Promise<string | null> {
-    const url = this.api.objectUrl(this.prefix + MARK, { alt: 'media' });
+    const url = this.api.objectUrl(this.prefix + MARK_OBJECT_NAME, { alt: 'media' });
     const call = { name: 'mark', method: 'GET', url, expects: [200, 404] } as const;
-    return sound(() =>
-      this.api.repeat(call, async (response) => {
+    return withStorageErrors(() =>
+      this.api.callWithRetry(call, async (response) => {
         const text = await response.text();
         return response.status === 404 ? null : text;
       }),
@@ -67,15 +67,15 @@ export class GcsStorage extends Storage {
 
   async writeMark(text: string, first: boolean): Promise<void> {
     const only: Record<string, string> = first ? { ifGenerationMatch: '0' } : {};
-    const url = this.api.uploadUrl({ uploadType: 'media', name: this.prefix + MARK, ...only });
+    const url = this.api.uploadUrl({ uploadType: 'media', name: this.prefix + MARK_OBJECT_NAME, ...only });
     const headers = { 'Content-Type': 'application/json' };
     const body = Buffer.from(text);
     const call = { name: 'write mark', method: 'POST', url, headers, body, expects: [200, 412] } as const;
-    await sound(() => this.api.repeat(call, async (response) => void (await response.text())));
+    await withStorageErrors(() => this.api.callWithRetry(call, async (response) => void (await response.text())));
   }
 
-  async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
-    const name = this.nameOf(key);
+  async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WriteResult> {
+    const name = this.objectNameOf(key);
     const { maxBytes = Infinity, onProgress } = options;
     const upload = new GcsUpload(this.api, name);
     const [sha256, md5] = [createHash('sha256'), createHash('md5')];
@@ -91,21 +91,21 @@ export class GcsStorage extends Storage {
         onProgress?.(size);
       }
       finishing = true;
-      assertSame(await upload.finish(), size, md5.digest('base64'));
+      assertIntact(await upload.finish(), size, md5.digest('base64'));
       return { size, sha256: sha256.digest('hex') };
     } catch (error) {
       await this.discard(upload, finishing ? name : null);
-      throw toAnswer(error);
+      throw toStorageError(error);
     }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
-    const url = this.api.objectUrl(this.nameOf(key), { alt: 'media' });
+    const url = this.api.objectUrl(this.objectNameOf(key), { alt: 'media' });
     const headers = { 'Accept-Encoding': 'identity', ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) };
     const call = { name: 'read', method: 'GET', url, headers, expects: [range ? 206 : 200] } as const;
-    return sound(() =>
-      this.api.repeat(call, async ({ body }, giveUp) => {
-        const bytes = body ? bytesOf(body, this.api.patience.idle) : [];
+    return withStorageErrors(() =>
+      this.api.callWithRetry(call, async ({ body }, giveUp) => {
+        const bytes = body ? streamBody(body, this.api.patience.idle) : [];
         const stream = Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD });
         // A reader that goes away may never have begun to read.
         return stream.once('close', giveUp);
@@ -114,10 +114,10 @@ export class GcsStorage extends Storage {
   }
 
   async stat(key: string): Promise<ObjectInfo | null> {
-    const url = this.api.objectUrl(this.nameOf(key), { fields: 'name,size,timeCreated' });
+    const url = this.api.objectUrl(this.objectNameOf(key), { fields: 'name,size,timeCreated' });
     const call = { name: 'stat', method: 'GET', url, expects: [200, 404] } as const;
-    return sound(() =>
-      this.api.repeat(call, async (response) => {
+    return withStorageErrors(() =>
+      this.api.callWithRetry(call, async (response) => {
         const text = await response.text();
         return response.status === 404 ? null : this.toInfo(JSON.parse(text) as GcsObject);
       }),
@@ -125,16 +125,18 @@ export class GcsStorage extends Storage {
   }
 
   async delete(key: string): Promise<void> {
-    await sound(() => this.remove(this.nameOf(key)));
+    await withStorageErrors(() => this.remove(this.objectNameOf(key)));
   }
 
   /** Copied by the bucket itself: in several calls when it is large. */
   override async move(from: string, to: string): Promise<boolean> {
     if (!(await this.stat(from))) return false;
     for (let token: string | undefined = ''; token !== undefined;) {
-      const url = this.api.rewriteUrl(this.nameOf(from), this.nameOf(to), token);
+      const url = this.api.rewriteUrl(this.objectNameOf(from), this.objectNameOf(to), token);
       const call = { name: 'rewrite', method: 'POST', url, expects: [200] } as const;
-      const answer = await sound(() => this.api.repeat(call, async (response) => (await response.json()) as Rewrite));
+      const answer = await withStorageErrors(() =>
+        this.api.callWithRetry(call, async (response) => (await response.json()) as RewriteResponse),
+      );
       token = answer.done ? undefined : (answer.rewriteToken ?? '');
     }
     await this.delete(from);
@@ -144,16 +146,17 @@ export class GcsStorage extends Storage {
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
     assertPrefix(prefix);
     const fields = 'items(name,size,timeCreated),nextPageToken';
-    const query = { prefix: this.prefix + prefix, maxResults: String(PAGE), fields };
+    const query = { prefix: this.prefix + prefix, maxResults: String(LIST_PAGE_SIZE), fields };
     for (let pageToken: string | undefined = ''; pageToken !== undefined;) {
       const url = this.api.objectUrl(null, { ...query, ...(pageToken ? { pageToken } : {}) });
-      const page: ListPage = await sound(() =>
-        this.api.repeat(
+      const page: ListPage = await withStorageErrors(() =>
+        this.api.callWithRetry(
           { name: 'list', method: 'GET', url, expects: [200] },
           async (response) => (await response.json()) as ListPage,
         ),
       );
-      for (const object of page.items ?? []) if (object.name !== this.prefix + MARK) yield this.toInfo(object);
+      for (const object of page.items ?? [])
+        if (object.name !== this.prefix + MARK_OBJECT_NAME) yield this.toInfo(object);
       pageToken = page.nextPageToken;
     }
   }
@@ -161,9 +164,12 @@ export class GcsStorage extends Storage {
   /** Uploads that nobody finishes are no objects, and Google forgets them after a week. */
   async removeUnfinished(): Promise<void> {}
 
-  override async signedUrl(key: string, { disposition, contentType, lifetime }: SignedRead): Promise<string | null> {
-    const file = this.google.bucket(this.bucket).file(this.nameOf(key));
-    if (!(await (this.key ??= this.hasKey()))) return null;
+  override async signedUrl(
+    key: string,
+    { disposition, contentType, lifetime }: SignedUrlOptions,
+  ): Promise<string | null> {
+    const file = this.google.bucket(this.bucket).file(this.objectNameOf(key));
+    if (!(await (this.hasSigningKey ??= this.hasKey()))) return null;
     try {
       const [address] = await file.getSignedUrl({
         version: 'v4',
@@ -183,7 +189,7 @@ export class GcsStorage extends Storage {
   private async hasKey(): Promise<boolean> {
     try {
       const limit = AbortSignal.timeout(this.api.patience.answer);
-      return Boolean((await unlessAborted(this.google.authClient.getCredentials(), limit)).private_key);
+      return Boolean((await raceWithAbort(this.google.authClient.getCredentials(), limit)).private_key);
     } catch {
       return false;
     }
@@ -192,8 +198,8 @@ export class GcsStorage extends Storage {
   /** @param name what may be there already, because the last bytes were sent */
   private async discard(upload: GcsUpload, name: string | null): Promise<void> {
     try {
-      await upload.cancel(CLEAN_UP);
-      if (name !== null) await this.remove(name, CLEAN_UP);
+      await upload.cancel(CLEANUP_TIMEOUT);
+      if (name !== null) await this.remove(name, CLEANUP_TIMEOUT);
     } catch (error) {
       logger.warn({ err: error }, 'What came of an upload that failed is left to the sweep');
     }
@@ -203,11 +209,11 @@ export class GcsStorage extends Storage {
     const url = this.api.objectUrl(name, {});
     const call = { name: 'delete', method: 'DELETE', url, expects: [200, 204, 404] } as const;
     const read = async (response: Response) => void (await response.text());
-    return patience === undefined ? this.api.repeat(call, read) : this.api.once({ ...call, patience }, read);
+    return patience === undefined ? this.api.callWithRetry(call, read) : this.api.callOnce({ ...call, patience }, read);
   }
 
-  private nameOf(key: string): string {
-    assertKey(key);
+  private objectNameOf(key: string): string {
+    assertObjectKey(key);
     return this.prefix + key;
   }
 
@@ -216,7 +222,7 @@ export class GcsStorage extends Storage {
   }
 }
 
-interface Rewrite {
+interface RewriteResponse {
   readonly done: boolean;
   readonly rewriteToken?: string;
 }
@@ -227,53 +233,53 @@ interface ListPage {
 }
 
 /** What the bucket holds is what came in. */
-function assertSame(object: GcsObject, size: number, md5: string): void {
+function assertIntact(object: GcsObject, size: number, md5: string): void {
   const same = Number(object.size) === size && (object.md5Hash === undefined || object.md5Hash === md5);
-  if (!same) throw new GcsFault('upload', 200, 'other bytes', false);
+  if (!same) throw new GcsError('upload', 200, 'other bytes', false);
 }
 
 /**
  * The reader is taken at once, not when the first bytes are asked for: an answer that is collected as garbage before anybody
  * reads has its body cancelled, which then ends as if the object were empty.
  */
-function bytesOf(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
-  return bytesFrom(body.getReader(), idle);
+function streamBody(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
+  return readChunks(body.getReader(), idle);
 }
 
-async function* bytesFrom(reader: ReadableStreamDefaultReader<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(reader: ReadableStreamDefaultReader<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const { done, value } = await sound(() => within(idle, reader.read()));
+    const { done, value } = await withStorageErrors(() => withReadTimeout(idle, reader.read()));
     if (done) return;
     yield value;
   }
 }
 
 /** Only the time that somebody waits counts: a slow reader is no fault of the bucket. */
-async function within<T>(limit: number, promise: Promise<T>): Promise<T> {
+async function withReadTimeout<T>(limit: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GcsFault('read', 200, 'stalled', false)), limit);
+    timer = setTimeout(() => reject(new GcsError('read', 200, 'stalled', false)), limit);
   });
   try {
     return await Promise.race([promise, late]);
   } catch (error) {
-    throw error instanceof GcsFault ? error : new GcsFault('read', 200, 'cut', false);
+    throw error instanceof GcsError ? error : new GcsError('read', 200, 'cut', false);
   } finally {
     clearTimeout(timer!);
   }
 }
 
-async function sound<T>(operation: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
-    throw toAnswer(error);
+    throw toStorageError(error);
   }
 }
 
 /** A fault of the bucket goes to the log and becomes ours to answer; what the source threw passes. */
-function toAnswer(error: unknown): unknown {
-  if (!(error instanceof GcsFault)) return error;
+function toStorageError(error: unknown): unknown {
+  if (!(error instanceof GcsError)) return error;
   logger.error({ err: error }, 'The bucket of the files failed');
   return storageErrors.STORAGE_UNAVAILABLE();
 }

@@ -6,7 +6,7 @@ import { storageErrors } from './storage.errors.js';
 const logger = new Logger('Storage');
 
 /** Runs an operation on the disk; its fault goes to the log and becomes ours to answer. */
-export async function sound<T>(operation: () => Promise<T>): Promise<T> {
+export async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
@@ -17,7 +17,7 @@ export async function sound<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 /** What an operation gives, or null when what it works on is not there. */
-export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
   } catch (error) {
@@ -27,7 +27,7 @@ export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null>
 }
 
 /** What an operation gives, or null when what it makes is there already. */
-export async function unlessThere<T>(operation: Promise<T>): Promise<T | null> {
+export async function nullIfExists<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
   } catch (error) {
@@ -37,12 +37,12 @@ export async function unlessThere<T>(operation: Promise<T>): Promise<T | null> {
 }
 
 /** Makes a folder for us alone, and none above it. */
-export async function makeFolder(folder: string): Promise<void> {
-  await unlessThere(mkdir(folder, { mode: 0o700 }));
+export async function ensureFolder(folder: string): Promise<void> {
+  await nullIfExists(mkdir(folder, { mode: 0o700 }));
 }
 
 /** Makes the names in a folder survive a power cut. */
-export async function flushFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { KIB } from '../text/sizes.js';
-import { sound } from './local-disk.js';
+import { KIB } from '../text/byte-units.js';
+import { withStorageErrors } from './local-disk.js';
 import { storageErrors } from './storage.errors.js';
-import type { WriteOptions, Written } from './storage.js';
+import type { WriteOptions, WriteResult } from './storage.js';
 
 /** Bytes that are gathered for one system call. */
-const BATCH = 512 * KIB;
+const BATCH_BYTES = 512 * KIB;
 
 /**
  * Writes a source into a new file and flushes it. While one batch is written the next one is gathered and hashed; a
@@ -17,7 +17,7 @@ export async function writeDraft(
   handle: FileHandle,
   source: AsyncIterable<Uint8Array>,
   { maxBytes = Infinity, onProgress }: WriteOptions,
-): Promise<Written> {
+): Promise<WriteResult> {
   const hash = createHash('sha256');
   const batches = new BatchWriter(handle);
   let size = 0;
@@ -31,10 +31,10 @@ export async function writeDraft(
     }
     await batches.end();
   } catch (error) {
-    await batches.abandon();
+    await batches.waitForWrites();
     throw error;
   }
-  await sound(() => handle.sync());
+  await withStorageErrors(() => handle.sync());
   return { size, sha256: hash.digest('hex') };
 }
 
@@ -44,7 +44,7 @@ export async function writeDraft(
  */
 class BatchWriter {
   private batch: Buffer | null = null;
-  private other: Buffer | null = null;
+  private spare: Buffer | null = null;
   private filled = 0;
   private position = 0;
   private writing: Promise<void> = Promise.resolve();
@@ -54,27 +54,27 @@ class BatchWriter {
   /** Takes a copy of the bytes, and waits for the batch before when this one is full. */
   async add(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.byteLength > 0;) {
-      this.batch ??= Buffer.allocUnsafeSlow(BATCH);
-      const piece = rest.subarray(0, BATCH - this.filled);
+      this.batch ??= Buffer.allocUnsafeSlow(BATCH_BYTES);
+      const piece = rest.subarray(0, BATCH_BYTES - this.filled);
       this.batch.set(piece, this.filled);
       this.filled += piece.byteLength;
       rest = rest.subarray(piece.byteLength);
-      if (this.filled === BATCH) await this.next();
+      if (this.filled === BATCH_BYTES) await this.flushBatch();
     }
   }
 
   /** Resolves when all is written. */
   async end(): Promise<void> {
-    await this.next();
+    await this.flushBatch();
     await this.writing;
   }
 
   /** Resolves when nothing is being written any more, however that ended. */
-  async abandon(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     await this.writing.catch(() => undefined);
   }
 
-  private async next(): Promise<void> {
+  private async flushBatch(): Promise<void> {
     await this.writing;
     if (!this.batch) return;
     this.writing = writeAll(this.handle, this.batch.subarray(0, this.filled), this.position);
@@ -82,14 +82,16 @@ class BatchWriter {
     this.writing.catch(() => undefined);
     this.position += this.filled;
     this.filled = 0;
-    [this.batch, this.other] = [this.other, this.batch];
+    [this.batch, this.spare] = [this.spare, this.batch];
   }
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   // A disk that fills up takes a part; writing the rest brings out its error.
   for (let at = 0; at < bytes.byteLength;) {
-    const { bytesWritten } = await sound(() => handle.write(bytes, at, bytes.byteLength - at, position + at));
+    const { bytesWritten } = await withStorageErrors(() =>
+      handle.write(bytes, at, bytes.byteLength - at, position + at),
+    );
     at += bytesWritten;
   }
 }

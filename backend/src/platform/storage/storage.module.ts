@@ -2,12 +2,12 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Global, Module } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
-import { InstallationRecord } from '../installation/installation-record.service.js';
+import { InstallationRepository } from '../installation/installation.repository.js';
 import { DiskProbe, DiskReserve } from './disk-reserve.js';
-import { MarkedStorage } from './identity/marked-storage.js';
-import { NamedObjects } from './identity/named-objects.js';
-import { BeatTimings, StorageCheck } from './identity/storage-check.js';
-import { StorageIdentity } from './identity/storage-identity.js';
+import { GuardedStorage } from './ownership/guarded-storage.js';
+import { ReferencedObjects } from './ownership/referenced-objects.js';
+import { HeartbeatTimings, StorageCheck } from './ownership/storage-check.js';
+import { StorageOwnershipGuard } from './ownership/storage-ownership-guard.js';
 import { LocalStorage } from './local-storage.js';
 import { Storage } from './storage.js';
 
@@ -18,43 +18,47 @@ export abstract class StorageDriver extends Storage {}
 @Module({
   providers: [
     DiskProbe,
-    NamedObjects,
-    BeatTimings,
+    ReferencedObjects,
+    HeartbeatTimings,
     StorageCheck,
-    { provide: StorageDriver, inject: [AppConfig], useFactory: driverOf },
-    { provide: DiskReserve, inject: [AppConfig, DiskProbe], useFactory: reserveOf },
+    { provide: StorageDriver, inject: [AppConfig], useFactory: createStorageDriver },
+    { provide: DiskReserve, inject: [AppConfig, DiskProbe], useFactory: createDiskReserve },
     {
-      provide: StorageIdentity,
-      inject: [StorageDriver, AppConfig, InstallationRecord, NamedObjects],
-      useFactory: (driver: Storage, { storageUrl }: AppConfig, record: InstallationRecord, names: NamedObjects) =>
-        new StorageIdentity(driver, storageUrl, record, names),
+      provide: StorageOwnershipGuard,
+      inject: [StorageDriver, AppConfig, InstallationRepository, ReferencedObjects],
+      useFactory: (
+        driver: Storage,
+        { storageUrl }: AppConfig,
+        record: InstallationRepository,
+        names: ReferencedObjects,
+      ) => new StorageOwnershipGuard(driver, storageUrl, record, names),
     },
     {
       provide: Storage,
-      inject: [StorageDriver, StorageIdentity, DiskReserve],
-      useFactory: (driver: Storage, identity: StorageIdentity, reserve: DiskReserve) =>
-        new MarkedStorage(driver, identity, reserve),
+      inject: [StorageDriver, StorageOwnershipGuard, DiskReserve],
+      useFactory: (driver: Storage, identity: StorageOwnershipGuard, reserve: DiskReserve) =>
+        new GuardedStorage(driver, identity, reserve),
     },
   ],
-  exports: [Storage, StorageIdentity, DiskReserve, DiskProbe, NamedObjects],
+  exports: [Storage, StorageOwnershipGuard, DiskReserve, DiskProbe, ReferencedObjects],
 })
 export class StorageModule {}
 
 /** The driver for the configured address. Google's library is loaded only where it is needed: it is large. */
-export async function driverOf(config: AppConfig): Promise<Storage> {
+export async function createStorageDriver(config: AppConfig): Promise<Storage> {
   const { storageUrl, storageApiUrl } = config;
-  if (!storageUrl.startsWith('gs:')) return localDriverOf(config);
+  if (!storageUrl.startsWith('gs:')) return createLocalDriver(config);
   const { GcsStorage } = await import('./gcs-storage.js');
   return new GcsStorage({ url: storageUrl, apiUrl: storageApiUrl });
 }
 
 /** The driver for a folder of this machine. The data folder is made with it when it lies in there. */
-export function localDriverOf({ storageUrl, dataDir }: AppConfig): LocalStorage {
+export function createLocalDriver({ storageUrl, dataDir }: AppConfig): LocalStorage {
   const root = fileURLToPath(storageUrl);
   return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null);
 }
 
-function reserveOf(config: AppConfig, probe: DiskProbe): DiskReserve {
+function createDiskReserve(config: AppConfig, probe: DiskProbe): DiskReserve {
   const isLocal = config.storageUrl.startsWith('file:');
   const folders = [...(isLocal ? [fileURLToPath(config.storageUrl)] : []), config.dataDir];
   return new DiskReserve(folders, config.diskReserve, isLocal, probe);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { PacedWriter } from '../streams/paced-writer.js';
+import { BackpressureWriter } from '../streams/backpressure-writer.js';
 import { storageErrors } from './storage.errors.js';
 
 /** Where bytes lie: recorded with each file. */
@@ -14,7 +14,7 @@ export interface WriteOptions {
   readonly maxBytes?: number;
 }
 
-export interface Written {
+export interface WriteResult {
   /** Bytes. */
   readonly size: number;
   /** Of the bytes, in lower-case hex. */
@@ -45,7 +45,7 @@ export interface OpenObject {
 }
 
 /** How an object is read by an address that needs no session. */
-export interface SignedRead {
+export interface SignedUrlOptions {
   /** The Content-Disposition that it is sent with. */
   readonly disposition: string;
   readonly contentType: string;
@@ -54,14 +54,14 @@ export interface SignedRead {
 }
 
 /**
- * Keeps the bytes of files under keys of our own making (`newKey`). Every driver passes the same contract suite.
+ * Keeps the bytes of files under keys of our own making (`newObjectKey`). Every driver passes the same contract suite.
  * A fault of the storage (gone, full, slow) is answered STORAGE_UNAVAILABLE; errors of the source pass unchanged.
  */
 export abstract class Storage {
   abstract readonly type: StorageType;
 
   /** For how long a mark that was seen is believed, in milliseconds. A bucket does not turn into another one by itself. */
-  readonly markTrust: number = 60_000;
+  readonly markCacheTime: number = 60_000;
 
   /**
    * The text of the object that says whose this storage is (`identity/storage-identity.ts`); null when it is not there. Lists
@@ -73,7 +73,7 @@ export abstract class Storage {
   /**
    * Writes that object, whole or not at all.
    * @param first only when there is none: of two that write at once one wins, and the other changes nothing
-   * @throws STORAGE_UNAVAILABLE; StartRefusal when the place must be made first
+   * @throws STORAGE_UNAVAILABLE; StartupError when the place must be made first
    */
   abstract writeMark(text: string, first: boolean): Promise<void>;
 
@@ -82,7 +82,7 @@ export abstract class Storage {
    * when the source breaks off, nothing is left. A piece of the source need only stay as it is until the next is asked for.
    * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
    */
-  abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<Written>;
+  abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
   /**
    * Opens an object, so that a fault shows before the first byte is sent. The caller reads or destroys the stream.
@@ -139,7 +139,7 @@ export abstract class Storage {
   abstract removeUnfinished(before: Date): Promise<void>;
 
   /** An address at which anybody reads the object for a while, past us; null when the storage gives out none. */
-  signedUrl(_key: string, _read: SignedRead): Promise<string | null> {
+  signedUrl(_key: string, _read: SignedUrlOptions): Promise<string | null> {
     return Promise.resolve(null);
   }
 }
@@ -147,7 +147,7 @@ export abstract class Storage {
 /** Leaving the loop destroys the stream, whatever the reason. */
 async function sendStream(stream: Readable, target: Writable): Promise<number> {
   let sent = 0;
-  const writer = new PacedWriter(target);
+  const writer = new BackpressureWriter(target);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (target.destroyed) break;
@@ -156,19 +156,19 @@ async function sendStream(stream: Readable, target: Writable): Promise<number> {
     }
     return sent;
   } finally {
-    writer.release();
+    writer.stop();
     stream.destroy();
   }
 }
 
 /** A new key of a family of objects: random, spread over 256 folders, without any text of users. */
-export function newKey(family: string): string {
+export function newObjectKey(family: string): string {
   const name = randomBytes(20).toString('hex');
   return `${family}/${name.slice(0, 2)}/${name}`;
 }
 
-/** @throws Error for what `newKey` cannot have made, so that a key never leads out of the storage */
-export function assertKey(key: string): void {
+/** @throws Error for what `newObjectKey` cannot have made, so that a key never leads out of the storage */
+export function assertObjectKey(key: string): void {
   if (!/^[a-z0-9]+(?:\/[a-z0-9]+)*$/.test(key)) throw new Error('This is not a key of the storage.');
 }
 
@@ -178,6 +178,6 @@ export function assertPrefix(prefix: string): void {
 }
 
 /** The 256 prefixes over which the keys of a family are spread. */
-export function prefixesOf(family: string): string[] {
+export function keyPrefixesOf(family: string): string[] {
   return Array.from({ length: 256 }, (_, at) => `${family}/${at.toString(16).padStart(2, '0')}/`);
 }

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { PacedWriter } from './paced-writer.js';
+import { BackpressureWriter } from './backpressure-writer.js';
 import { sendStream } from './send-stream.js';
 
 /** Takes one piece a turn, so that everybody waits at each; `off` does nothing, as with an answer that is compressed. */
@@ -62,7 +62,7 @@ describe('an answer that comes in pieces', () => {
 
   it('tells whoever writes that the reader has left', async () => {
     const reader = new SlowReader();
-    const writer = new PacedWriter(reader);
+    const writer = new BackpressureWriter(reader);
     expect(await writer.write('one')).toBe(true);
     const waiting = writer.write('two');
     reader.destroy();

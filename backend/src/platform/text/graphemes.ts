@@ -10,13 +10,13 @@ export function* graphemes(text: string): Generator<string> {
  * character that is longer than the limit (a letter with very many marks) is cut inside, so that something remains.
  * @param longest in code points, as PostgreSQL counts `varchar(n)`
  */
-export function cutText(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+export function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   let kept = '';
   let count = 0;
   for (const character of graphemes(text)) {
     count += [...character].length;
-    if (count > longest) return kept || [...character].slice(0, longest).join('');
+    if (count > maxLength) return kept || [...character].slice(0, maxLength).join('');
     kept += character;
   }
   return kept;

@@ -1,5 +1,5 @@
 import { long } from '../../../test/support/long.js';
-import { holdsAddress, plainName, withoutAddress } from './plain-name.js';
+import { containsUrl, removeUrls, removeUrlsIfAny } from './plain-name.js';
 
 /** The same numbers in each run. */
 function numbers(seed: number) {
@@ -112,7 +112,7 @@ describe('a name in a subject', () => {
     ['کتاب\u200cهای من', 'کتاب\u200cهای من'],
     ['क्\u200dष', 'क्\u200dष'],
     ['Team 👩\u200d👩\u200d👧 ❤\ufe0f', 'Team 👩\u200d👩\u200d👧 ❤\ufe0f'],
-  ])('stays what it is: %s', (name, shown) => expect(plainName(name)).toBe(shown));
+  ])('stays what it is: %s', (name, shown) => expect(removeUrls(name)).toBe(shown));
 
   it.each([
     ['You won http://evil.example/win?x=1 today', 'You won today'],
@@ -137,14 +137,14 @@ describe('a name in a subject', () => {
     ['Prize کتاب\u200cها.com', 'Prize'],
     ['Prize 👩\u200d👧.com', 'Prize'],
     ['Prize evil.unheardof/login', 'Prize'],
-  ])('loses the address of a page: %s', (name, shown) => expect(plainName(name)).toBe(shown));
+  ])('loses the address of a page: %s', (name, shown) => expect(removeUrls(name)).toBe(shown));
 
   it.each([
     ...['Ada', 'Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien', 'Av.Mehmet', 'Prof.Dr.Ayşe', 'Zonary A.Ş.'],
     ...['Read. Live. Love', 'and/or 24/7', 'Ünite 1.2.3', '.', 'Ada…', 'Ada @ home', 'C++ / C#', 'dot'],
   ])('holds no address of a page: %s', (name) => {
-    expect(holdsAddress(name)).toBe(false);
-    expect(withoutAddress(name)).toBe(name);
+    expect(containsUrl(name)).toBe(false);
+    expect(removeUrlsIfAny(name)).toBe(name);
   });
 
   it.each([
@@ -163,26 +163,26 @@ describe('a name in a subject', () => {
     ['https://evil.example', ''],
     [`${'Prize '.repeat(20)}evil.com`, 'Prize '.repeat(20).trim()],
   ])('holds one, and does not once it is taken away: %s', (name, rest) => {
-    expect(holdsAddress(name)).toBe(true);
-    expect(withoutAddress(name)).toBe(rest);
-    expect(holdsAddress(rest)).toBe(false);
+    expect(containsUrl(name)).toBe(true);
+    expect(removeUrlsIfAny(name)).toBe(rest);
+    expect(containsUrl(rest)).toBe(false);
   });
 
   it('is one line without marks that turn the writing', () => {
-    expect(plainName('A\r\nBcc: b\u202ec\u2066d\u2028e\0f')).toBe('A Bcc: bcd e f');
+    expect(removeUrls('A\r\nBcc: b\u202ec\u2066d\u2028e\0f')).toBe('A Bcc: bcd e f');
   });
 
   it('is cut to 60 characters, none of them in the middle', () => {
-    expect([...plainName('x'.repeat(61))]).toHaveLength(60);
-    expect(plainName('x'.repeat(60))).toBe('x'.repeat(60));
-    expect(plainName('👨‍👩‍👧'.repeat(80))).toBe(`${'👨‍👩‍👧'.repeat(59)}…`);
+    expect([...removeUrls('x'.repeat(61))]).toHaveLength(60);
+    expect(removeUrls('x'.repeat(60))).toBe('x'.repeat(60));
+    expect(removeUrls('👨‍👩‍👧'.repeat(80))).toBe(`${'👨‍👩‍👧'.repeat(59)}…`);
   });
 
   it('costs no time, however long or odd it is', () => {
     for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
       const begun = process.cpuUsage().user;
-      plainName(piece.repeat(200_000));
-      holdsAddress(piece.repeat(200_000));
+      removeUrls(piece.repeat(200_000));
+      containsUrl(piece.repeat(200_000));
       expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
     }
   });
@@ -191,14 +191,14 @@ describe('a name in a subject', () => {
     const next = numbers(14);
     for (let count = 0; count < long(20_000, 4000); count++) {
       const name = madeUp(next);
-      const shown = plainName(name);
+      const shown = removeUrls(name);
       const told = JSON.stringify({ name, shown });
       expect(LINKED.test(shown) ? told : null).toBeNull();
       expect(READ.test(shown) ? told : null).toBeNull();
       expect(HIDDEN.test(shown) ? told : null).toBeNull();
       expect([...shown].length > 60 ? told : null).toBeNull();
-      expect(plainName(shown) === shown ? null : told).toBeNull();
-      expect(holdsAddress(shown) || holdsAddress(withoutAddress(name)) ? told : null).toBeNull();
+      expect(removeUrls(shown) === shown ? null : told).toBeNull();
+      expect(containsUrl(shown) || containsUrl(removeUrlsIfAny(name)) ? told : null).toBeNull();
     }
   });
 });

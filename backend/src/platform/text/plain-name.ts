@@ -1,34 +1,34 @@
-import { plainlyComposed } from './composed.js';
+import { toNfkc } from './unicode-normalisation.js';
 import { graphemes } from './graphemes.js';
-import { withoutInvisible, withoutJoiners } from './joiners.js';
-import { genericDomains, notoriousDomains, otherScriptDomains } from './domain-endings.js';
+import { removeInvisible, removeJoiners } from './invisible-characters.js';
+import { genericTlds, wellKnownTlds, nonLatinTlds } from './top-level-domains.js';
 
 /** How long a name may be in a subject, as people count characters. */
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 /** Names are judged to this length only: what follows could not be shown anyhow. */
-const LOOKED_AT = 1000;
+const MAX_INSPECTED_LENGTH = 1000;
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** Line ends, marks that turn the direction of writing, and whatever else no eye sees. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
 /** Marks that browsers, or readers, take for the dot of a domain. */
 const DOTS = /[\u3002\uff0e\uff61\u2024\u0589\u06d4\u0701\u0702\ua60e\u02d9\u00b7\u30fb\u2027\u2219\u22c5\u2022]/gu;
 /** A dot that is spelled out between brackets. */
-const BRACKETED = /\s*[([{<]\s*(?:\.|dot|nokta)\s*[)\]}>]\s*/giu;
+const BRACKETED_DOTS = /\s*[([{<]\s*(?:\.|dot|nokta)\s*[)\]}>]\s*/giu;
 /** Programs differ in what they make of several dots between words. */
 const SEVERAL_DOTS = /(?<=\S)\.{2,}(?=[^\s.])/gu;
 /** The same without brackets, where an ending follows that everybody knows. */
-const SPELLED = /(?<=\S)\s+(?:dot|nokta)\s+(?=(?:com|net|org|info|biz|xyz|io|co)(?![\p{L}\p{N}]))/giu;
+const SPELLED_DOTS = /(?<=\S)\s+(?:dot|nokta)\s+(?=(?:com|net|org|info|biz|xyz|io|co)(?![\p{L}\p{N}]))/giu;
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}\s*:\s*[/\\]{1,}\s*\S*/giu;
 const WORLD_WIDE_WEB = /(?<![\p{L}\p{N}])www\s*\.\s*\S*/giu;
 const ADDRESS = /[^\s@]*@(?=[^\s@]+\.)[^\s@]+/gu;
-const NUMBERS = /(?<![\d.])\d{1,3}(?:\s*\.\s*\d{1,3}){3}(?![\d.])(?::\d+)?(?:[/?#]\S*)?/gu;
+const IP_ADDRESSES = /(?<![\d.])\d{1,3}(?:\s*\.\s*\d{1,3}){3}(?![\d.])(?::\d+)?(?:[/?#]\S*)?/gu;
 /**
  * Labels with dots between them, joiners and tags of flags included, with spaces around the dots or without, and a
  * path.
  */
-const DOTTED =
+const DOTTED_LABELS =
   /[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+(?:[ \t]*\.[ \t]*[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
 /** An ending whose domain has gone before, or that stands after something else. */
 const LOOSE_ENDING = /\.\s*(?:com|net|org|info|biz|xyz|icu|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])\S*/giu;
@@ -42,24 +42,24 @@ const TIGHT_DOT =
  * one. Dots of abbreviations keep their place, with a space after them.
  * @returns '' when nothing but an address was there
  */
-export function plainName(name: string, longest = LONGEST): string {
-  let text = visible(name.slice(0, LOOKED_AT));
+export function removeUrls(name: string, longest = MAX_NAME_LENGTH): string {
+  let text = normaliseVisible(name.slice(0, MAX_INSPECTED_LENGTH));
   // What is taken away may leave an address behind that stood around it.
   for (let before = ''; before !== text;) {
     before = text;
-    text = withoutAddresses(text);
+    text = removeAddresses(text);
   }
   // What was taken away or cut off may leave a joiner behind that joins nothing.
-  return withoutInvisible(shortened(withoutInvisible(text), longest));
+  return removeInvisible(shorten(removeInvisible(text), longest));
 }
 
 /**
  * Whether mail programs, or readers, would find the address of a page in a name. An abbreviation or a number with dots
  * in it is none: "St.Pauli", "v2.0".
  */
-export function holdsAddress(name: string): boolean {
-  const text = spelledOut(visible(name.slice(0, LOOKED_AT)));
-  return bare(text) !== text;
+export function containsUrl(name: string): boolean {
+  const text = replaceSpelledDots(normaliseVisible(name.slice(0, MAX_INSPECTED_LENGTH)));
+  return stripUrls(text) !== text;
 }
 
 /**
@@ -67,36 +67,36 @@ export function holdsAddress(name: string): boolean {
  * page; then without it. The same rule by which people's own are refused.
  * @returns '' when nothing but an address was there
  */
-export function withoutAddress(name: string): string {
-  return holdsAddress(name) ? plainName(name, name.length) : name;
+export function removeUrlsIfAny(name: string): string {
+  return containsUrl(name) ? removeUrls(name, name.length) : name;
 }
 
-function visible(name: string): string {
-  const seen = withoutInvisible(name.toWellFormed().replace(UNSEEN, ' '));
+function normaliseVisible(name: string): string {
+  const seen = removeInvisible(name.toWellFormed().replace(INVISIBLE_CHARACTERS, ' '));
   // The three dots of an ellipsis are no dots between words.
-  const written = seen.split('…').map((part) => plainlyComposed(part, LOOKED_AT));
-  return withoutInvisible(tidy(written.join('…').replace(DOTS, '.').replace(UNSEEN, ' ')));
+  const written = seen.split('…').map((part) => toNfkc(part, MAX_INSPECTED_LENGTH));
+  return removeInvisible(collapseSpaces(written.join('…').replace(DOTS, '.').replace(INVISIBLE_CHARACTERS, ' ')));
 }
 
-function withoutAddresses(text: string): string {
-  return tidy(bare(spelledOut(text)).replace(TIGHT_DOT, '. '));
+function removeAddresses(text: string): string {
+  return collapseSpaces(stripUrls(replaceSpelledDots(text)).replace(TIGHT_DOT, '. '));
 }
 
 /** With the dots that are written as words. */
-const spelledOut = (text: string): string =>
-  tidy(text.replace(BRACKETED, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED, '.'));
+const replaceSpelledDots = (text: string): string =>
+  collapseSpaces(text.replace(BRACKETED_DOTS, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED_DOTS, '.'));
 
-function bare(text: string): string {
-  const rest = text.replace(SCHEME, ' ').replace(WORLD_WIDE_WEB, ' ').replace(ADDRESS, ' ').replace(NUMBERS, ' ');
-  return tidy(rest.replace(DOTTED, withoutDomain).replace(LOOSE_ENDING, ' '));
+function stripUrls(text: string): string {
+  const rest = text.replace(SCHEME, ' ').replace(WORLD_WIDE_WEB, ' ').replace(ADDRESS, ' ').replace(IP_ADDRESSES, ' ');
+  return collapseSpaces(rest.replace(DOTTED_LABELS, stripDomain).replace(LOOSE_ENDING, ' '));
 }
 
 /** Labels from the first to the last ending that is one, taken away; the labels after it are looked at again. */
-function withoutDomain(found: string): string {
+function stripDomain(found: string): string {
   const [labels = ''] = /^[^:/?#]+/u.exec(found) ?? [];
   const parts = labels.trim().split(/([ \t]*\.[ \t]*)/u);
   for (let at = parts.length - 1; at >= 2; at -= 2) {
-    if (!isEnding(parts[at]!, parts[at - 1]!)) continue;
+    if (!isTopLevelDomain(parts[at]!, parts[at - 1]!)) continue;
     const kept = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
     return ` ${kept} `;
   }
@@ -108,21 +108,21 @@ function withoutDomain(found: string): string {
  * Whether a label ends a domain, judged by the dot before it: without spaces each ending counts, with one before it as
  * well; after "Dr. " or "Listen. " only those that are no words.
  */
-function isEnding(label: string, dot: string): boolean {
-  const ending = withoutJoiners(label).toLowerCase();
-  if (/^\.\s/u.test(dot)) return notoriousDomains.has(ending);
-  return ending.startsWith('xn--') || genericDomains.has(ending) || otherScriptDomains.has(ending) || isCountry(ending);
+function isTopLevelDomain(label: string, dot: string): boolean {
+  const ending = removeJoiners(label).toLowerCase();
+  if (/^\.\s/u.test(dot)) return wellKnownTlds.has(ending);
+  return ending.startsWith('xn--') || genericTlds.has(ending) || nonLatinTlds.has(ending) || isCountryTld(ending);
 }
 
 /** Two letters of a country, and the few endings of that length that are none. */
-function isCountry(ending: string): boolean {
+function isCountryTld(ending: string): boolean {
   if (!/^[a-z]{2}$/u.test(ending)) return false;
   return ['uk', 'eu', 'su', 'ac'].includes(ending) || regions.of(ending.toUpperCase()) !== undefined;
 }
 
-const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+const collapseSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-function shortened(text: string, longest: number): string {
+function shorten(text: string, longest: number): string {
   const all = [...graphemes(text)];
   return all.length <= longest
     ? text

@@ -128,7 +128,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   it('takes over no account that an import or a purchase has made and nobody has used', async () => {
     const email = someone();
     const users = world.inside.app.get(UserService);
-    await inTransaction(world.inside.em(), (em) => users.findOrCreate(em, email, 'en'));
+    await inTransaction(world.inside.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
     const { password } = await forwarded(email);
     const client = world.client();
     await client.post('/api/login').send({ email, password }).expect(200);

@@ -1,5 +1,5 @@
 import { UserService } from '../../../src/modules/auth/users/user.service.js';
-import { EventBus } from '../../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
 import {
   createZone,
   join,
@@ -19,11 +19,11 @@ describeInProcess('a deactivated account', () => {
   let owner: Actor;
   let member: Actor;
   let zone: TestZone;
-  let told: jest.SpiedFunction<EventBus['tell']>;
+  let told: jest.SpiedFunction<EventBus['emit']>;
   beforeAll(async () => {
     world = await World.open();
     users = world.inside.app.get(UserService);
-    told = jest.spyOn(world.inside.app.get(EventBus), 'tell');
+    told = jest.spyOn(world.inside.app.get(EventBus), 'emit');
   });
   beforeEach(async () => {
     [owner, member] = [await register(world), await register(world)];

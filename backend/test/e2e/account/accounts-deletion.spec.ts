@@ -227,7 +227,7 @@ describeInProcess('what a deleted account leaves', () => {
     await finish();
     const suppressions = world.inside.app.get(SuppressionService);
     const other = `${unique('other')}@example.com`;
-    const found = await suppressions.suppressed(world.inside.em(), 1, [ada.email, other]);
+    const found = await suppressions.findSuppressed(world.inside.em(), 1, [ada.email, other]);
     expect([...found]).toEqual([ada.email]);
     const stored = await rows(`select digest from suppressions where reason = 'erased'`);
     for (const { digest } of stored) expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -280,11 +280,11 @@ describeInProcess('what a deleted account leaves', () => {
     await rows(`update jobs set state = 'dead' where name = 'account.erase-person'`);
     await finish();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toHaveLength(1);
-    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { resumeErasures } = await import('../../../src/modules/account/account.jobs.js');
     for (let hour = 0; hour < 2; hour++) {
       world.inside.clock.advance(3_600_000);
-      await world.inside.app.get(ClockJobs).runClockJob(resumeErasures, world.inside.clock.now());
+      await world.inside.app.get(CronScheduler).enqueueCronRun(resumeErasures, world.inside.clock.now());
       await finish();
     }
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);

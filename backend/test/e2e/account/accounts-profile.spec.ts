@@ -196,9 +196,9 @@ describeInProcess('how often the user name may change', () => {
     const rows = () => world.inside.em().execute('select id from username_changes where user_id = ?', [ada.id]);
     expect(await rows()).toHaveLength(1);
     world.inside.clock.advance(10 * DAY);
-    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
-    await world.inside.app.get(ClockJobs).runClockJob(purgeExpiredSecrets, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.inside.clock.now());
     await world.inside.drain();
     expect(await rows()).toHaveLength(0);
   });

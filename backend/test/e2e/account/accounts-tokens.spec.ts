@@ -218,10 +218,10 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     await program(token).get('/api/user').expect(200);
     world.inside.clock.advance(60_000);
     await program(token).get('/api/user').expect(401);
-    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
     const rows = async () => {
-      await world.inside.app.get(ClockJobs).runClockJob(purgeExpiredSecrets, world.inside.clock.now());
+      await world.inside.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.inside.clock.now());
       await world.inside.drain();
       return world.inside.em().execute('select id from api_tokens where id = ?', [id]);
     };

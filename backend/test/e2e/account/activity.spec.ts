@@ -1,5 +1,5 @@
 import { RequestContext } from '@mikro-orm/core';
-import { ActivityPartitions } from '../../../src/modules/activity/activity-partitions.js';
+import { ActivityPartitionService } from '../../../src/modules/activity/activity-partition.service.js';
 import { ActivityService } from '../../../src/modules/activity/activity.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { amid } from '../../support/amid.js';
@@ -29,7 +29,7 @@ describeInProcess('the record of what happens', () => {
   const execute = (sql: string, params: unknown[] = []) => world.inside.em().getConnection().execute(sql, params);
   const inContext = <T>(work: () => Promise<T>) => RequestContext.create(world.inside.em(), work);
   const latest = (limit = 10, language: 'en' | 'tr' = 'en') =>
-    inContext(() => service().latestForOwner(owner.id, limit, language));
+    inContext(() => service().listLatestForOwner(owner.id, limit, language));
   const partitions = async () => {
     const sql = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'activity'::regclass order by 1`;
     return ((await execute(sql)) as { name: string }[]).map(({ name }) => name);
@@ -57,7 +57,7 @@ describeInProcess('the record of what happens', () => {
     expect((await latest(1, 'tr'))[0]!.message).toBe(
       'Ada Lovelace, “Yoga” bölgesindeki “new.pdf” dosyasını çöp kutusuna taşıdı',
     );
-    expect(await inContext(() => service().latestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
+    expect(await inContext(() => service().listLatestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
   });
 
   it('holds only what was committed', async () => {
@@ -77,7 +77,7 @@ describeInProcess('the record of what happens', () => {
   it('forgets the marks of viewings once they are of no use, not the counts', async () => {
     const { id } = await put(owner.client, zone.id, 'seen.txt', 'x');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
-    const run = () => inContext(() => world.inside.app.get(ActivityService, { strict: false }).forgetViewings());
+    const run = () => inContext(() => world.inside.app.get(ActivityService, { strict: false }).purgeViewings());
     await run();
     expect(await execute('select 1 from viewings where file_id = ?', [id])).toHaveLength(1);
     world.inside.clock.advance(26 * 3600_000);
@@ -96,7 +96,8 @@ describeInProcess('the record of what happens', () => {
         world.inside.clock.now(),
       ]);
     const before = await latest(1000);
-    const run = () => inContext(() => world.inside.app.get(ActivityPartitions, { strict: false }).make());
+    const run = () =>
+      inContext(() => world.inside.app.get(ActivityPartitionService, { strict: false }).createPartitions());
     expect(await partitions()).toEqual(['activity_default']);
     expect((await left()).length).toBeGreaterThan(0);
     await run();
@@ -132,7 +133,9 @@ describeInProcess('the record of what happens', () => {
       world,
       { sql: 'lock table activity_default in row exclusive mode' },
       async () => {
-        const making = inContext(() => world.inside.app.get(ActivityPartitions, { strict: false }).make());
+        const making = inContext(() =>
+          world.inside.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
+        );
         await until('it is being made', async () => (await waits()).length > 0);
         await Promise.all([making, record()]);
       },

@@ -1,4 +1,4 @@
-import { AgedRemover } from '../../../src/modules/retention/aged-remover.service.js';
+import { RetentionService } from '../../../src/modules/retention/retention.service.js';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { addCampaign } from './retention-campaign.js';
@@ -22,7 +22,7 @@ describeInProcess('what readers did with mails', () => {
     world.inside.em().execute(sql, values);
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
-  const run = () => world.inside.app.get(AgedRemover).run(new AbortController().signal);
+  const run = () => world.inside.app.get(RetentionService).applyPolicies(new AbortController().signal);
   /** An instant that many days and one hour before the clock of the application. */
   const ago = (days: number) => new Date(world.inside.clock.now().getTime() - days * DAY - 3_600_000);
   const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;

@@ -1,9 +1,12 @@
-import { dayOf, startOf } from '../../../src/modules/insights/day.js';
-import { agedKinds, type AgedKind } from '../../../src/modules/retention/aged-kinds.js';
-import { AgedRemover, REMOVED_AT_ONCE } from '../../../src/modules/retention/aged-remover.service.js';
-import { removeAged } from '../../../src/modules/retention/retention.jobs.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
-import { forgetSecurityEvents, SecurityTrail } from '../../../src/platform/trail/security-trail.service.js';
+import { utcDayOf, utcStartOf } from '../../../src/modules/insights/day.js';
+import { retentionPolicies, type RetentionPolicy } from '../../../src/modules/retention/retention-policies.js';
+import { RetentionService, REMOVAL_BATCH_SIZE } from '../../../src/modules/retention/retention.service.js';
+import { applyRetention } from '../../../src/modules/retention/retention.jobs.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
+import {
+  purgeSecurityEvents,
+  SecurityEventLogService,
+} from '../../../src/platform/security-events/security-event-log.service.js';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { addCampaign } from './retention-campaign.js';
@@ -27,11 +30,11 @@ describeInProcess('what is kept for a while', () => {
     world.inside.em().execute(sql, values);
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
-  const run = (signal = new AbortController().signal, kinds?: AgedKind[]) =>
-    world.inside.app.get(AgedRemover).run(signal, kinds);
+  const run = (signal = new AbortController().signal, kinds?: RetentionPolicy[]) =>
+    world.inside.app.get(RetentionService).applyPolicies(signal, kinds);
   /** All kinds, one of which does something else beside, or instead. */
-  const withKind = (name: string, change: (remove: AgedKind['remove']) => AgedKind['remove']) =>
-    agedKinds.map((kind) => (kind.name === name ? { ...kind, remove: change(kind.remove) } : kind));
+  const withKind = (name: string, change: (remove: RetentionPolicy['removeBatch']) => RetentionPolicy['removeBatch']) =>
+    retentionPolicies.map((kind) => (kind.name === name ? { ...kind, removeBatch: change(kind.removeBatch) } : kind));
   /** An instant that many days and one hour before the clock of the application. */
   const ago = (days: number, hours = 1) =>
     new Date(world.inside.clock.now().getTime() - days * DAY - hours * 3_600_000);
@@ -130,12 +133,12 @@ describeInProcess('what is kept for a while', () => {
   });
 
   it('series of the security trail go with their addresses', async () => {
-    const trail = world.inside.app.get(SecurityTrail);
+    const trail = world.inside.app.get(SecurityEventLogService);
     for (const [ipAddress, days] of [
       ['192.0.2.1', 32],
       ['192.0.2.2', 29],
     ] as const) {
-      await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
+      await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
       await rows('update security_events set day = day - ?::int where user_id = ? and network = ? returning id', [
         days,
         owner.id,
@@ -143,8 +146,8 @@ describeInProcess('what is kept for a while', () => {
       ]);
     }
     await world.inside.app
-      .get(Jobs)
-      .enqueue(world.inside.em(), forgetSecurityEvents, { slot: new Date().toISOString() });
+      .get(JobsService)
+      .enqueue(world.inside.em(), purgeSecurityEvents, { slot: new Date().toISOString() });
     await world.inside.drain();
     expect(await rows('select network from security_events where user_id = ?', [owner.id])).toEqual([
       { network: '192.0.2.2' },
@@ -178,7 +181,7 @@ describeInProcess('what is kept for a while', () => {
     );
     await addActivity(new Date(month.getTime() + DAY));
     await addActivity(ago(401));
-    await addActivity(startOf(dayOf(ago(400, 0))));
+    await addActivity(utcStartOf(utcDayOf(ago(400, 0))));
     await rows('delete from dirty_days');
     await rows(
       `insert into roll_ups (name, through) values ('activity', now() + interval '10 years')
@@ -204,7 +207,7 @@ describeInProcess('what is kept for a while', () => {
         .execute(`insert into link_usages (zone_id, outcome, attempted_at) values (?, 'asked', '2001-01-01')`, [
           theirs.id,
         ]);
-      await kept.inside.app.get(AgedRemover).run(new AbortController().signal);
+      await kept.inside.app.get(RetentionService).applyPolicies(new AbortController().signal);
       expect(await kept.inside.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
     } finally {
       await kept.close();
@@ -213,7 +216,7 @@ describeInProcess('what is kept for a while', () => {
 
   it('goes in bounded batches, also when it is many of them and the worker is stopped in the middle', async () => {
     const full = 4;
-    const all = (full + 1) * REMOVED_AT_ONCE + 500;
+    const all = (full + 1) * REMOVAL_BATCH_SIZE + 500;
     await rows(
       `insert into link_usages (zone_id, outcome, country, attempted_at)
        select ?, 'asked', case when n % 2 = 0 then 'TR' end, ?::timestamptz - n * interval '1 second'
@@ -227,14 +230,14 @@ describeInProcess('what is kept for a while', () => {
       return done;
     });
     await expect(run(stop.signal, stopping)).rejects.toThrow();
-    expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(all - REMOVED_AT_ONCE);
+    expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(all - REMOVAL_BATCH_SIZE);
     const batches: number[] = [];
     const counting = withKind('link-usages', (remove) => async (em, before, most) => {
       batches.push(await remove(em, before, most));
       return batches.at(-1)!;
     });
     await run(new AbortController().signal, counting);
-    expect(batches).toEqual([...Array.from({ length: full }, () => REMOVED_AT_ONCE), 500, 0]);
+    expect(batches).toEqual([...Array.from({ length: full }, () => REMOVAL_BATCH_SIZE), 500, 0]);
     expect(await figures()).toMatchObject({
       totalAttempts: all,
       countries: [
@@ -258,7 +261,9 @@ describeInProcess('what is kept for a while', () => {
   it('is removed by a job of the clock, by two workers at once without counting twice', async () => {
     for (let index = 0; index < 20; index++) await addUsage(ago(500), { country: 'FR' });
     for (let copy = 0; copy < 3; copy++) {
-      await world.inside.app.get(Jobs).enqueue(world.inside.em(), removeAged, { slot: new Date().toISOString() });
+      await world.inside.app
+        .get(JobsService)
+        .enqueue(world.inside.em(), applyRetention, { slot: new Date().toISOString() });
     }
     await Promise.all([world.inside.drain(), run(), run()]);
     expect(await figures()).toMatchObject({

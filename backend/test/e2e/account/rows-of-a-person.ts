@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newKey } from '../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import type { World } from '../../support/world.js';
 
 type Row = Record<string, unknown>;
@@ -59,9 +59,9 @@ export async function writeRows(world: World, whose: Whose): Promise<Record<stri
   for (const table of ['join_requests', 'email_unsubscribes']) await add(table, { ...ofPerson, zone_id: otherZone });
   await add('zone_leaves', { ...ofPerson, zone_id: otherZone, reason: text });
   await add('invitations', { email, zone_id: otherZone, is_counted: false });
-  await add('files', { zone_id: otherZone, uploaded_by_id: id, object_key: newKey('files') });
+  await add('files', { zone_id: otherZone, uploaded_by_id: id, object_key: newObjectKey('files') });
   await add('file_openings', { ...ofPerson, file_id: rows.files!.id });
-  await add('uploads', { owner_id: id, object_key: newKey('files') });
+  await add('uploads', { owner_id: id, object_key: newObjectKey('files') });
   await add('resumable_uploads', { ...ofPerson, zone_id: ownZone, upload_id: rows.uploads!.id });
   await add('temporary_links', { zone_id: ownZone, token: text });
   const from = { zone_id: otherZone, ip_address: '192.0.2.7', user_agent: 'Browser', city: 'Izmir' };

@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { SecurityTrail } from '../../../src/platform/trail/security-trail.service.js';
+import { SecurityEventLogService } from '../../../src/platform/security-events/security-event-log.service.js';
 import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { makeToken } from '../auth/accounts.js';
@@ -12,15 +12,15 @@ describeInProcess('the security tab and the own activity', () => {
   beforeAll(async () => {
     world = await World.open({ TRUST_PROXY: '1' });
     [ada, admins] = [await register(world), await staff(world)];
-    const trail = world.inside.app.get(SecurityTrail);
+    const trail = world.inside.app.get(SecurityEventLogService);
     const from = async (ipAddress: string, userId: number | null, times: number) => {
       for (let done = 0; done < times; done++)
-        await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId, ipAddress });
+        await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId, ipAddress });
     };
     await from('192.0.2.1', ada.id, 3);
     await from('2001:db8:5:5::9', null, 2);
-    await trail.refused({ kind: 'webhook-refused', detail: 'stripe', ipAddress: '192.0.2.1' });
-    await trail.refused({ kind: 'locked-out', detail: 'sign-in', userId: ada.id, ipAddress: '192.0.2.1' });
+    await trail.recordRefusal({ kind: 'webhook-refused', detail: 'stripe', ipAddress: '192.0.2.1' });
+    await trail.recordRefusal({ kind: 'locked-out', detail: 'sign-in', userId: ada.id, ipAddress: '192.0.2.1' });
   });
   afterAll(() => world.close());
 
@@ -91,9 +91,12 @@ describeInProcess('the security tab and the own activity', () => {
     // From where the administrator did it stays theirs.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
     for (let day = 0; day < 30; day++)
-      await world.inside.app
-        .get(SecurityTrail)
-        .refused({ kind: 'sign-in-failed', detail: 'password', userId: grace.id, ipAddress: `198.51.100.${day}` });
+      await world.inside.app.get(SecurityEventLogService).recordRefusal({
+        kind: 'sign-in-failed',
+        detail: 'password',
+        userId: grace.id,
+        ipAddress: `198.51.100.${day}`,
+      });
     expect((await again.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
   });
 

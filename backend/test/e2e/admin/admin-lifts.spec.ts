@@ -23,7 +23,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
   /** Has an address of the owner fail, or complain; gives the address. */
   async function add(owner: Actor, reason: 'failed' | 'complaint' = 'failed'): Promise<string> {
     const email = `${unique('gone')}@example.org`;
-    await suppressions().add(world.inside.em(), owner.id, email, reason);
+    await suppressions().addSuppression(world.inside.em(), owner.id, email, reason);
     return email;
   }
   const entryOf = async (email: string): Promise<number | undefined> =>
@@ -43,8 +43,10 @@ describeInProcess('addresses that are lifted by the administration', () => {
       ...[true, true, false, false],
     ]);
     const em = world.inside.em();
-    expect([...(await suppressions().liftedAt(em, owners[0].id, [mine, complained, left])).keys()]).toEqual([mine]);
-    expect([...(await suppressions().liftedAt(em, owners[1].id, [other])).keys()]).toEqual([other]);
+    expect([...(await suppressions().findLiftDates(em, owners[0].id, [mine, complained, left])).keys()]).toEqual([
+      mine,
+    ]);
+    expect([...(await suppressions().findLiftDates(em, owners[1].id, [other])).keys()]).toEqual([other]);
     expect(await told()).toMatchObject(owners.map(({ id }) => ({ subject_id: id, params: { lifted: 1 } })));
     expect((await lift({ ids }).expect(200)).body).toEqual({ lifted: 0 });
     expect(await told()).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { after, MINUTE } from '../../../src/platform/clock/clock.js';
+import { addMilliseconds, MINUTE } from '../../../src/platform/clock/clock.js';
 import { productVersion } from '../../../src/platform/config/version.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
@@ -145,7 +145,7 @@ describeInProcess('the administration', () => {
     });
     const ofBoth = await get('audit-log', { q: superAdmin.email, perPage: 1000 }).expect(200);
     expect(idsOf(ofBoth.body)).toContain(body[0].id);
-    const later = { type: 'plan.granted', from: after(world.inside.clock.now(), MINUTE).toISOString() };
+    const later = { type: 'plan.granted', from: addMilliseconds(world.inside.clock.now(), MINUTE).toISOString() };
     expect((await get('audit-log', later).expect(200)).body).toEqual([]);
     const types = (await get('audit-log/types').expect(200)).body;
     expect(types).toEqual([...new Set(types)].sort());
@@ -280,9 +280,9 @@ describeInProcess('the administration', () => {
     const suppressions = world.inside.app.get(SuppressionService);
     const em = world.inside.app.get(MikroORM).em.fork() as never;
     const address = `${unique('bounce')}@example.com`;
-    await suppressions.add(em, owner.id, address, 'failed');
-    await suppressions.add(em, owner.id, `other-${address}`, 'complaint');
-    await suppressions.add(em, null, address, 'erased');
+    await suppressions.addSuppression(em, owner.id, address, 'failed');
+    await suppressions.addSuppression(em, owner.id, `other-${address}`, 'complaint');
+    await suppressions.addSuppression(em, null, address, 'erased');
     const { body } = await get('suppressions', { q: ` ${address.toUpperCase()} ` }).expect(200);
     expect(body).toMatchObject([
       { ownerId: null, ownerEmail: null, reason: 'erased', canLift: false },

@@ -1,6 +1,6 @@
-import { StaffNewsService } from '../../../src/modules/admin/news/staff-news.service.js';
-import { tellStaffNews } from '../../../src/modules/admin/admin.jobs.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { AdminDigestService } from '../../../src/modules/admin/digest/admin-digest.service.js';
+import { sendAdminDigest } from '../../../src/modules/admin/admin.jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { confirm, signIn } from '../auth/accounts.js';
@@ -161,8 +161,8 @@ describeInProcess('the news of a day', () => {
   /** The next morning, at which several processes enqueue and a job may run twice. */
   const nextMorning = async () => {
     world.inside.clock.advance(86_400_000);
-    const clockJobs = world.inside.app.get(ClockJobs);
-    await Promise.all([1, 2].map(() => clockJobs.runClockJob(tellStaffNews, world.inside.clock.now())));
+    const cronScheduler = world.inside.app.get(CronScheduler);
+    await Promise.all([1, 2].map(() => cronScheduler.enqueueCronRun(sendAdminDigest, world.inside.clock.now())));
     await world.inside.drain();
   };
 
@@ -201,10 +201,10 @@ describeInProcess('the news of a day', () => {
   });
 
   it('are told by one job of a day, at each of its tries', async () => {
-    const news = world.inside.app.get(StaffNewsService);
-    const first = await news.claim('2030-01-01', 71);
+    const news = world.inside.app.get(AdminDigestService);
+    const first = await news.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();
-    expect(await news.claim('2030-01-01', 72)).toBeNull();
-    expect(await news.claim('2030-01-01', 71)).toEqual(first);
+    expect(await news.claimDay('2030-01-01', 72)).toBeNull();
+    expect(await news.claimDay('2030-01-01', 71)).toEqual(first);
   });
 });

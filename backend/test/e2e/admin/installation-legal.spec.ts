@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
+import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
 import type { Actor } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -16,7 +16,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
   });
   afterEach(async () => {
     await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettings).refresh();
+    await world.inside.app.get(InstallationSettingsService).refresh();
   });
   afterAll(() => world.close());
 

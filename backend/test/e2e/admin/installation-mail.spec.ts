@@ -1,12 +1,12 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Audit } from '../../../src/platform/audit/audit.service.js';
+import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { Clock } from '../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
-import { valuesOf } from '../../../src/platform/config/settings.js';
-import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
-import { JobSignal } from '../../../src/platform/jobs/job-signal.js';
-import { BulkMailer } from '../../../src/platform/mail/bulk/bulk-mailer.js';
-import { MailboxKey } from '../../../src/platform/mail/mailbox/mailbox-key.js';
+import { toSettingValues } from '../../../src/platform/config/settings.js';
+import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
+import { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
+import { BulkMailer } from '../../../src/platform/email/bulk/bulk-mailer.js';
+import { MailboxKey } from '../../../src/platform/email/mailbox/mailbox-key.js';
 import { register, PASSWORD, type Actor } from '../../support/people/actors.js';
 import { MailSink } from '../../support/fakes/mail-sink.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
@@ -35,7 +35,7 @@ describeInProcess('the mail server, as super admins set it', () => {
   });
   afterEach(async () => {
     await world.inside.em().execute('delete from installation_settings');
-    for (const { app } of [world.inside, other]) await app.get(InstallationSettings).refresh();
+    for (const { app } of [world.inside, other]) await app.get(InstallationSettingsService).refresh();
     await Promise.all([sink.stop(), second.stop()]);
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ describeInProcess('the mail server, as super admins set it', () => {
   const shown = async (client: Client = superAdmin.client) => (await client.get(path).expect(200)).body.mail;
   const rows = () =>
     world.inside.em().execute<{ key: string; value: string }[]>('select key, value from installation_settings');
-  const refresh = () => world.inside.app.get(InstallationSettings).refresh();
+  const refresh = () => world.inside.app.get(InstallationSettingsService).refresh();
   const bulk = (app: TestApp, to: string) =>
     app.app.get(BulkMailer).send({
       ...{ to, fromName: 'Sample', replyTo: null, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
@@ -61,7 +61,7 @@ describeInProcess('the mail server, as super admins set it', () => {
 
   it('is taken up by every process, for single mails and those of campaigns, and ends the mailbox', async () => {
     const person = await register(world);
-    const mailbox = () => world.inside.app.get(MailboxKey).addressAt(world.url);
+    const mailbox = () => world.inside.app.get(MailboxKey).mailboxUrl(world.url);
     expect(mailbox()).not.toBeNull();
     const { body } = await set(at(sink)).expect(200);
     const holds = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
@@ -164,10 +164,12 @@ describeInProcess('the mail server, as super admins set it', () => {
     const newest = 'the newest secret of this suite that is long enough';
     const secrets = { DATA_DIR: config.dataDir, APP_SECRET: `${newest},${config.appSecret}` };
     const next = AppConfig.from(secrets);
-    const [clock, audit, signal] = [app.get(Clock), app.get(Audit), app.get(JobSignal)];
-    await new InstallationSettings(app.get(MikroORM), next, clock, audit, signal, { look: 10_000 }).renewPassword();
+    const [clock, audit, signal] = [app.get(Clock), app.get(AuditService), app.get(JobNotifier)];
+    await new InstallationSettingsService(app.get(MikroORM), next, clock, audit, signal, {
+      pollInterval: 10_000,
+    }).reencryptMailPassword();
     const later = AppConfig.from({ ...secrets, APP_SECRET: newest });
-    later.take(valuesOf(await rows()));
+    later.applySettings(toSettingValues(await rows()));
     expect(smtpUrl).toContain('%20word@');
     expect([next.smtpUrl, later.smtpUrl]).toEqual([smtpUrl, smtpUrl]);
     await refresh();

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { Dns } from '../../../src/platform/mail/dns/dns.js';
-import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
+import { DnsTxtResolver } from '../../../src/platform/email/dns/dns-txt-resolver.js';
+import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
 import { ownPort } from '../../support/fakes/own-port.js';
 import { MailSink } from '../../support/fakes/mail-sink.js';
 import { PASSWORD, type Actor } from '../../support/people/actors.js';
@@ -117,7 +117,7 @@ describeInProcess('a mail server that is tried', () => {
   });
 
   it('says how the one in use does when it is that one, and nothing of it before it is saved', async () => {
-    const noted = () => world.inside.app.get(MailHealth).state();
+    const noted = () => world.inside.app.get(MailServerHealthService).readState();
     await world.inside.em().execute('update mail_state set refusing_since = now(), taken_at = null');
     const before = await noted();
     // It is noted once a minute at most.
@@ -151,7 +151,7 @@ describeInProcess('a mail server that is tried', () => {
     expect(await look()).toEqual({ domain: null, records: [] });
     const asked: string[] = [];
     const said: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
-    jest.spyOn(world.inside.app.get(Dns), 'texts').mockImplementation(async (name) => {
+    jest.spyOn(world.inside.app.get(DnsTxtResolver), 'resolveTexts').mockImplementation(async (name) => {
       asked.push(name);
       return said[name] ?? null;
     });

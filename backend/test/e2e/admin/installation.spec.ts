@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import supertest from 'supertest';
-import { Audit } from '../../../src/platform/audit/audit.service.js';
+import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { Clock } from '../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
-import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
-import type { JobSignal } from '../../../src/platform/jobs/job-signal.js';
-import { Mailbox } from '../../../src/platform/mail/mailbox/mailbox.js';
+import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
+import type { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
+import { Mailbox } from '../../../src/platform/email/mailbox/mailbox.js';
 import { askForReset, makeToken } from '../auth/accounts.js';
 import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
@@ -36,8 +36,8 @@ describeInProcess('the installation, as super admins set it', () => {
   afterEach(async () => {
     const { app, em } = world.inside;
     await em().execute('delete from installation_settings');
-    await app.get(InstallationSettings).refresh();
-    await other.app.get(InstallationSettings).refresh();
+    await app.get(InstallationSettingsService).refresh();
+    await other.app.get(InstallationSettingsService).refresh();
   });
   afterAll(async () => {
     await other.close();
@@ -86,12 +86,19 @@ describeInProcess('the installation, as super admins set it', () => {
   });
 
   it('is read again now and then by who hears of nothing', async () => {
-    const deaf = { hear: () => Promise.resolve() } as unknown as JobSignal;
+    const deaf = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
     const { app } = world.inside;
     const config = AppConfig.from({ DATA_DIR: world.inside.config.dataDir });
-    const looking = new InstallationSettings(app.get(MikroORM), config, app.get(Clock), app.get(Audit), deaf, {
-      look: 10,
-    });
+    const looking = new InstallationSettingsService(
+      app.get(MikroORM),
+      config,
+      app.get(Clock),
+      app.get(AuditService),
+      deaf,
+      {
+        pollInterval: 10,
+      },
+    );
     looking.onApplicationBootstrap();
     try {
       await change({ name: 'Sample' }).expect(200);
@@ -149,7 +156,7 @@ describeInProcess('the installation, as super admins set it', () => {
       const client = await at(limited, superAdmin);
       await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
       expect((await shown(client)).needsStart).toBe(true);
-      expect(limited.config.secure).toBe(false);
+      expect(limited.config.isSecure).toBe(false);
     } finally {
       await limited.close();
     }

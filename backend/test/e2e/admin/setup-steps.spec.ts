@@ -19,7 +19,7 @@ describeInProcess('the steps of the setup after the account', () => {
 
   async function setUp(): Promise<Client> {
     const client = world.client();
-    const key = await world.inside.app.get(SetupService).issue();
+    const key = await world.inside.app.get(SetupService).issueKey();
     await client
       .post('/api/setup')
       .send({ ...form, key })
@@ -70,7 +70,7 @@ describeInProcess('the steps of the setup after the account', () => {
 
   it('are told with the key, as many as will be asked', async () => {
     const told = async ({ app, url }: TestApp) => {
-      const key = await app.get(SetupService).issue();
+      const key = await app.get(SetupService).issueKey();
       const answer = await fetch(`${url}/api/setup?key=${key}`);
       return [answer.status, await answer.json()];
     };

@@ -25,7 +25,7 @@ describeInProcess('the setup of an installation', () => {
   });
   afterEach(() => world.close());
 
-  const issue = async (app: TestApp = world.inside) => (await app.app.get(SetupService).issue())!;
+  const issue = async (app: TestApp = world.inside) => (await app.app.get(SetupService).issueKey())!;
   const look = async (key: unknown) => {
     const { status, body } = await client.get('/api/setup').query({ key });
     return { status, code: body.code };
@@ -69,7 +69,7 @@ describeInProcess('the setup of an installation', () => {
 
   it('is closed to a used, an old and a wrong key, and where there is a super admin, all alike', async () => {
     const key = await issue();
-    await world.inside.app.get(SetupService).issue();
+    await world.inside.app.get(SetupService).issueKey();
     expect(await look(key)).toEqual(CLOSED);
     const old = await issue();
     world.inside.clock.advance(HOUR);
@@ -84,7 +84,7 @@ describeInProcess('the setup of an installation', () => {
       expect([await send(unused, { email: 'eve@example.org', username: 'eve_sample' }), await look(unused)]).toEqual([
         ...[CLOSED, CLOSED],
       ]);
-      expect(await other.app.get(SetupService).issue()).toBeNull();
+      expect(await other.app.get(SetupService).issueKey()).toBeNull();
     } finally {
       await other.close();
     }
@@ -151,7 +151,7 @@ describeInProcess('the setup of an installation', () => {
     const key = await issue();
     const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.inside.connection);
     try {
-      expect(await named.app.get(SetupService).issue()).toBeNull();
+      expect(await named.app.get(SetupService).issueKey()).toBeNull();
       const answer = await fetch(`${named.url}/api/setup?key=${key}`);
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
     } finally {

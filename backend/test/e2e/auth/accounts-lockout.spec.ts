@@ -1,6 +1,6 @@
-import { waitSentence } from '../../../src/platform/errors/until-sentence.js';
+import { formatRetryAfter } from '../../../src/platform/errors/format-retry-at.js';
 import supertest from 'supertest';
-import { ExpiredSecrets } from '../../../src/modules/auth/tokens/expired-secrets.js';
+import { ExpiredSecretsService } from '../../../src/modules/auth/tokens/expired-secrets.service.js';
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
 import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
 import { enrol } from '../../support/people/authenticator.js';
@@ -41,7 +41,7 @@ describeInProcess('strangers who try', () => {
     expect(new Set(await guess(10, () => '198.51.100.7'))).toEqual(new Set([401]));
     const { body, headers } = await from('198.51.100.7').login(PASSWORD).expect(429);
     expect(body.retryAfter).toBe(Number(headers['retry-after']));
-    expect(body.message).toBe(`Too many attempts. Please try again ${waitSentence(body.retryAfter).en}.`);
+    expect(body.message).toBe(`Too many attempts. Please try again ${formatRetryAfter(body.retryAfter).en}.`);
     await from('203.0.113.9').login(PASSWORD).expect(200);
     await from('198.51.100.7').login(PASSWORD).expect(429);
     world.inside.clock.advance(15 * MINUTE + 1);
@@ -155,8 +155,8 @@ describeInProcess('codes of one address', () => {
 
   it('work three at a time, are tried five times in all, and go together', async () => {
     const codes = world.inside.app.get(VerificationCodeService);
-    const issue = (email: string) => codes.issue(email, 'register');
-    const check = (email: string, code: string) => codes.check(email, 'register', code);
+    const issue = (email: string) => codes.issueCode(email, 'register');
+    const check = (email: string, code: string) => codes.verifyCode(email, 'register', code);
     const email = `${unique('codes')}@example.com`;
     const [first, second, third, fourth] = [
       await issue(email),
@@ -169,7 +169,7 @@ describeInProcess('codes of one address', () => {
     );
     if (![second, third, fourth].includes(first)) await expect(check(email, first)).rejects.toThrow('CODE_INVALID');
     const id = await check(email, second);
-    await codes.use(world.inside.em(), id);
+    await codes.consumeCode(world.inside.em(), id);
     for (const code of [second, third, fourth]) await expect(check(email, code)).rejects.toThrow('CODE_INVALID');
 
     const guessed = `${unique('guessed')}@example.com`;
@@ -247,7 +247,7 @@ describeInProcess('the devices of a person', () => {
   it('lose their network after 90 days and are forgotten after 400', async () => {
     await login(world.client());
     const purge = async () => {
-      await world.inside.app.get(ExpiredSecrets).purge();
+      await world.inside.app.get(ExpiredSecretsService).purgeExpiredSecrets();
       return rows();
     };
     expect(await purge()).toMatchObject([{ network: '127.0.0.1' }]);

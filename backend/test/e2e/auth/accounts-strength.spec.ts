@@ -1,9 +1,9 @@
-import { PasswordStrength } from '../../../src/modules/auth/passwords/password-strength.service.js';
-import type { Turns } from '../../../src/platform/http/limits/turns.js';
-import { LinkPasswords } from '../../../src/modules/links/temporary/link-password.service.js';
-import { RateLimits } from '../../../src/platform/http/limits/rate-limits.service.js';
-import { Preparations } from '../../../src/platform/health/preparations.js';
-import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
+import { PasswordStrengthService } from '../../../src/modules/auth/passwords/password-strength.service.js';
+import type { ConcurrencyLimiter } from '../../../src/platform/http/limits/concurrency-limiter.js';
+import { LinkPasswordService } from '../../../src/modules/links/temporary/link-password.service.js';
+import { RateLimitService } from '../../../src/platform/http/limits/rate-limit.service.js';
+import { WarmupTasks } from '../../../src/platform/health/warmup-tasks.js';
+import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
 import { codeFor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
 import { newcomer } from '../../support/people/newcomer.js';
 import { invited } from '../../support/people/invited.js';
@@ -179,19 +179,21 @@ describe('a password that is easy to guess', () => {
 describeInProcess('hashing', () => {
   it('and judging wait for nothing at the first password: what the process prepares are the dictionaries', async () => {
     const { app, config } = world.inside;
-    const preparations = new Preparations();
-    const strength = new PasswordStrength(config, preparations) as unknown as { means: Promise<unknown> | null };
-    expect(strength.means).toBeNull();
-    await preparations.run();
-    expect(await strength.means).toEqual({ estimator: expect.anything(), common: expect.any(Set) });
+    const warmupTasks = new WarmupTasks();
+    const strength = new PasswordStrengthService(config, warmupTasks) as unknown as {
+      context: Promise<unknown> | null;
+    };
+    expect(strength.context).toBeNull();
+    await warmupTasks.run();
+    expect(await strength.context).toEqual({ estimator: expect.anything(), common: expect.any(Set) });
     // It is this one that a process runs before it listens.
-    expect((app.get(Preparations) as unknown as { known: unknown[] }).known).not.toHaveLength(0);
+    expect((app.get(WarmupTasks) as unknown as { tasks: unknown[] }).tasks).not.toHaveLength(0);
   });
 
   it('is not done for who has no code, however often they try', async () => {
     const email = `${unique('none')}@example.com`;
     await coded(email);
-    const passwords = world.inside.app.get(PasswordService);
+    const passwords = world.inside.app.get(PasswordHashService);
     const hashes = jest.spyOn(passwords, 'hash');
     const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
     const answers = await atOnce(300, (index) =>
@@ -207,7 +209,7 @@ describeInProcess('hashing', () => {
 
   it('is not done for who has a profile already', async () => {
     const ada = await register(world);
-    const hashes = jest.spyOn(world.inside.app.get(PasswordService), 'hash');
+    const hashes = jest.spyOn(world.inside.app.get(PasswordHashService), 'hash');
     const profile = {
       email: ada.email,
       ...names(),
@@ -222,7 +224,7 @@ describeInProcess('hashing', () => {
 
   /** Takes all the places and all those to wait in, until what it gives is called. */
   function fill(service: object, atOnce: number): () => Promise<unknown> {
-    const { turns } = service as { turns: Turns };
+    const { limiter: turns } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: atOnce + 32 }, () => turns.run(() => gate)));
@@ -234,7 +236,7 @@ describeInProcess('hashing', () => {
 
   it('beyond its queue is answered 503 with the seconds to wait, and goes on afterwards', async () => {
     const { email } = await register(world);
-    const giveBack = fill(world.inside.app.get(PasswordService), 2);
+    const giveBack = fill(world.inside.app.get(PasswordHashService), 2);
     const login = () => world.client().post('/api/login').send({ email, password: PASSWORD });
     const { status, body, headers } = await login();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
@@ -244,16 +246,16 @@ describeInProcess('hashing', () => {
 
   it('of words of links stands back: while eight wait, people still sign in', async () => {
     const ada = await register(world);
-    const passwords = world.inside.app.get(PasswordService);
-    const words = new LinkPasswords(passwords, world.inside.app.get(RateLimits));
+    const passwords = world.inside.app.get(PasswordHashService);
+    const words = new LinkPasswordService(passwords, world.inside.app.get(RateLimitService));
     const link = { id: 1, password: await passwords.hash('a word for a link') };
-    const { turns } = passwords as unknown as { turns: Turns };
+    const { limiter: turns } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 8 }, () => turns.run(() => gate)));
-    const { waiting } = turns as unknown as { waiting: unknown[] };
+    const { queue: waiting } = turns as unknown as { queue: unknown[] };
     let outcome: string | null = null;
-    const trying = words.check(link, 'a word for a link', null).then(
+    const trying = words.assertPassword(link, 'a word for a link', null).then(
       () => (outcome = 'compared'),
       ({ code }: { code: string }) => (outcome = code),
     );
@@ -263,18 +265,21 @@ describeInProcess('hashing', () => {
     open();
     await before;
     expect([await trying, await signingIn]).toEqual(['SERVER_BUSY', true]);
-    await words.check(link, 'a word for a link', null);
+    await words.assertPassword(link, 'a word for a link', null);
     await signIn(world, ada.email);
   });
 
   it('is not the only thing that waits: judging has a queue as well, and others are served between two judgements', async () => {
-    const strength = world.inside.app.get(PasswordStrength);
+    const strength = world.inside.app.get(PasswordStrengthService);
     const check = () => world.client().post('/api/check-password').send({ password: 'three tall lanterns' });
     const giveBack = fill(strength, 1);
     const { status, body, headers } = await check();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
     await giveBack();
     await check().expect(200);
-    expect((strength as unknown as { turns: { rules: object } }).turns.rules).toEqual({ atOnce: 1, pauses: true });
+    expect((strength as unknown as { limiter: { rules: object } }).limiter.rules).toEqual({
+      maxConcurrent: 1,
+      pausesBetween: true,
+    });
   });
 });

@@ -22,7 +22,7 @@ class Mailed implements TemporaryPasswordSource {
     return password;
   }
 
-  async of(email: string): Promise<TemporaryPassword[]> {
+  async listByEmail(email: string): Promise<TemporaryPassword[]> {
     return this.given.get(email) ?? [];
   }
 
@@ -38,7 +38,7 @@ describeInProcess('a temporary password', () => {
   beforeAll(async () => {
     world = await World.open();
     mailed = new Mailed(() => world.inside.clock.now());
-    world.inside.app.get(TemporaryPasswordPort).register(mailed);
+    world.inside.app.get(TemporaryPasswordPort).registerSource(mailed);
   });
   beforeEach(() => {
     email = `${unique('invited')}@example.com`;
@@ -115,7 +115,7 @@ describeInProcess('a temporary password', () => {
     await setOwn(client);
     await login(password).expect(401);
     await elsewhere.get('/api/user').expect(401);
-    expect(await mailed.of(email)).toEqual([]);
+    expect(await mailed.listByEmail(email)).toEqual([]);
   });
 
   it('does nothing for somebody who has a password of their own', async () => {

@@ -1,4 +1,4 @@
-import { ExpiredSecrets } from '../../../src/modules/auth/tokens/expired-secrets.js';
+import { ExpiredSecretsService } from '../../../src/modules/auth/tokens/expired-secrets.service.js';
 import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { AuthenticatorApp, enrol } from '../../support/people/authenticator.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
@@ -235,7 +235,7 @@ describeInProcess('an authenticator app', () => {
     await world.client().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200);
     await world.client().post('/api/login/passkey/options').expect(200);
     const left = async () => {
-      await world.inside.app.get(ExpiredSecrets).purge();
+      await world.inside.app.get(ExpiredSecretsService).purgeExpiredSecrets();
       const tables = ['authenticators where confirmed_at is null', 'pending_sign_ins', 'passkey_challenges'];
       const counts = tables.map((table) => rows<{ count: number }>(`select count(*)::int as count from ${table}`, []));
       return (await Promise.all(counts)).map(([row]) => row!.count);

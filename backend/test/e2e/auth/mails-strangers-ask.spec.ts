@@ -1,7 +1,7 @@
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
 import { SingleUseTokenService } from '../../../src/modules/auth/tokens/single-use-token.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { atOnce, countStatuses, makeToken, OTHER_PASSWORD } from './accounts.js';
@@ -71,7 +71,7 @@ describeInProcess('mails that a stranger asks for', () => {
   it('leave the link of an invitation by an administrator good', async () => {
     const tokens = world.inside.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
-    const invited = await inTransaction(world.inside.em(), (em) => tokens.issue(em, grant, HOUR, 3));
+    const invited = await inTransaction(world.inside.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
     for (let count = 0; count < 3; count++) await mailed(() => askReset(STRANGER));
     expect(await isUsable(invited)).toBe(true);
   });
@@ -126,8 +126,8 @@ describeInProcess('mails that a stranger asks for', () => {
     const askers = ['first', 'second', 'third'];
     await atOnce(30, async (index) => {
       const askedBy = askers[index % 3]!;
-      await codes.issue(email, 'register', askedBy);
-      await inTransaction(world.inside.em(), (em) => tokens.issue(em, { ...grant, askedBy }, HOUR, 3));
+      await codes.issueCode(email, 'register', askedBy);
+      await inTransaction(world.inside.em(), (em) => tokens.issueToken(em, { ...grant, askedBy }, HOUR, 3));
     });
     const three = askers.map((asked_by) => ({ asked_by, open: 3 }));
     const rows = (sql: string) => world.inside.em().execute(sql, [email]);
@@ -142,7 +142,7 @@ describeInProcess('mails that a stranger asks for', () => {
 
   it('leave no network in a job, which administrators see', async () => {
     const payloads: string[] = [];
-    const enqueue = jest.spyOn(world.inside.app.get(Jobs), 'enqueue');
+    const enqueue = jest.spyOn(world.inside.app.get(JobsService), 'enqueue');
     await askReset(STRANGER);
     await askSignIn(STRANGER);
     await post('/api/send-verification', STRANGER, { email: `${unique('new')}@example.com` }).expect(200);

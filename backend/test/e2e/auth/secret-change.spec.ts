@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
-import { FileAddresses } from '../../../src/modules/files/reading/file-addresses.service.js';
+import { SignedUrlService } from '../../../src/modules/files/reading/signed-url.service.js';
 import { LeavingService } from '../../../src/modules/zones/leaving/leaving.service.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
 import { HOUR, MINUTE } from '../../../src/platform/clock/clock.js';
-import { RateLimits } from '../../../src/platform/http/limits/rate-limits.service.js';
+import { RateLimitService } from '../../../src/platform/http/limits/rate-limit.service.js';
 import {
   createZone,
   join,
@@ -56,31 +56,31 @@ describeInProcess('a change of APP_SECRET', () => {
 
   const undivided = (...parts: (string | number)[]) => createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
   const suppressed = (app: TestApp, email: string) =>
-    app.app.get(SuppressionService).suppressed(app.em(), owner.id, [email]);
+    app.app.get(SuppressionService).findSuppressed(app.em(), owner.id, [email]);
 
   it('keeps links to unsubscribe, also those of the version before', async () => {
     const link = { userId: reader.id, zoneId: zone.id };
-    const before = world.inside.app.get(UnsubscribeLinkService).token(link);
+    const before = world.inside.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
     const earlier = `${parts}-${undivided('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
     const links = changed.app.get(UnsubscribeLinkService);
-    expect(links.token(link)).not.toBe(before);
-    for (const token of [before, earlier, links.token(link)]) {
+    expect(links.createToken(link)).not.toBe(before);
+    for (const token of [before, earlier, links.createToken(link)]) {
       await supertest(changed.url).get(`/api/unsubscribe/${token}`).expect(302);
-      expect(links.read(token)).toEqual(link);
+      expect(links.parseToken(token)).toEqual(link);
     }
     const alone = await startAgain(NEW);
-    for (const token of [before, earlier]) expect(alone.app.get(UnsubscribeLinkService).read(token)).toBeNull();
+    for (const token of [before, earlier]) expect(alone.app.get(UnsubscribeLinkService).parseToken(token)).toBeNull();
   });
 
   it('keeps addresses suppressed that were noted before, and notes none of them twice', async () => {
     const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${unique(name)}@example.com`);
     const { app, em } = world.inside;
-    await app.get(SuppressionService).add(em(), owner.id, noted!, 'complaint');
+    await app.get(SuppressionService).addSuppression(em(), owner.id, noted!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
       undivided('suppression', earlier!),
     ]);
-    await changed.app.get(SuppressionService).add(changed.em(), owner.id, later!, 'failed');
+    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
     for (const email of [noted!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
     expect(await suppressed(changed, `${unique('other')}@example.com`)).toEqual(new Set());
 
@@ -89,28 +89,28 @@ describeInProcess('a change of APP_SECRET', () => {
       return rows[0]!.n;
     };
     const before = await count();
-    await changed.app.get(SuppressionService).add(changed.em(), owner.id, noted!, 'failed');
-    await changed.app.get(SuppressionService).add(changed.em(), null, earlier!, 'failed');
+    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, noted!, 'failed');
+    await changed.app.get(SuppressionService).addSuppression(changed.em(), null, earlier!, 'failed');
     expect(await count()).toBe(before);
 
-    await changed.app.get(SuppressionService).liftingErased(changed.em(), earlier!).execute();
+    await changed.app.get(SuppressionService).liftErasedQuery(changed.em(), earlier!).execute();
     expect(await suppressed(changed, earlier!)).toEqual(new Set());
   });
 
   it('finds a member who is suppressed under the older secret when a campaign looks for them', async () => {
     const { app, em } = world.inside;
-    await app.get(LeavingService).complain(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
-    const isSuppressed = await changed.app.get(SuppressionService).test(changed.em(), owner.id);
+    await app.get(LeavingService).handleComplaint(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
+    const isSuppressed = await changed.app.get(SuppressionService).createSuppressionCheck(changed.em(), owner.id);
     expect(isSuppressed?.(owner.email)).toBe(false);
     expect(isSuppressed?.(reader.email)).toBe(true);
   });
 
   it('keeps codes that are on their way', async () => {
     const email = `${unique('code')}@example.com`;
-    const code = await world.inside.app.get(VerificationCodeService).issue(email, 'register');
+    const code = await world.inside.app.get(VerificationCodeService).issueCode(email, 'register');
     const codes = changed.app.get(VerificationCodeService);
-    await expect(codes.check(email, 'register', code === '000000' ? '000001' : '000000')).rejects.toThrow();
-    await expect(codes.check(email, 'register', code)).resolves.toEqual(expect.any(Number));
+    await expect(codes.verifyCode(email, 'register', code === '000000' ? '000001' : '000000')).rejects.toThrow();
+    await expect(codes.verifyCode(email, 'register', code)).resolves.toEqual(expect.any(Number));
   });
 
   it('leaves authenticator apps usable, and without the old secret from the first code on', async () => {
@@ -139,16 +139,16 @@ describeInProcess('a change of APP_SECRET', () => {
   it('gives nobody their tries back', async () => {
     const rule = { name: 'test-rule', limit: 3, window: HOUR };
     const subject = unique('subject');
-    const [before, after] = [world.inside.app.get(RateLimits), changed.app.get(RateLimits)];
-    await before.spend(rule, subject);
-    await before.spend(rule, subject);
-    await after.spend(rule, subject);
-    await expect(after.spend(rule, subject)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const [before, after] = [world.inside.app.get(RateLimitService), changed.app.get(RateLimitService)];
+    await before.consume(rule, subject);
+    await before.consume(rule, subject);
+    await after.consume(rule, subject);
+    await expect(after.consume(rule, subject)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const spent = unique('subject');
-    await before.spend(rule, spent, 2);
-    expect((await after.spendUpTo(rule, spent, 3)).granted).toBe(1);
-    await after.clear(rule, subject);
-    await expect(after.spend(rule, subject)).resolves.toBeUndefined();
+    await before.consume(rule, spent, 2);
+    expect((await after.consumeUpTo(rule, spent, 3)).granted).toBe(1);
+    await after.reset(rule, subject);
+    await expect(after.consume(rule, subject)).resolves.toBeUndefined();
   });
 
   describe('the address of a file', () => {
@@ -162,7 +162,7 @@ describeInProcess('a change of APP_SECRET', () => {
       return supertest(app.url).get(pathname + search);
     };
     const issued = (app: TestApp, kind: 'view' | 'download' = 'download') =>
-      app.app.get(FileAddresses).issue(fileId, owner.id, kind).url;
+      app.app.get(SignedUrlService).createUrl(fileId, owner.id, kind).url;
 
     it('works over the change, and not once its secret is gone', async () => {
       const before = issued(world.inside);
@@ -175,7 +175,7 @@ describeInProcess('a change of APP_SECRET', () => {
     /** The address that somebody who got hold of the key would make. */
     const forged = (lifetime: number, kind: 'v' | '' = '') => {
       const token = `${owner.id}.${changed.clock.now().getTime() + lifetime}${kind}`;
-      const signature = changed.config.keys.for('file-address').digest(String(fileId), token);
+      const signature = changed.config.keys.forPurpose('file-address').digest(String(fileId), token);
       return `http://x/api/files/${fileId}/content?token=${token}.${signature}`;
     };
 

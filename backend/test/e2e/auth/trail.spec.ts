@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import {
-  forgetSecurityEvents,
-  MOST_AUDITED,
-  MOST_SERIES,
-  SecurityTrail,
-} from '../../../src/platform/trail/security-trail.service.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+  purgeSecurityEvents,
+  MAX_AUDITED_PER_DAY,
+  MAX_SERIES_PER_DAY,
+  SecurityEventLogService,
+} from '../../../src/platform/security-events/security-event-log.service.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { long } from '../../support/long.js';
 import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -90,9 +90,9 @@ describeInProcess('the security trail', () => {
   });
 
   it('stays bounded over many failures from as many networks, and as many from one', async () => {
-    const trail = world.inside.app.get(SecurityTrail);
+    const trail = world.inside.app.get(SecurityEventLogService);
     // The short case begins near the line.
-    const [there, failures] = long([0, 10_000], [MOST_SERIES - 100, 400]);
+    const [there, failures] = long([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
     await rows(
       `insert into security_events (kind, day, user_id, network, detail, count, first_at, last_at)
        select 'sign-in-failed', ?::timestamptz at time zone 'UTC', ?, '10.255.' || (n >> 6) || '.' || (n & 63), 'password', 1, ?, ?
@@ -104,17 +104,17 @@ describeInProcess('the security trail', () => {
       await atOnce(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
-        await trail.refused({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
-        await trail.refused({ ...fact, ipAddress: '192.0.2.3' });
+        await trail.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await trail.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
       });
     }
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
       'select count(*)::int as kept, sum(count)::int as counted from security_events',
     )) as [{ kept: number; counted: number }];
     // What is written at once may pass the line by as much as is written at once.
-    expect(kept).toBeLessThanOrEqual(MOST_SERIES + 20);
+    expect(kept).toBeLessThanOrEqual(MAX_SERIES_PER_DAY + 20);
     expect(counted).toBe(there + 2 * failures);
-    expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MOST_AUDITED + 20);
+    expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MAX_AUDITED_PER_DAY + 20);
     const entries = await series();
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
   });
@@ -229,12 +229,12 @@ describeInProcess('the security trail', () => {
   });
 
   it('forgets series after 90 days, and a person with the account', async () => {
-    const trail = world.inside.app.get(SecurityTrail);
-    await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
+    const trail = world.inside.app.get(SecurityEventLogService);
+    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
     await rows(`update security_events set day = day - 91 returning id`);
-    await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
+    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
     const em = world.inside.em();
-    await world.inside.app.get(Jobs).enqueue(em, forgetSecurityEvents, { slot: new Date().toISOString() });
+    await world.inside.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
     await world.inside.drain();
     expect((await series()).map(({ network }) => network)).toEqual(['192.0.2.2']);
     await ada.client.delete('/api/user').send({ password: PASSWORD });

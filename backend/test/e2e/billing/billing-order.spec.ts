@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SubscriptionSync } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
+import { SubscriptionSyncService } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
 import { unique } from '../../support/people/actors.js';
 import type { FakeEvent, FakeStripeAccount, FakeSubscription } from '../../support/fakes/fake-stripe-account.js';
 import { describeInProcess } from '../../support/world.js';
@@ -148,10 +148,10 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
     const { app } = billing.world.inside;
     const before = billing.stripe.calls.length;
     billing.stripe.fail(/^GET \/v1\/subscriptions/, 'held', 1);
-    const first = app.get(SubscriptionSync).refresh(userId);
+    const first = app.get(SubscriptionSyncService).refreshSubscription(userId);
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
     billing.account.end(id);
-    await app.get(SubscriptionSync).refresh(userId);
+    await app.get(SubscriptionSyncService).refreshSubscription(userId);
     billing.stripe.release();
     await first;
     expect(await stored(userId)).toMatchObject({ plan: 'free', status: 'canceled' });

@@ -1,9 +1,9 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { UserService } from '../../../src/modules/auth/users/user.service.js';
-import { CollectionService } from '../../../src/modules/billing/subscriptions/collection.service.js';
+import { PaymentCollectionService } from '../../../src/modules/billing/subscriptions/payment-collection.service.js';
 import { reconcileSubscriptions } from '../../../src/modules/billing/billing.jobs.js';
-import { SubscriptionSync } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { SubscriptionSyncService } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
@@ -18,7 +18,7 @@ describeInProcess('what is read from Stripe', () => {
   afterEach(() => billing.close());
 
   const app = () => billing.world.inside.app;
-  const refresh = (actor: Actor) => app().get(SubscriptionSync).refresh(actor.id);
+  const refresh = (actor: Actor) => app().get(SubscriptionSyncService).refreshSubscription(actor.id);
   const paused = (id: string) => billing.account.subscription(id).pause_collection !== null;
   const letters = async (actor: Actor) => (await billing.world.mails(actor.email)).map(({ subject }) => subject);
   const deactivate = (actor: Actor) =>
@@ -28,7 +28,7 @@ describeInProcess('what is read from Stripe', () => {
     while (billing.stripe.count(call) === before) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const nightly = async () => {
-    await app().get(ClockJobs).runClockJob(reconcileSubscriptions, billing.world.inside.clock.now());
+    await app().get(CronScheduler).enqueueCronRun(reconcileSubscriptions, billing.world.inside.clock.now());
     await billing.drainTolerantly();
     const [row] = await billing.execute<{ params: object }>(
       `select params from audit_log where type = 'billing.reconciled' order by id desc limit 1`,
@@ -96,7 +96,7 @@ describeInProcess('what is read from Stripe', () => {
     const updates = /^POST \/v1\/subscriptions\/sub_/;
     await billing.execute('update users set deactivated_at = now() where id = ?', [actor.id]);
     billing.stripe.fail(updates, 'held');
-    const aligning = app().get(CollectionService).align(actor.id);
+    const aligning = app().get(PaymentCollectionService).syncCollection(actor.id);
     await called(updates, 0);
     expect(paused(actor.subscription.id)).toBe(true);
     await billing.execute('update users set deactivated_at = null where id = ?', [actor.id]);

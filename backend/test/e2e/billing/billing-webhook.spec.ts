@@ -1,7 +1,7 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { UserService } from '../../../src/modules/auth/users/user.service.js';
 import { reconcileSubscriptions } from '../../../src/modules/billing/billing.jobs.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { atOnce, auditOf } from '../auth/accounts.js';
@@ -20,8 +20,8 @@ describeInProcess('events of Stripe', () => {
     fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers, body });
   const noted = () => billing.execute('select type, outcome from stripe_events order by received_at');
   const nightly = async () => {
-    const jobs = billing.world.inside.app.get(ClockJobs);
-    await jobs.runClockJob(reconcileSubscriptions, billing.world.inside.clock.now());
+    const jobs = billing.world.inside.app.get(CronScheduler);
+    await jobs.enqueueCronRun(reconcileSubscriptions, billing.world.inside.clock.now());
     await billing.world.inside.drain();
   };
   const reports = async () => {

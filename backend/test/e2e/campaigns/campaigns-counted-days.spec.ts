@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
-import { trackingToken } from '../../../src/modules/campaigns/shared/tracking-token.js';
+import { createTrackingToken } from '../../../src/modules/campaigns/shared/tracking-token.js';
 import { DAY, MINUTE } from '../../../src/platform/clock/clock.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
@@ -38,7 +38,7 @@ describeInProcess('what a mail counts', () => {
   const events = () => rows('select type from campaign_events where campaign_id = ? order by id');
   /** The address that whoever has the key makes: it is the same for ever, and says nothing of its age. */
   const visit = (link: number | null) => {
-    const token = trackingToken(world.inside.config.keys, { deliveryId, link });
+    const token = createTrackingToken(world.inside.config.keys, { deliveryId, link });
     return supertest(world.url)
       .get(`/api/t/${link === null ? 'o' : 'c'}/${token}`)
       .set('User-Agent', BROWSER);

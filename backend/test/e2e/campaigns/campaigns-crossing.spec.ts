@@ -1,4 +1,4 @@
-import { CampaignEngine } from '../../../src/modules/campaigns/engine/campaign-engine.service.js';
+import { CampaignEngineService } from '../../../src/modules/campaigns/engine/campaign-engine.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import { addMembers, draft, MailSink, makeSender, openSinkWorld, usedMails, type Sender } from './campaigns-world.js';
 
@@ -42,7 +42,7 @@ describeInProcess('a campaign that is being sent', () => {
     for (let time = 0; time < TIMES; time++) {
       const id = await draft(sender);
       await post(id, 'send').expect(200);
-      const sending = world.inside.app.get(CampaignEngine).workOff();
+      const sending = world.inside.app.get(CampaignEngineService).processDueDeliveries();
       await until(id, 60);
       await post(id, 'cancel').expect(200);
       await sending;

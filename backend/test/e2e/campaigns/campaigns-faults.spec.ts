@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
+import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
 import { ZonePurger } from '../../../src/modules/zones/zone/zone-purger.js';
 import { amid } from '../../support/amid.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -31,7 +31,7 @@ describeInProcess('sending through a mail server that fails', () => {
   beforeAll(async () => {
     sink = await MailSink.listen();
     world = await openSinkWorld(sink);
-    Object.assign(world.inside.app.get(DeliveryTimings, { strict: false }), { serverWait: 1, longestServerWait: 1 });
+    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), { serverWait: 1, longestServerWait: 1 });
   });
   beforeEach(async () => {
     sink.answer = () => 'take';
@@ -52,12 +52,12 @@ describeInProcess('sending through a mail server that fails', () => {
   /** Works until nothing is left to send, letting the waits before new tries pass. */
   async function finish(id: number, rounds = 40): Promise<void> {
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
-    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     for (let round = 0; round < rounds; round++) {
       await world.inside.drain();
       if ((await progressOf(sender.owner.client, id)).status !== 'sending') return;
       world.inside.clock.advance(70 * MINUTE);
-      await world.inside.app.get(ClockJobs).runClockJob(sweepCampaigns as never, world.inside.clock.now());
+      await world.inside.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.inside.clock.now());
     }
     throw new Error('The campaign did not end.');
   }
@@ -159,8 +159,8 @@ describeInProcess('sending through a mail server that fails', () => {
   });
 
   it('a worker that was away for longer than its lease sends nothing of what it held', async () => {
-    const timings = world.inside.app.get(DeliveryTimings, { strict: false });
-    const { lease, heartbeat } = timings;
+    const timings = world.inside.app.get(DeliveryConfig, { strict: false });
+    const { leaseDuration, heartbeatInterval } = timings;
     const emails = await addMembers(world, sender.zone, 60);
     const id = await begin();
     const em = world.inside.em();
@@ -177,7 +177,7 @@ describeInProcess('sending through a mail server that fails', () => {
     );
     sink.takeAfter = 0;
     await until(() => sink.mails.length > CONNECTIONS);
-    Object.assign(timings, { lease, heartbeat });
+    Object.assign(timings, { lease: leaseDuration, heartbeat: heartbeatInterval });
     await work;
     // What was in flight, and what nobody held: not what the other one holds now.
     expect(sink.mails).toHaveLength(60 - (taken.length - CONNECTIONS));
@@ -222,7 +222,7 @@ describeInProcess('sending through a mail server that fails', () => {
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const sql = `update campaigns set status = 'sent', sent_at = now() where id = $1`;
     const purger = world.inside.app.get(ZonePurger, { strict: false });
-    await amid(world, { sql, values: [id] }, () => purger.purge({ zoneId: sender.zone.id }));
+    await amid(world, { sql, values: [id] }, () => purger.purgeZone({ zoneId: sender.zone.id }));
     expect(await world.inside.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
     await world.inside.drain();
   });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DeliveryStore, type DeliveryResult } from '../../../src/modules/campaigns/engine/delivery-store.js';
+import { DeliveryRepository, type DeliveryResult } from '../../../src/modules/campaigns/engine/delivery.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
 
@@ -70,7 +70,7 @@ describeInProcess('a campaign that somebody else has locked', () => {
   it('is waited for by results, and no delivery with it', async () => {
     const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.inside.clock.now() };
     const results = (await deliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
-    const counts = await whileLocked(() => world.inside.app.get(DeliveryStore).record(campaignId, results));
+    const counts = await whileLocked(() => world.inside.app.get(DeliveryRepository).recordResults(campaignId, results));
     expect(counts).toMatchObject({ id: campaignId, isDone: true });
   });
 });

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
-import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
-import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
-import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
+import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
+import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
+import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import { addMembers, allowMails, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
 
@@ -18,7 +18,7 @@ describeInProcess('a mail server that refuses who sends', () => {
   beforeAll(async () => {
     sink = await MailSink.listen();
     world = await openSinkWorld(sink, { SMTP_URL: sink.url.replace('//', '//zonary:secret@') });
-    Object.assign(world.inside.app.get(DeliveryTimings, { strict: false }), { serverWait: 1, longestServerWait: 1 });
+    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), { serverWait: 1, longestServerWait: 1 });
   });
   beforeEach(async () => {
     sink.answer = () => 'take';
@@ -46,8 +46,8 @@ describeInProcess('a mail server that refuses who sends', () => {
     return id;
   }
   async function work(): Promise<void> {
-    const { CampaignEngine } = await import('../../../src/modules/campaigns/engine/campaign-engine.service.js');
-    await world.inside.app.get(CampaignEngine, { strict: false }).workOff();
+    const { CampaignEngineService } = await import('../../../src/modules/campaigns/engine/campaign-engine.service.js');
+    await world.inside.app.get(CampaignEngineService, { strict: false }).processDueDeliveries();
   }
   /** Lets the waits before second tries pass. */
   async function workLater(): Promise<void> {
@@ -66,7 +66,9 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(pendingCount).toBe(100 - failedCount);
     const why = { fault: 'sender', smtpCode: 550, count: failedCount, reason: '550 5.7.1 Sender is not authorised' };
     expect((await report(id)).failures).toEqual([why]);
-    expect((await world.inside.app.get(MailHealth, { strict: false }).state()).refusingSince).not.toBeNull();
+    expect(
+      (await world.inside.app.get(MailServerHealthService, { strict: false }).readState()).refusingSince,
+    ).not.toBeNull();
     sink.refuses = null;
     await workLater();
     const mails = mailsToOwner();
@@ -99,7 +101,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     const id = await send();
     const sql = `update campaigns set status = 'paused', failure = 'SENDER_REFUSED', sent_at = null where id = ?`;
     await world.inside.em().execute(sql, [id]);
-    await world.inside.app.get(CampaignStates, { strict: false }).sweep();
+    await world.inside.app.get(CampaignStateService, { strict: false }).sweep();
     expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', can: { retryFailed: true } });
     sink.refuses = null;
     await workLater();

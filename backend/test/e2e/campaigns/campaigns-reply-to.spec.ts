@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ReplyToProof } from '../../../src/modules/campaigns/reply-to/reply-to-proof.service.js';
+import { ReplyToVerificationService } from '../../../src/modules/campaigns/reply-to/reply-to-verification.service.js';
 import { amid } from '../../support/amid.js';
 import { register } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -122,7 +122,9 @@ describeInProcess('the address to which answers to a campaign go', () => {
       values: [zone.id],
     };
     await amid(world, asks, () =>
-      em().transactional((own) => app.get(ReplyToProof).keep(own as EntityManager, zone, undefined)),
+      em().transactional((own) =>
+        app.get(ReplyToVerificationService).saveReplyTo(own as EntityManager, zone, undefined),
+      ),
     );
     expect(await letters(email)).toHaveLength(1);
   });

@@ -185,12 +185,12 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     const [email] = (await addMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     await visit(pathsOf(email).pixel!);
-    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
-    const { keepQuotas } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
-    const { removeAged } = await import('../../../src/modules/retention/retention.jobs.js');
+    const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
+    const { openMonthlyQuotas } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
+    const { applyRetention } = await import('../../../src/modules/retention/retention.jobs.js');
     world.inside.clock.advance(91 * DAY);
-    await world.inside.app.get(ClockJobs).runClockJob(keepQuotas as never, world.inside.clock.now());
-    await world.inside.app.get(ClockJobs).runClockJob(removeAged as never, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(openMonthlyQuotas as never, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(applyRetention as never, world.inside.clock.now());
     await world.inside.drain();
     const [row] = await world.inside
       .em()

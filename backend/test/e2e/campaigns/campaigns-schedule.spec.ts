@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../../src/platform/clock/clock.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import type { Actor } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
@@ -106,7 +106,7 @@ describeInProcess('scheduled campaigns', () => {
     await world.inside.em().execute(`delete from jobs where name = 'campaigns.start-scheduled'`);
     world.inside.clock.advance(2 * MINUTE);
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
-    await world.inside.app.get(ClockJobs).runClockJob(sweepCampaigns as never, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.inside.clock.now());
     await world.inside.drain();
     expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 2 });
   });

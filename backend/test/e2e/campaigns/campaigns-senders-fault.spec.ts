@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
-import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
+import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
 import { createZone, register } from '../../support/people/actors.js';
 import { invite } from '../../support/people/invited.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -134,7 +134,7 @@ describeInProcess('mails that are refused', () => {
       const { userId } = (await suppressed())[0]!;
       await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
       const { em, app } = world.inside;
-      await app.get(CampaignStates, { strict: false }).suppressFailing(em(), id, sender.owner.id);
+      await app.get(CampaignStateService, { strict: false }).suppressFailingAddresses(em(), id, sender.owner.id);
       expect(await suppressed()).toEqual([]);
       for (let times = 0; times < 2; times++) await send();
       expect(await suppressed()).toEqual([]);

@@ -159,7 +159,9 @@ describeInProcess('sending campaigns', () => {
     await em.execute(`update zone_members set expires_at = now() - interval '1 second' where email = ?`, [expired]);
     await em.execute(`update users set deactivated_at = now() where email = ?`, [shutOut]);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
-    await world.inside.app.get(SuppressionService, { strict: false }).add(em, owner.id, suppressed, 'failed');
+    await world.inside.app
+      .get(SuppressionService, { strict: false })
+      .addSuppression(em, owner.id, suppressed, 'failed');
     await em.execute(
       `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at) select ?, id, now() from users where email = ?`,
       [zone.id, without],
@@ -223,7 +225,7 @@ describeInProcess('sending campaigns', () => {
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
     const em = world.inside.em();
     if (change) await em.execute(change, [gone]);
-    else await world.inside.app.get(SuppressionService, { strict: false }).add(em, owner.id, gone, 'failed');
+    else await world.inside.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, gone, 'failed');
     await world.inside.drain();
     expect(sink.recipients).toEqual([kept]);
     expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });

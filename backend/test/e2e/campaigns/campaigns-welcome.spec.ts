@@ -48,11 +48,11 @@ describeInProcess('the welcome mail of a zone', () => {
 
   it('looks at the addresses of those who come in, and of nobody else, however many are suppressed', async () => {
     const suppressions = world.inside.app.get(SuppressionService);
-    await suppressions.add(world.inside.em(), null, 'somebody.anywhere@example.org', 'complaint');
+    await suppressions.addSuppression(world.inside.em(), null, 'somebody.anywhere@example.org', 'complaint');
     await addMembers(world, sender.zone, 300);
     const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };
     await sender.owner.client.put(settings()).send(body).expect(200);
-    const looked = jest.spyOn(suppressions, 'digests');
+    const looked = jest.spyOn(suppressions, 'digestsOf');
     const member = await newMember();
     const times = looked.mock.calls.length;
     looked.mockRestore();

@@ -67,10 +67,10 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
       [unknown!],
     );
     for (const email of [wronged, mixed, unexplained, late]) {
-      await suppressions.add(em, sender.owner.id, email!, 'failed');
+      await suppressions.addSuppression(em, sender.owner.id, email!, 'failed');
     }
-    await suppressions.add(em, sender.owner.id, complained!, 'complaint');
-    const left = () => suppressions.suppressed(world.inside.em(), sender.owner.id, emails);
+    await suppressions.addSuppression(em, sender.owner.id, complained!, 'complaint');
+    const left = () => suppressions.findSuppressed(world.inside.em(), sender.owner.id, emails);
     expect((await left()).size).toBe(7);
 
     expect(await upgrade()).toBe(1);

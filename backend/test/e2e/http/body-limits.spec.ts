@@ -163,6 +163,6 @@ describe('normalising', () => {
     const found = sources
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
       .filter((path) => /\.normalize\(/.test(readFileSync(join('backend/src', path), 'utf8')));
-    expect(found).toEqual(['platform/text/composed.ts']);
+    expect(found).toEqual(['platform/text/unicode-normalisation.ts']);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
-import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
-import type { Turns } from '../../../src/platform/http/limits/turns.js';
+import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
+import type { ConcurrencyLimiter } from '../../../src/platform/http/limits/concurrency-limiter.js';
 import { codeFor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
 import { invited } from '../../support/people/invited.js';
 import { newcomer } from '../../support/people/newcomer.js';
@@ -59,7 +59,7 @@ describeInProcess('while too many hashes wait', () => {
     await confirmByMail(world, unfinished, half);
     const { email: guest, token: invitation, password } = await invited(world, zone, ada);
     const accepting = { token: invitation, email: guest, password, emailConsent: true, ...profile };
-    const key = await world.inside.app.get(SetupService).issue();
+    const key = await world.inside.app.get(SetupService).issueKey();
     const first = { key, email: `${unique('first')}@example.com`, password: NEW, ...names, username: unique('first') };
     const owner = stage.owner.client;
     return {
@@ -92,7 +92,7 @@ describeInProcess('while too many hashes wait', () => {
 
   it('each route that hashes asks to come again, and its contract says that it may', async () => {
     const asked = await routes();
-    const { turns } = world.inside.app.get(PasswordService) as unknown as { turns: Turns };
+    const { limiter: turns } = world.inside.app.get(PasswordHashService) as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 32 }, () => turns.run(() => gate)));

@@ -1,7 +1,7 @@
 import { deliver, order, SECRETS } from '../../support/deliveries.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { foldCase, foldForSearch } from '../../../src/platform/text/fold.js';
+import { normaliseForComparison, normaliseForSearch } from '../../../src/platform/text/normalise-for-search.js';
 
 /**
  * Every letter that this program knows. The database is asked which of them its version of Unicode knows as well: of
@@ -36,7 +36,15 @@ describeInProcess('texts are folded for the search', () => {
       `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as amid, search_fold(key) as key,
          search_fold(folded) as again
        from jsonb_to_recordset(?::jsonb) as given (letter text, key text, folded text) where unicode_assigned(letter)`,
-      [JSON.stringify(letters.map((letter) => ({ letter, key: foldCase(letter), folded: foldForSearch(letter) })))],
+      [
+        JSON.stringify(
+          letters.map((letter) => ({
+            letter,
+            key: normaliseForComparison(letter),
+            folded: normaliseForSearch(letter),
+          })),
+        ),
+      ],
     );
 
   it('alike by the program and by the database, letter by letter', async () => {
@@ -44,12 +52,12 @@ describeInProcess('texts are folded for the search', () => {
     // As many had Unicode 15.
     expect(known.length).toBeGreaterThan(149_000);
     const differing = known.flatMap(({ letter, small, ...found }) => {
-      const folded = foldForSearch(letter);
+      const folded = normaliseForSearch(letter);
       // What the program folded before, as it does names, queries and members, is the same for every letter.
       const prepared = { key: folded, again: folded };
       const wanted = isNewCapital(letter, small)
         ? prepared
-        : { ...prepared, alone: folded, amid: foldForSearch(`aΣ${letter}ΣB`) };
+        : { ...prepared, alone: folded, amid: normaliseForSearch(`aΣ${letter}ΣB`) };
       const isAlike = Object.entries(wanted).every(([how, text]) => found[how as keyof typeof found] === text);
       return isAlike ? [] : [{ point: letter.codePointAt(0)!.toString(16), wanted, found }];
     });

@@ -1,8 +1,12 @@
 import { RecipientService } from '../../../src/modules/campaigns/audience/recipient.service.js';
 import { MINUTE, SECOND } from '../../../src/platform/clock/clock.js';
-import { slotOf } from '../../../src/platform/jobs/clock/clock-slot.js';
-import { eachOnItsOwn } from '../../../src/platform/jobs/running/each-on-its-own.js';
-import { knownClockJobs, knownJobs, LONG_STATEMENTS } from '../../../src/platform/jobs/job-definition.js';
+import { latestCronSlot } from '../../../src/platform/jobs/cron/cron-slot.js';
+import { forEachIsolated } from '../../../src/platform/jobs/running/for-each-isolated.js';
+import {
+  allCronJobDefinitions,
+  allJobDefinitions,
+  LONG_STATEMENT_LIMIT,
+} from '../../../src/platform/jobs/job-definition.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
 import { JobTimings } from '../../../src/platform/jobs/running/job-timings.js';
 import { createZone, register, unique } from '../../support/people/actors.js';
@@ -21,20 +25,22 @@ describeInProcess('lanes of jobs', () => {
     world.inside.em().execute<Record<string, unknown>[]>(sql, values);
 
   it('are apart by length: what comes every minute waits behind nothing that takes long', () => {
-    const everyMinute = knownClockJobs().filter(({ cron }) => {
-      const [first, second] = ['2026-03-10T12:00:30Z', '2026-03-10T12:01:30Z'].map((at) => slotOf(cron, new Date(at)));
+    const everyMinute = allCronJobDefinitions().filter(({ cron }) => {
+      const [first, second] = ['2026-03-10T12:00:30Z', '2026-03-10T12:01:30Z'].map((at) =>
+        latestCronSlot(cron, new Date(at)),
+      );
       return second!.getTime() - first!.getTime() === MINUTE;
     });
     expect(everyMinute.length).toBeGreaterThan(3);
     expect(everyMinute.filter(({ queue }) => queue !== 'clock').map(({ name }) => name)).toEqual([]);
-    const laneOf = (name: string) => knownClockJobs().find((job) => job.name === name)?.queue;
+    const laneOf = (name: string) => allCronJobDefinitions().find((job) => job.name === name)?.queue;
     const long = ['billing.reconcile-subscriptions', 'files.sweep-objects', 'retention.remove-aged'];
     expect(long.map(laneOf)).toEqual(['long', 'long', 'long']);
     expect(['storage.renew-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
   });
 
   it('those that go through whole tables may take longer than a request', () => {
-    const patient = knownJobs().filter(({ statementLimit }) => statementLimit === LONG_STATEMENTS);
+    const patient = allJobDefinitions().filter(({ statementLimit }) => statementLimit === LONG_STATEMENT_LIMIT);
     expect(patient.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'activity.partitions',
@@ -47,9 +53,9 @@ describeInProcess('lanes of jobs', () => {
   });
 
   it('a job of the clock that a killed worker held is done, and not dead', async () => {
-    expect(knownClockJobs().filter(({ maxAttempts }) => maxAttempts < 3)).toEqual([]);
+    expect(allCronJobDefinitions().filter(({ maxAttempts }) => maxAttempts < 3)).toEqual([]);
     const [{ max: attempts }] = [
-      { max: knownClockJobs().find(({ name }) => name === 'insights.roll-up')!.maxAttempts },
+      { max: allCronJobDefinitions().find(({ name }) => name === 'insights.roll-up')!.maxAttempts },
     ];
     await execute(
       `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, lease_token, lease_until, created_at)
@@ -62,10 +68,10 @@ describeInProcess('lanes of jobs', () => {
   });
 
   it('what a killed worker held is back within 15 seconds', () => {
-    const { lease, sweep, heartbeat } = new JobTimings();
-    expect(lease + sweep).toBeLessThan(15 * SECOND);
+    const { leaseDuration, sweepInterval, heartbeatInterval } = new JobTimings();
+    expect(leaseDuration + sweepInterval).toBeLessThan(15 * SECOND);
     // Two beats may be lost before the lease is.
-    expect(heartbeat * 3).toBeLessThanOrEqual(lease);
+    expect(heartbeatInterval * 3).toBeLessThanOrEqual(leaseDuration);
   });
 
   it('a job is due by the clock of the database, however wrong that of the host is', async () => {
@@ -99,9 +105,9 @@ describeInProcess('lanes of jobs', () => {
         id,
       ]);
     const recipients = world.inside.app.get(RecipientService);
-    const real = recipients.suppressedMembers.bind(recipients);
+    const real = recipients.findSuppressedMemberIds.bind(recipients);
     jest
-      .spyOn(recipients, 'suppressedMembers')
+      .spyOn(recipients, 'findSuppressedMemberIds')
       .mockImplementation((em, zone) =>
         zone.id === zones[0]!.id ? Promise.reject(new Error('This one always fails.')) : real(em, zone),
       );
@@ -122,7 +128,7 @@ describe('each on its own', () => {
   it('gives every thing its turn, and then tells what failed', async () => {
     const done: number[] = [];
     const work = (n: number) => (n % 2 ? Promise.reject(new Error(`no ${n}`)) : Promise.resolve(done.push(n)));
-    await expect(eachOnItsOwn([1, 2, 3, 4], work)).rejects.toMatchObject({
+    await expect(forEachIsolated([1, 2, 3, 4], work)).rejects.toMatchObject({
       message: '2 failed, the first: no 1',
       errors: [{ message: 'no 1' }, { message: 'no 3' }],
     });
@@ -133,7 +139,7 @@ describe('each on its own', () => {
     const stop = new AbortController();
     const done: number[] = [];
     const work = (n: number) => Promise.resolve(void (done.push(n), n === 2 && stop.abort()));
-    await expect(eachOnItsOwn([1, 2, 3], work, stop.signal)).rejects.toThrow('aborted');
+    await expect(forEachIsolated([1, 2, 3], work, stop.signal)).rejects.toThrow('aborted');
     expect(done).toEqual([1, 2]);
   });
 });

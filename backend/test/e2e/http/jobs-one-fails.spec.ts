@@ -1,18 +1,18 @@
 import { EmailQuotaService } from '../../../src/modules/campaigns/quota/email-quota.service.js';
 import { RollUpService } from '../../../src/modules/insights/roll-up/roll-up.service.js';
 import { EntitlementService } from '../../../src/modules/integrations/entitlements/entitlement.service.js';
-import { WaitingEntitlements } from '../../../src/modules/integrations/entitlements/waiting-entitlements.js';
-import { tellSilence } from '../../../src/modules/integrations/integrations.jobs.js';
-import { SilenceWatch } from '../../../src/modules/integrations/silence/silence-watch.js';
-import { PendingJoins } from '../../../src/modules/links/joining/pending-joins.service.js';
-import { tellOfLimit } from '../../../src/modules/plans/plans.jobs.js';
+import { WaitingEntitlementService } from '../../../src/modules/integrations/entitlements/waiting-entitlement.service.js';
+import { notifyInactivity } from '../../../src/modules/integrations/integrations.jobs.js';
+import { InactivityMonitorService } from '../../../src/modules/integrations/inactivity/inactivity-monitor.service.js';
+import { PendingJoinService } from '../../../src/modules/links/joining/pending-join.service.js';
+import { notifyLimitReached } from '../../../src/modules/plans/plans.jobs.js';
 import { UsageService } from '../../../src/modules/plans/usage.service.js';
-import { LimitWarnings } from '../../../src/modules/plans/warnings/limit-warnings.js';
-import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
-import { InvitationPlaces } from '../../../src/modules/zones/invitations/invitation-places.service.js';
-import { StrangerMails } from '../../../src/modules/zones/strangers/stranger-mail.service.js';
+import { LimitWarningService } from '../../../src/modules/plans/warnings/limit-warning.service.js';
+import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
+import { InvitationQuotaService } from '../../../src/modules/zones/invitations/invitation-quota.service.js';
+import { NonMemberEmailQuotaService } from '../../../src/modules/zones/email-quota/non-member-email-quota.service.js';
 import type { JobContext } from '../../../src/platform/jobs/job-definition.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { SECRETS } from '../../support/deliveries.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { allowInvites, allowPeople, invite, someone } from '../../support/people/invited.js';
@@ -55,11 +55,13 @@ describeInProcess('a job that goes through many things', () => {
       ids.push(Number(row!.id));
     }
     const looked: number[] = [];
-    jest.spyOn(world.inside.app.get(EntitlementService), 'admitWaiting').mockImplementation((id) => {
+    jest.spyOn(world.inside.app.get(EntitlementService), 'admitWaitingCustomer').mockImplementation((id) => {
       looked.push(id);
       return id === ids[0] ? Promise.reject(BROKEN) : Promise.resolve();
     });
-    await expect(world.inside.app.get(WaitingEntitlements).admitAll({}, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(WaitingEntitlementService).admitWaitingCustomers({}, run)).rejects.toThrow(
+      '1 failed',
+    );
     expect(looked).toEqual(ids);
     await execute('delete from entitlements where id in (?, ?)', ids);
   });
@@ -67,12 +69,12 @@ describeInProcess('a job that goes through many things', () => {
   it('warns an owner of a limit behind one to whom that cannot be written', async () => {
     for (const owner of owners) await allowPeople(world, owner, 100);
     await execute(`update usage set used = allowed where metric = 'people' and owner_id in (?, ?)`, ofOwners());
-    const jobs = world.inside.app.get(Jobs);
+    const jobs = world.inside.app.get(JobsService);
     const real = jobs.enqueue.bind(jobs);
     jest
       .spyOn(jobs, 'enqueue')
       .mockImplementation((em, definition, payload, options) =>
-        definition.name === tellOfLimit.name && (payload as { ownerId?: number }).ownerId === owners[0].id
+        definition.name === notifyLimitReached.name && (payload as { ownerId?: number }).ownerId === owners[0].id
           ? Promise.reject(BROKEN)
           : real(em, definition, payload, options),
       );
@@ -81,11 +83,11 @@ describeInProcess('a job that goes through many things', () => {
         `select owner_id as id from usage_warnings where metric = 'people' and owner_id in (?, ?) order by 1`,
         ofOwners(),
       );
-    await expect(world.inside.app.get(LimitWarnings).warnAll(tick, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(LimitWarningService).enqueueWarnings(tick, run)).rejects.toThrow('1 failed');
     expect(await warned()).toEqual([{ id: owners[1].id }]);
     jest.restoreAllMocks();
     // Nothing says that the first one was warned: the next try does it.
-    await world.inside.app.get(LimitWarnings).warnAll(tick, run);
+    await world.inside.app.get(LimitWarningService).enqueueWarnings(tick, run);
     expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
   });
 
@@ -99,10 +101,10 @@ describeInProcess('a job that goes through many things', () => {
       zones[0].id,
       zones[1].id,
     ]);
-    const places = world.inside.app.get(InvitationPlaces);
-    const real = places.release.bind(places);
+    const places = world.inside.app.get(InvitationQuotaService);
+    const real = places.releaseInvitations.bind(places);
     jest
-      .spyOn(places, 'release')
+      .spyOn(places, 'releaseInvitations')
       .mockImplementation((em, ownerId, emails) =>
         ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, emails),
       );
@@ -111,23 +113,25 @@ describeInProcess('a job that goes through many things', () => {
         zones[0].id,
         zones[1].id,
       ]);
-    await expect(world.inside.app.get(InvitationExpiry).freeAll({}, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(InvitationExpiryService).expireAllInvitations({}, run)).rejects.toThrow(
+      '1 failed',
+    );
     expect(await counted()).toEqual([{ counted: true }, { counted: false }]);
     jest.restoreAllMocks();
-    await world.inside.app.get(InvitationExpiry).freeAll({}, run);
+    await world.inside.app.get(InvitationExpiryService).expireAllInvitations({}, run);
     expect(await counted()).toEqual([{ counted: false }, { counted: false }]);
   });
 
   it('opens the month of one owner behind another whose counts cannot be written', async () => {
     await execute(`delete from usage where metric = 'mails' and owner_id in (?, ?)`, ofOwners());
     const usage = world.inside.app.get(UsageService);
-    const real = usage.openMonth.bind(usage);
+    const real = usage.openMonthlyQuota.bind(usage);
     jest
-      .spyOn(usage, 'openMonth')
+      .spyOn(usage, 'openMonthlyQuota')
       .mockImplementation((em, ownerId, period) =>
         ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, period),
       );
-    await expect(world.inside.app.get(EmailQuotaService).openMonths({}, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(EmailQuotaService).openMonthlyQuotas({}, run)).rejects.toThrow('1 failed');
     const opened = await execute(
       `select owner_id as id from usage where metric = 'mails' and owner_id in (?, ?)`,
       ofOwners(),
@@ -139,12 +143,12 @@ describeInProcess('a job that goes through many things', () => {
     const reach = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
     const rollUp = world.inside.app.get(RollUpService);
-    await rollUp.run();
+    await rollUp.runRollUp();
     const before = await reach();
     await execute(`insert into dirty_days (day) values ('2026-01-01')`);
-    jest.spyOn(rollUp as never as { countAgain(): Promise<void> }, 'countAgain').mockRejectedValue(BROKEN);
+    jest.spyOn(rollUp as never as { recountDirtyDay(): Promise<void> }, 'recountDirtyDay').mockRejectedValue(BROKEN);
     world.inside.clock.advance(3_600_000);
-    await expect(rollUp.run()).rejects.toThrow('1 failed');
+    await expect(rollUp.runRollUp()).rejects.toThrow('1 failed');
     expect((await reach())[0]).toBeGreaterThan(before[0]!);
     await execute('delete from dirty_days');
   });
@@ -159,18 +163,18 @@ describeInProcess('a job that goes through many things', () => {
         [emails[at], zone.id, now, new Date(now.getTime() + 86_400_000)],
       );
     }
-    const strangers = world.inside.app.get(StrangerMails);
-    const real = strangers.chargeForJoin.bind(strangers);
+    const strangers = world.inside.app.get(NonMemberEmailQuotaService);
+    const real = strangers.reserveJoinEmail.bind(strangers);
     jest
-      .spyOn(strangers, 'chargeForJoin')
+      .spyOn(strangers, 'reserveJoinEmail')
       .mockImplementation((em, zone, email) => (email === emails[0] ? Promise.reject(BROKEN) : real(em, zone, email)));
     const held = () =>
       execute('select is_mail_held as held from pending_joins where email in (?, ?) order by id', emails);
-    await expect(world.inside.app.get(PendingJoins).sendDue(tick, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(PendingJoinService).sendHeldEmails(tick, run)).rejects.toThrow('1 failed');
     expect(await held()).toEqual([{ held: true }, { held: false }]);
     jest.restoreAllMocks();
     // Nothing says that the first one was sent: the next try does it.
-    await world.inside.app.get(PendingJoins).sendDue(tick, run);
+    await world.inside.app.get(PendingJoinService).sendHeldEmails(tick, run);
     expect(await held()).toEqual([{ held: false }, { held: false }]);
   });
 
@@ -182,20 +186,20 @@ describeInProcess('a job that goes through many things', () => {
        from unnest(array[?, ?]::text[]) source, generate_series(100, 110) n order by n desc`,
       [world.inside.clock.now(), first, second],
     );
-    const jobs = world.inside.app.get(Jobs);
+    const jobs = world.inside.app.get(JobsService);
     const real = jobs.enqueue.bind(jobs);
     jest
       .spyOn(jobs, 'enqueue')
       .mockImplementation((em, definition, payload, options) =>
-        definition.name === tellSilence.name && (payload as { source?: string }).source === first
+        definition.name === notifyInactivity.name && (payload as { source?: string }).source === first
           ? Promise.reject(BROKEN)
           : real(em, definition, payload, options),
       );
     const noted = () => execute('select source from integration_silences order by source');
-    await expect(world.inside.app.get(SilenceWatch).watchAll({}, run)).rejects.toThrow('1 failed');
+    await expect(world.inside.app.get(InactivityMonitorService).detectInactivity({}, run)).rejects.toThrow('1 failed');
     expect(await noted()).toEqual([{ source: second }]);
     jest.restoreAllMocks();
-    await world.inside.app.get(SilenceWatch).watchAll({}, run);
+    await world.inside.app.get(InactivityMonitorService).detectInactivity({}, run);
     expect(await noted()).toEqual([{ source: second }, { source: first }]);
   });
 });

@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Zone } from '../../../src/modules/zones/entities/zone.entity.js';
-import { despiteLocks, inTransaction } from '../../../src/platform/database/transaction.js';
+import { retryOnLockTimeout, inTransaction } from '../../../src/platform/database/transaction.js';
 import { createZone, register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
@@ -106,7 +106,7 @@ describeInProcess('transactions that meet', () => {
         tries += 1;
         await em.execute(`do $$ begin raise exception 'held' using errcode = '${code}'; end $$`);
       });
-    await expect(despiteLocks(always)).rejects.toMatchObject({ code });
+    await expect(retryOnLockTimeout(always)).rejects.toMatchObject({ code });
     expect(tries).toBe(most);
   });
 });

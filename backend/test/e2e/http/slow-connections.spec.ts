@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import supertest from 'supertest';
-import { boundConnections } from '../../../src/platform/http/limits/connections.js';
+import { limitConnections } from '../../../src/platform/http/limits/connection-limits.js';
 import { long } from '../../support/long.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
@@ -140,7 +140,7 @@ describeInProcess('a reader', () => {
   beforeEach(async () => {
     answer = (response) => void Readable.from(Array.from({ length: PIECES }, () => PIECE)).pipe(response);
     server = createServer((_request, response) => answer(response));
-    boundConnections(server, 100, SHORT, new Logger('Connections'));
+    limitConnections(server, 100, SHORT, new Logger('Connections'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,8 +1,8 @@
 import { RequestContext } from '@mikro-orm/core';
 import { Logger } from '@nestjs/common';
-import { AccountEraser } from '../../../src/modules/account/erasure/account-eraser.js';
-import { AgedRemover } from '../../../src/modules/retention/aged-remover.service.js';
-import { MailService } from '../../../src/platform/mail/mail.service.js';
+import { AccountErasureService } from '../../../src/modules/account/deletion/account-erasure.service.js';
+import { RetentionService } from '../../../src/modules/retention/retention.service.js';
+import { EmailService } from '../../../src/platform/email/email.service.js';
 import { register, unique } from '../../support/people/actors.js';
 import { order } from '../../support/deliveries.js';
 import { describeInProcess } from '../../support/world.js';
@@ -68,13 +68,17 @@ describeInProcess('a failure that cannot be recorded', () => {
 
   it('does not keep the other kinds of old data from being removed', async () => {
     const removed: string[] = [];
-    const kind = (name: string, remove: () => Promise<number>) => ({ name, life: 'ips' as const, remove });
+    const kind = (name: string, remove: () => Promise<number>) => ({
+      name,
+      period: 'ips' as const,
+      removeBatch: remove,
+    });
     mend = await breakTable(shop, 'removals', `new.kind = 'broken'`);
     const kinds = [
       kind('broken', () => Promise.reject(new Error('locked'))),
       kind('sound', () => Promise.resolve(removed.push('sound') - 1)),
     ];
-    const run = shop.world.inside.app.get(AgedRemover).run(new AbortController().signal, kinds);
+    const run = shop.world.inside.app.get(RetentionService).applyPolicies(new AbortController().signal, kinds);
     await expect(run).rejects.toThrow('broken');
     expect(removed).toEqual(['sound']);
   });
@@ -92,11 +96,11 @@ describeInProcess('a failure that cannot be recorded', () => {
       await shop.execute('delete from erasures where user_id = 987654');
     };
     const sending = jest
-      .spyOn(shop.world.inside.app.get(MailService), 'send')
+      .spyOn(shop.world.inside.app.get(EmailService), 'send')
       .mockRejectedValueOnce(new Error('550 no such mailbox'));
     const context = { id: 1, attempt: 5, isLastAttempt: true, signal: new AbortController().signal };
-    const eraser = shop.world.inside.app.get(AccountEraser);
-    const telling = () => eraser.tellDeleted({ userId: 987654 }, context);
+    const eraser = shop.world.inside.app.get(AccountErasureService);
+    const telling = () => eraser.notifyAccountDeleted({ userId: 987654 }, context);
     await expect(RequestContext.create(shop.world.inside.em(), telling)).rejects.toThrow('550 no such mailbox');
     sending.mockRestore();
   });

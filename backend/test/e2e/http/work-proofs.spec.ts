@@ -103,7 +103,7 @@ describeInProcess('a network that has many strangers written to', () => {
     const from = network();
     await taskOf('join', from);
     const { config, clock } = world.inside;
-    const key = config.keys.for('join-proof').newest;
+    const key = config.keys.forPurpose('join-proof').newest;
     /** The task that somebody who got hold of the key would make. */
     const forged = async (lifetime: number) =>
       workHeader(

@@ -29,8 +29,8 @@ describeInProcess('the roll-ups', () => {
   afterEach(() => world.close());
 
   const figures = () => world.inside.app.get(PlatformFiguresService);
-  const totals = () => inContext(world, () => figures().totals('UTC'));
-  const series = (days: number) => inContext(world, () => figures().series(days, 'UTC'));
+  const totals = () => inContext(world, () => figures().getTotals('UTC'));
+  const series = (days: number) => inContext(world, () => figures().getSeries(days, 'UTC'));
   const zoneDays = () =>
     rows<Flows>(
       world,
@@ -150,7 +150,7 @@ describeInProcess('the roll-ups', () => {
     await rollUpNow(world);
     expect(await everything()).toEqual(once);
     const service = world.inside.app.get(RollUpService);
-    await Promise.all(Array.from({ length: 5 }, () => inContext(world, () => service.run())));
+    await Promise.all(Array.from({ length: 5 }, () => inContext(world, () => service.runRollUp())));
     expect(await everything()).toEqual(once);
   });
 
@@ -218,7 +218,7 @@ describeInProcess('the roll-ups', () => {
       await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 10 });
       world.inside.clock.advance(2 * MINUTE);
       await Promise.all([
-        ...Array.from({ length: 5 }, () => inContext(world, () => service.run())),
+        ...Array.from({ length: 5 }, () => inContext(world, () => service.runRollUp())),
         recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
       ]);
     }
@@ -238,7 +238,7 @@ describeInProcess('the roll-ups', () => {
     await blocker
       .getConnection()
       .execute('lock table platform_day in exclusive mode', [], 'run', blocker.getTransactionContext());
-    const run = inContext(world, () => service.run()).catch((error: unknown) => error);
+    const run = inContext(world, () => service.runRollUp()).catch((error: unknown) => error);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let pids: { pid: number }[] = [];
     while (pids.length === 0) pids = await rows<{ pid: number }>(world, waiting);

@@ -1,6 +1,6 @@
 import { RequestContext } from '@mikro-orm/core';
 import { rollUp } from '../../../src/modules/insights/roll-up/roll-up.service.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import type { World } from '../../support/world.js';
 
 export const MINUTE = 60_000;
@@ -9,7 +9,7 @@ export const DAY = 24 * 60 * MINUTE;
 /** Lets the clock job run, long enough after what happened that it counts it. */
 export async function rollUpNow(world: World): Promise<void> {
   world.inside.clock.advance(2 * MINUTE);
-  await world.inside.app.get(ClockJobs).runClockJob(rollUp, world.inside.clock.now());
+  await world.inside.app.get(CronScheduler).enqueueCronRun(rollUp, world.inside.clock.now());
   await world.inside.drain();
 }
 

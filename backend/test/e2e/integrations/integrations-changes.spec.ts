@@ -1,4 +1,4 @@
-import { WebhookProcessingService } from '../../../src/modules/integrations/intake/webhook-processing.service.js';
+import { WebhookProcessingService } from '../../../src/modules/integrations/webhooks/webhook-processing.service.js';
 import { confirmByMail, register } from '../../support/people/actors.js';
 import { deliver, order } from '../../support/deliveries.js';
 import { describeInProcess } from '../../support/world.js';
@@ -242,7 +242,7 @@ describeInProcess('an order that changes', () => {
   it('says nothing of a zone that is deleted meanwhile, and does not claim to have', async () => {
     await deliver.woocommerce(shop.world, order({ id, email, products: [product] })).expect(200, { received: true });
     const [delivery] = await shop.log(email);
-    await shop.world.inside.app.get(WebhookProcessingService).process(delivery!.id);
+    await shop.world.inside.app.get(WebhookProcessingService).processWebhook(delivery!.id);
     await shop.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
     await shop.world.inside.drain();
     expect((await shop.log(email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
@@ -251,7 +251,7 @@ describeInProcess('an order that changes', () => {
 
   it('that fails on our side again and again is said to have failed, and a replay repairs it', async () => {
     const processing = shop.world.inside.app.get(WebhookProcessingService);
-    const broken = jest.spyOn(processing, 'process').mockRejectedValue(new Error('a fault of ours'));
+    const broken = jest.spyOn(processing, 'processWebhook').mockRejectedValue(new Error('a fault of ours'));
     await deliver.woocommerce(shop.world, order({ id, email, products: [product] })).expect(200);
     const name = 'integrations.process-webhook';
     await shop.execute('update jobs set attempts = max_attempts - 1 where name = ?', [name]);

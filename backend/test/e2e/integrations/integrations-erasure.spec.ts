@@ -1,4 +1,4 @@
-import { PersonalDataEraser } from '../../../src/modules/account/personal-data/personal-data-eraser.service.js';
+import { PersonalDataErasureService } from '../../../src/modules/account/personal-data/personal-data-erasure.service.js';
 import { register } from '../../support/people/actors.js';
 import { deliver, order } from '../../support/deliveries.js';
 import { describeInProcess } from '../../support/world.js';
@@ -66,7 +66,7 @@ describeInProcess('an order whose customer deleted the account', () => {
     clock.advance(1000);
     await completed({ email: reader.email });
     const erased = { id: 0, email: reader.email, requestedAt };
-    await app.get(PersonalDataEraser).erase(erased, new AbortController().signal);
+    await app.get(PersonalDataErasureService).eraseAll(erased, new AbortController().signal);
     expect(await shop.log(reader.email)).toHaveLength(1);
   });
 
@@ -74,9 +74,9 @@ describeInProcess('an order whose customer deleted the account', () => {
     const reader = await register(shop.world);
     await deliver.woocommerce(shop.world, order({ id, email: reader.email, products: [product] })).expect(200);
     expect(await shop.log(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
-    const personal = shop.world.inside.app.get(PersonalDataEraser);
+    const personal = shop.world.inside.app.get(PersonalDataErasureService);
     const erased = { id: reader.id, email: reader.email, requestedAt: shop.world.inside.clock.now() };
-    await personal.erase(erased, new AbortController().signal);
+    await personal.eraseAll(erased, new AbortController().signal);
     await shop.world.inside.drain();
     expect(await shop.isMember(zone, reader.email)).toBe(false);
     expect(await shop.log(reader.email)).toEqual([]);

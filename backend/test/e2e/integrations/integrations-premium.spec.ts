@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { WebhookProcessingService } from '../../../src/modules/integrations/intake/webhook-processing.service.js';
+import { WebhookProcessingService } from '../../../src/modules/integrations/webhooks/webhook-processing.service.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { deliver, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -301,7 +301,9 @@ describeInProcess('the premium service whose zone is deleted', () => {
     const [kept] = await em.execute<{ id: string }[]>('select id from integration_webhooks');
     const context = { id: 1, attempt: 3, isLastAttempt: true, signal: new AbortController().signal };
     const processing = world.inside.app.get(WebhookProcessingService);
-    await expect(processing.processJob({ webhookId: Number(kept!.id) }, context)).rejects.toThrow('"entitlements"');
+    await expect(processing.handleProcessWebhookJob({ webhookId: Number(kept!.id) }, context)).rejects.toThrow(
+      '"entitlements"',
+    );
     expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     expect(logged.mock.calls.map(([, text]: unknown[]) => text)).toEqual([
       'Could not record a failed webhook and whom to notify.',

@@ -1,6 +1,6 @@
-import { IntegrationAttention } from '../../../src/modules/integrations/silence/integration-attention.service.js';
-import { watchSilence } from '../../../src/modules/integrations/integrations.jobs.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { IntegrationAttentionService } from '../../../src/modules/integrations/inactivity/integration-attention.service.js';
+import { detectInactivity } from '../../../src/modules/integrations/integrations.jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { register, type Actor } from '../../support/people/actors.js';
 import { deliver, order, SECRETS } from '../../support/deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -18,7 +18,7 @@ describeInProcess('a sender that falls silent', () => {
 
   const watch = async () => {
     world.inside.clock.advance(60 * 60_000);
-    await world.inside.app.get(ClockJobs).runClockJob(watchSilence, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(detectInactivity, world.inside.clock.now());
     await world.inside.drain();
   };
   const sell = async (id: number) => {
@@ -28,7 +28,7 @@ describeInProcess('a sender that falls silent', () => {
   const told = async () =>
     (await world.mails(admin.email)).filter(({ subject }) => subject.includes('No webhooks from'));
   /** Asked of the service: sessions of administrators end while the days go by. */
-  const silences = () => world.inside.app.get(IntegrationAttention).silences();
+  const silences = () => world.inside.app.get(IntegrationAttentionService).listInactiveSenders();
 
   it('is told once after three times its usual interval, and again only after it has been heard of', async () => {
     for (let at = 1; at <= 7; at++) {

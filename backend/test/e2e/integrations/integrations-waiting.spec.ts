@@ -1,6 +1,6 @@
-import { admitWaiting } from '../../../src/modules/integrations/integrations.jobs.js';
+import { admitWaitingCustomers } from '../../../src/modules/integrations/integrations.jobs.js';
 import { EntitlementService } from '../../../src/modules/integrations/entitlements/entitlement.service.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { deliver, order, SECRETS } from '../../support/deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -66,7 +66,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
   };
   const tick = async () => {
     world.inside.clock.advance(5 * 60_000);
-    await world.inside.app.get(ClockJobs).runClockJob(admitWaiting, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(admitWaitingCustomers, world.inside.clock.now());
     await world.inside.drain();
   };
   /** Gone for everybody, while its files are not removed yet. */
@@ -247,7 +247,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await anHour();
     const email = buyer();
     const grants = world.inside.app.get(EntitlementService);
-    jest.spyOn(grants, 'grant').mockRejectedValue(new Error('broken on purpose'));
+    jest.spyOn(grants, 'grantEntitlement').mockRejectedValue(new Error('broken on purpose'));
     await deliver.woocommerce(world, order({ id: nextNumber++, email, products: [product] })).expect(200);
     for (let tries = 0; tries < 10; tries++) {
       await expect(world.inside.drain()).rejects.toThrow('broken on purpose');

@@ -1,6 +1,6 @@
 import { register, unique } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { LinkUsages } from '../../../src/modules/links/figures/link-usage.service.js';
+import { LinkUsageService } from '../../../src/modules/links/analytics/link-usage.service.js';
 import { askBy, figuresOf, joinBy, makeLink, privateStage, type PrivateStage, type TestLink } from './links-world.js';
 
 const DAY = 86_400_000;
@@ -89,7 +89,7 @@ describeInProcess('what came of a link', () => {
     const trace = { ip_address: TURKISH, user_agent: 'Test/1.0', country: 'TR', city: null };
     expect(await usages(link)).toMatchObject([trace]);
     const forget = () =>
-      world.inside.app.get(LinkUsages).forgetVisitors({}, { signal: new AbortController().signal } as never);
+      world.inside.app.get(LinkUsageService).eraseVisitorDetails({}, { signal: new AbortController().signal } as never);
     await forget();
     expect(await usages(link)).toMatchObject([trace]);
     await world.inside

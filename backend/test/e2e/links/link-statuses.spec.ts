@@ -1,5 +1,5 @@
 import { AppError } from '../../../src/platform/errors/app-error.js';
-import { PageFacts } from '../../../src/platform/http/page/page-facts.js';
+import { PrerenderRegistry } from '../../../src/platform/http/page/prerender-registry.js';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { invited } from '../../support/people/invited.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -21,10 +21,10 @@ const deactivateOwner = () => run('update users set deactivated_at = now() where
 
 /** With what the page of an address answers: it is drawn, or only looked up. */
 async function statusOfPage(path: string): Promise<number> {
-  const facts = world.inside.app.get(PageFacts);
-  const found = facts.at(path);
+  const facts = world.inside.app.get(PrerenderRegistry);
+  const found = facts.findPages(path);
   try {
-    await (found ? found.pages.answer(found.name, 'en', '203.0.113.9') : facts.look(path, '203.0.113.9'));
+    await (found ? found.pages.loadResponse(found.name, 'en', '203.0.113.9') : facts.checkStatus(path, '203.0.113.9'));
     return 200;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

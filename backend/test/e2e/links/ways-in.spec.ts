@@ -1,5 +1,5 @@
 import type { Test } from 'supertest';
-import { PageFacts } from '../../../src/platform/http/page/page-facts.js';
+import { PrerenderRegistry } from '../../../src/platform/http/page/prerender-registry.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { invited } from '../../support/people/invited.js';
 import { newcomer, verificationLink } from '../../support/people/newcomer.js';
@@ -73,7 +73,7 @@ async function invitation(): Promise<Key> {
   const zone = await createZone(owner, { type: 'private' });
   const { email, token } = await invited(world, zone, owner);
   const use = (client: Client) => client.post('/api/accept-invite').send({ token, email, emailConsent: true });
-  await world.inside.app.get(PageFacts).look(`/invite/${token}`, '203.0.113.9');
+  await world.inside.app.get(PrerenderRegistry).checkStatus(`/invite/${token}`, '203.0.113.9');
   return { email, zone, asker: world.client(), use, looks: reads(`/api/invite/${token}`) };
 }
 

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import supertest from 'supertest';
-import { Mailbox } from '../../../src/platform/mail/mailbox/mailbox.js';
-import { MailboxKey } from '../../../src/platform/mail/mailbox/mailbox-key.js';
+import { Mailbox } from '../../../src/platform/email/mailbox/mailbox.js';
+import { MailboxKey } from '../../../src/platform/email/mailbox/mailbox-key.js';
 import { startPlainProxy, type PlainProxy } from '../../support/fakes/plain-proxy.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
@@ -17,7 +17,7 @@ async function pathsOf({ app }: TestApp): Promise<string[]> {
 }
 
 const keyOf = ({ app }: TestApp) =>
-  new URL(app.get(MailboxKey).addressAt('http://localhost')!).searchParams.get('key')!;
+  new URL(app.get(MailboxKey).mailboxUrl('http://localhost')!).searchParams.get('key')!;
 
 describeInProcess('the development mailbox', () => {
   let product: TestApp;
@@ -100,7 +100,7 @@ describeInProcess('the development mailbox of a product', () => {
     // An installation of its own, which keeps its files apart.
     const STORAGE_URL = pathToFileURL(join(dataDir, 'other')).href;
     const product = await open({ ...env, DATA_DIR: dataDir, STORAGE_URL });
-    expect(product.app.get(MailboxKey).addressAt(product.url)).toBeNull();
+    expect(product.app.get(MailboxKey).mailboxUrl(product.url)).toBeNull();
     for (const path of await pathsOf(product)) {
       await supertest(product.url).get(`${path}?key=${key}`).set('Host', 'localhost').expect(404);
       await supertest(product.url).get(path).set('Cookie', `zonary_mailbox=${key}`).expect(404);
@@ -115,7 +115,7 @@ describeInProcess('the development mailbox of a product', () => {
     'http://[::1]:80',
   ])('at %s has an address', async (APP_URL) => {
     const { app } = await open({ APP_URL });
-    expect(app.get(MailboxKey).addressAt(APP_URL)).toContain('/dev/mailbox?key=');
+    expect(app.get(MailboxKey).mailboxUrl(APP_URL)).toContain('/dev/mailbox?key=');
   });
 });
 

@@ -1,4 +1,4 @@
-import { planOf } from '../../../src/modules/plans/plan-catalogue.js';
+import { getPlan } from '../../../src/modules/plans/plan-catalogue.js';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { ADD, fileOf, importedMembers, sendFile, someEmails, type ImportAnswer } from '../zones/import-world.js';
@@ -33,7 +33,7 @@ const placesUsed = async () =>
 const ofToday = `owner_id = ? and day = ? and scope = 'owner'`;
 const leaveOfToday = (left: number) =>
   sql(`insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)`, [
-    ...[owner.id, today(), planOf('free').limits.invites! - left],
+    ...[owner.id, today(), getPlan('free').limits.invites! - left],
   ]);
 const mailsUsed = async () =>
   Number((await sql(`select used from stranger_mails where ${ofToday}`, [owner.id, today()]))[0]?.used ?? 0);
@@ -95,6 +95,6 @@ describeInProcess('an import of the same people by twenty at once', () => {
     const told = await mailsTo(emails);
     expect(told.map((mails) => mails > 0)).toEqual(said.map((statuses) => countOf(statuses, 'ADDED') === 1));
     expect(told.reduce((sum, mails) => sum + mails)).toBe(2);
-    expect(await mailsUsed()).toBe(planOf('free').limits.invites);
+    expect(await mailsUsed()).toBe(getPlan('free').limits.invites);
   });
 });

@@ -1,9 +1,9 @@
 import { MailerService } from '@nestjs-modules/mailer';
 import supertest from 'supertest';
-import { TellingService } from '../../../src/modules/zones/import/telling.service.js';
+import { ImportNotificationService } from '../../../src/modules/zones/import/import-notification.service.js';
 import { zoneErrors } from '../../../src/modules/zones/zones.errors.js';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { planOf } from '../../../src/modules/plans/plan-catalogue.js';
+import { getPlan } from '../../../src/modules/plans/plan-catalogue.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { ADD, addFile, fileOf, sendFile, someEmails, statusesOf } from '../zones/import-world.js';
@@ -27,7 +27,7 @@ const leaveOfToday = (left: number) =>
   sql(
     `insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)
      on conflict (owner_id, day, scope, subject) do update set used = excluded.used`,
-    [owner.id, world.inside.clock.now().toISOString().slice(0, 10), planOf('free').limits.invites! - left],
+    [owner.id, world.inside.clock.now().toISOString().slice(0, 10), getPlan('free').limits.invites! - left],
   );
 
 describeInProcess('people who were added from a file', () => {
@@ -65,7 +65,7 @@ describeInProcess('people who were added from a file', () => {
 
   it('are told later, once, where the process that added them did not come to it', async () => {
     const [left, told] = someEmails(2) as [string, string];
-    const telling = jest.spyOn(world.inside.app.get(TellingService), 'tell');
+    const telling = jest.spyOn(world.inside.app.get(ImportNotificationService), 'enqueueNotifications');
     telling.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
     await sendFile(owner.client, zone, fileOf([left]), { ...ADD, ...TELL }).expect(404);
     telling.mockRestore();
@@ -85,9 +85,9 @@ describeInProcess('people who were added from a file', () => {
 
   it('are told once by two who do it at one time', async () => {
     const [email] = someEmails(1) as [string];
-    const service = world.inside.app.get(TellingService);
-    const tell = service.tell.bind(service);
-    const telling = jest.spyOn(service, 'tell');
+    const service = world.inside.app.get(ImportNotificationService);
+    const tell = service.enqueueNotifications.bind(service);
+    const telling = jest.spyOn(service, 'enqueueNotifications');
     // The process that added them was slow, and the job meant for that case has just done it.
     telling.mockImplementationOnce(async (...values) => {
       await tell(...values);

@@ -1,4 +1,4 @@
-import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
+import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
 import { until } from '../../support/until.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { makeSuperAdmin } from '../admin/admin-world.js';
@@ -25,7 +25,7 @@ describeInProcess('an installation without a mail server', () => {
   });
   beforeEach(async () => {
     await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettings).refresh();
+    await world.inside.app.get(InstallationSettingsService).refresh();
     // What was noted less than a minute ago is not written again.
     world.inside.clock.advance(61_000);
     await world.inside.em().execute('update mail_state set taken_at = null, refusing_since = null, refused_at = null');
@@ -151,7 +151,7 @@ describeInProcess('an installation without a mail server', () => {
     await client().post(`/api/campaigns/${id}/retry-failed`).expect(200);
     expect(await progressOf(client(), id)).toMatchObject({ pendingCount: 2, keptCount: 0, failedCount: 0 });
     await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettings).refresh();
+    await world.inside.app.get(InstallationSettingsService).refresh();
     await world.inside.em()
       .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
         select min(id) from deliveries where campaign_id = ${id})`);

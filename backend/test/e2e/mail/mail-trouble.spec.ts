@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
-import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
+import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
 import { unique } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import { makeSuperAdmin } from '../admin/admin-world.js';
@@ -38,7 +38,7 @@ describeInProcess('a mail server that takes no mails', () => {
         .expect(200)
     ).body;
   const shown = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
-  const health = () => world.inside.app.get(MailHealth);
+  const health = () => world.inside.app.get(MailServerHealthService);
   const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
 
   it('is seen by who signs up and by administrators, until it takes mails again', async () => {
@@ -61,19 +61,19 @@ describeInProcess('a mail server that takes no mails', () => {
   });
 
   it('is told on the progress of a campaign whose mails wait, since when', async () => {
-    await health().note({ kind: 'sent' });
+    await health().recordOutcome({ kind: 'sent' });
     await addMembers(world, sender.zone, 5);
     const id = await draft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
     await world.inside.em().execute(`update campaigns set status = 'sending', recipient_count = 5 where id = ?`, [id]);
-    await health().note(fault);
-    const { refusingSince } = await health().state();
+    await health().recordOutcome(fault);
+    const { refusingSince } = await health().readState();
     expect(await progressOf(sender.owner.client, id)).toMatchObject({
       mailServerRefusingSince: refusingSince!.toISOString(),
       pendingCount: 5,
     });
-    await health().note({ kind: 'sent' });
+    await health().recordOutcome({ kind: 'sent' });
     expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
   });
 
@@ -84,15 +84,15 @@ describeInProcess('a mail server that takes no mails', () => {
         .execute<{ version: string }[]>('select xmin::text as version from mail_state');
       return row!.version;
     };
-    await health().note(fault);
-    const [{ refusingSince }, before] = [await health().state(), await versions()];
-    for (let at = 0; at < 20; at++) await health().note(fault);
+    await health().recordOutcome(fault);
+    const [{ refusingSince }, before] = [await health().readState(), await versions()];
+    for (let at = 0; at < 20; at++) await health().recordOutcome(fault);
     expect(await versions()).toBe(before);
     world.inside.clock.advance(2 * MINUTE);
-    await health().note({ ...fault, reason: 'still too busy' });
-    expect(await health().state()).toMatchObject({ refusingSince, reason: 'still too busy' });
+    await health().recordOutcome({ ...fault, reason: 'still too busy' });
+    expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });
     // A mail that is refused for its own sake says that the server works.
-    await health().note({ kind: 'refused', fault: 'sender', code: 550, reason: 'no such mailbox' });
-    expect(await health().state()).toMatchObject({ refusingSince: null });
+    await health().recordOutcome({ kind: 'refused', bounceCause: 'sender', code: 550, reason: 'no such mailbox' });
+    expect(await health().readState()).toMatchObject({ refusingSince: null });
   });
 });

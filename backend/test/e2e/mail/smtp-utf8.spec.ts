@@ -1,5 +1,5 @@
-import { BulkMailer } from '../../../src/platform/mail/bulk/bulk-mailer.js';
-import { SmtpUtf8 } from '../../../src/platform/mail/smtp-utf8.service.js';
+import { BulkMailer } from '../../../src/platform/email/bulk/bulk-mailer.js';
+import { SmtpUtf8Service } from '../../../src/platform/email/smtp-utf8.service.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
 import { register, unique } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -65,10 +65,10 @@ describeInProcess('a mail server without SMTPUTF8', () => {
   });
 
   it('is asked once an hour', async () => {
-    const utf8 = world.inside.app.get(SmtpUtf8);
+    const utf8 = world.inside.app.get(SmtpUtf8Service);
     world.inside.clock.advance(3_600_001);
     const before = sink.connections;
-    for (let i = 0; i < 3; i++) expect(await utf8.refuses('jörg@example.com')).toBe(true);
+    for (let i = 0; i < 3; i++) expect(await utf8.isUnsupported('jörg@example.com')).toBe(true);
     expect(sink.connections - before).toBe(1);
   });
 

@@ -1,6 +1,6 @@
-import { sendWaitingJoins } from '../../../src/modules/links/links.jobs.js';
-import type { ClockTick, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { sendHeldJoinEmails } from '../../../src/modules/links/links.jobs.js';
+import type { CronRunPayload, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { allowInvites, allowPeople, invite, invitationTo, someone } from '../../support/people/invited.js';
 import { verificationLink } from '../../support/people/newcomer.js';
@@ -46,8 +46,8 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     return (await world.inside.em().execute<{ used: number }[]>(sql, [owner.id, scope]))[0]!.used;
   };
   const sendHeld = async () => {
-    const job: JobDefinition<ClockTick> = sendWaitingJoins;
-    await world.inside.app.get(Jobs).enqueue(world.inside.em(), job, { slot: new Date().toISOString() });
+    const job: JobDefinition<CronRunPayload> = sendHeldJoinEmails;
+    await world.inside.app.get(JobsService).enqueue(world.inside.em(), job, { slot: new Date().toISOString() });
     await world.inside.drain();
   };
 

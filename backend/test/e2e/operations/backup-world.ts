@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { entries, readArchive, textOf, ArchiveWriter } from '../../../src/cli/backup/archive.js';
-import { readSchema, quoted } from '../../../src/cli/backup/schema.js';
-import type { DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
+import { archiveEntries, readArchive, readEntryText, ArchiveWriter } from '../../../src/cli/backup/archive.js';
+import { readSchema, quoteIdentifier } from '../../../src/cli/backup/schema.js';
+import type { DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
 import { bareEnv } from '../../support/product.js';
 
 const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
@@ -36,7 +36,7 @@ export async function contentOf(connection: DatabaseConnection): Promise<Record<
     const { tables, sequences } = await readSchema(client);
     const digests: Record<string, string> = { sequences: JSON.stringify(sequences) };
     for (const { name } of tables) {
-      const sql = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as digest from ${quoted(name)} t`;
+      const sql = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as digest from ${quoteIdentifier(name)} t`;
       digests[name] = (await client.query<{ digest: string }>(sql)).rows[0]!.digest;
     }
     return digests;
@@ -50,7 +50,7 @@ export async function altered(file: string, change: (name: string, text: string)
   const copy = `${file}.altered-${Math.random().toString(36).slice(2)}`;
   const writer = new ArchiveWriter(copy);
   for await (const entry of readArchive(file)) {
-    const text = await textOf(entry);
+    const text = await readEntryText(entry);
     const changed = entry.name.startsWith('objects/') ? text : change(entry.name, text);
     if (changed !== null) await writer.addBytes(entry.name, Buffer.from(changed));
   }
@@ -104,4 +104,4 @@ export async function startBuilt(dataDir: string): Promise<{ url: string; stop: 
 }
 
 export const digest = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
-export { entries };
+export { archiveEntries };

@@ -1,21 +1,21 @@
 import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { BackupError } from '../../../src/cli/backup/run-command.js';
-import { makeBackup } from '../../../src/cli/backup/make-backup.js';
+import { CommandError } from '../../../src/cli/backup/run-command.js';
+import { createBackup } from '../../../src/cli/backup/create-backup.js';
 import { restoreBackup } from '../../../src/cli/backup/restore-backup.js';
 import { RestoreTarget } from '../../../src/cli/backup/restore-target.js';
-import { localStorageOf } from '../../../src/cli/backup/source.js';
+import { createLocalStorage } from '../../../src/cli/backup/with-database.js';
 import { withClient } from '../../../src/platform/database/pool/with-client.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
-import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
-import { parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
-import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
+import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
+import { parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
+import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
 import { createZone, join as joinZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { altered, command, contentOf, cutShort, entries, Folders, startBuilt } from './backup-world.js';
+import { altered, command, contentOf, cutShort, archiveEntries, Folders, startBuilt } from './backup-world.js';
 import { makeFolder, put } from '../files/upload/files-forms.js';
 
 /** Four commands and a server, each with a PostgreSQL of its own: milliseconds on a busy machine. */
@@ -44,9 +44,9 @@ describeInProcess('backup and restore', () => {
     file = join(folders.make(), 'backup.tar');
     const { app, config, connection } = world.inside;
     await app
-      .get(InstallationSettings)
-      .change({ name: 'Sample', companyName: 'Sample Ltd' }, { actorId: owner.id, ipAddress: null });
-    await makeBackup(config, connection, file);
+      .get(InstallationSettingsService)
+      .changeSettings({ name: 'Sample', companyName: 'Sample Ltd' }, { actorId: owner.id, ipAddress: null });
+    await createBackup(config, connection, file);
   });
   afterAll(async () => {
     await world.close();
@@ -103,7 +103,7 @@ describeInProcess('backup and restore', () => {
       if (at % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
     });
     const archive = join(folders.make(), 'busy.tar');
-    await Promise.all([...busy, makeBackup(world.inside.config, world.inside.connection, archive)]);
+    await Promise.all([...busy, createBackup(world.inside.config, world.inside.connection, archive)]);
     const { config, connection } = await emptyTarget();
     await restoreBackup(config, connection, archive);
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
@@ -122,10 +122,10 @@ describeInProcess('backup and restore', () => {
   it('is for its owner alone, and never written over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { config, connection } = world.inside;
-    await expect(makeBackup(config, connection, file)).rejects.toThrow(/already exists/);
+    await expect(createBackup(config, connection, file)).rejects.toThrow(/already exists/);
     const empty = await emptyTarget();
     const unused = join(folders.make(), 'x.tar');
-    await expect(makeBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
+    await expect(createBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
       /contains no Zonary data/,
     );
     expect(existsSync(unused) || existsSync(`${unused}.part`)).toBe(false);
@@ -141,7 +141,7 @@ describeInProcess('backup and restore', () => {
 
   it('goes on after a restore that was killed, and makes an installation of its own', async () => {
     const { config, connection } = await emptyTarget();
-    const storage = localStorageOf(config)!;
+    const storage = createLocalStorage(config)!;
     // What a killed one leaves: the mark of a restore of this very database, and some of the contents.
     await withClient(connection, (client) => RestoreTarget.claim(client, storage));
     await storage.write('files/aa/left', [Buffer.from('left')] as never);
@@ -166,7 +166,7 @@ describeInProcess('backup and restore', () => {
     const { config, connection } = await emptyTarget();
     const running = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
-      const storage = localStorageOf(config)!;
+      const storage = createLocalStorage(config)!;
       await withClient(connection, (client) => RestoreTarget.claim(client, storage));
       await storage.write('files/aa/left', [Buffer.from('left')] as never);
       await fetch(`${running.url}/readyz`).then(({ status }) => expect(status).toBe(503));
@@ -187,14 +187,14 @@ describeInProcess('backup and restore', () => {
     for (const name of ['again.tar.part', 'again.tar.999999999.part', `again.tar.1.part`, 'other.tar.part']) {
       writeFileSync(join(folder, name), 'half');
     }
-    await makeBackup(world.inside.config, world.inside.connection, to);
+    await createBackup(world.inside.config, world.inside.connection, to);
     expect(readdirSync(folder).sort()).toEqual(['again.tar', 'again.tar.1.part', 'other.tar.part']);
   });
 
   it('streams to whoever takes it', async () => {
     const { config, connection } = world.inside;
     const to = join(folders.make(), 'streamed.tar');
-    await makeBackup(config, connection, createWriteStream(to));
+    await createBackup(config, connection, createWriteStream(to));
     const target = await emptyTarget();
     await restoreBackup(target.config, target.connection, to);
     expect(await contentOf(target.connection)).toEqual(await contentOf(connection));
@@ -206,22 +206,25 @@ describeInProcess('backup and restore', () => {
   ])('says why it cannot be written: %s', async (code, sentence) => {
     const { config, connection } = world.inside;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    const made = makeBackup(config, connection, broken);
-    await expect(made).rejects.toBeInstanceOf(BackupError);
+    const made = createBackup(config, connection, broken);
+    await expect(made).rejects.toBeInstanceOf(CommandError);
     await expect(made).rejects.toThrow(sentence);
   });
 
   it('refuses a backup of another schema, one that is not whole, and what is none', async () => {
     const manifestWith = (change: (migrations: string[]) => string[]) =>
       altered(file, (name, text) => {
-        if (name !== entries.manifest) return text;
+        if (name !== archiveEntries.manifest) return text;
         const manifest = JSON.parse(text) as { migrations: string[] };
         return JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
       });
     await refused(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
     await refused(await manifestWith((list) => list.slice(0, -1)), /older version/);
     await refused(await cutShort(file, 0.6), /./);
-    await refused(await altered(file, (name, text) => (name === entries.closing ? null : text)), /is incomplete/);
+    await refused(
+      await altered(file, (name, text) => (name === archiveEntries.closing ? null : text)),
+      /is incomplete/,
+    );
     await refused(await altered(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)), /damaged|violates/);
     await refused(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
   });

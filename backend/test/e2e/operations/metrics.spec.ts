@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { InstanceRegistry } from '../../../src/platform/health/instances/instance-registry.service.js';
+import { InstanceRegistryService } from '../../../src/platform/health/instances/instance-registry.service.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createZone, register } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -35,7 +35,7 @@ describeInProcess('metrics', () => {
   });
 
   it('count the workers that are alive', async () => {
-    const workers = world.inside.app.get(InstanceRegistry);
+    const workers = world.inside.app.get(InstanceRegistryService);
     const count = async () => {
       // Figures of the database are kept for five seconds.
       world.inside.clock.advance(6000);
@@ -43,16 +43,16 @@ describeInProcess('metrics', () => {
     };
     expect(await count()).toBe(0);
     let isWorking = true;
-    await workers.join('worker', null, () => isWorking);
+    await workers.register('worker', null, () => isWorking);
     expect(await count()).toBe(1);
     // A worker that hangs sends no more heartbeats.
     isWorking = false;
     world.inside.clock.advance(61_000);
     expect(await count()).toBe(0);
     isWorking = true;
-    await workers.join('worker', null);
+    await workers.register('worker', null);
     expect(await count()).toBe(1);
-    await workers.leave();
+    await workers.unregister();
     expect(await count()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { poolUsage } from '../../../src/platform/database/pool/pool-usage.js';
+import { getPoolUsage } from '../../../src/platform/database/pool/pool-usage.js';
 import { createZone, join, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { invitationTo, invite } from '../../support/people/invited.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -68,7 +68,7 @@ describeInProcess('a lock that somebody holds on one row', () => {
         `select count(*)::int as waiting from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (rows[0]!.waiting + poolUsage().waiting >= count) return;
+      if (rows[0]!.waiting + getPoolUsage().waiting >= count) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -85,7 +85,7 @@ describeInProcess('a lock that somebody holds on one row', () => {
   });
 
   it('of a zone keeps those who leave it by a mail from no other zone', async () => {
-    const token = world.inside.app.get(UnsubscribeLinkService).token({ userId: member.id, zoneId: zone.id });
+    const token = world.inside.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
     await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}`)).status);
     await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}/undo`)).status);
   });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import { awaitSchema } from '../../../src/platform/database/schema/await-schema.js';
 import { migrate } from '../../../src/platform/database/schema/migrate.js';
-import { MIGRATION_LOCK } from '../../../src/platform/database/schema/migration-turn.js';
+import { MIGRATION_LOCK } from '../../../src/platform/database/schema/migration-lock.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { describeInProcess } from '../../support/world.js';
 
@@ -44,7 +44,7 @@ describeInProcess('a schema that is not there yet', () => {
 
   it('ends the start in a sentence when nobody makes it', async () => {
     await forget();
-    await expect(awaitSchema(database.connection, { patience: 0 })).rejects.toThrow(
+    await expect(awaitSchema(database.connection, { timeout: 0 })).rejects.toThrow(
       new RegExp(`lacks ${newest} and wasn't migrated within 0 seconds.*npm run migrate`),
     );
   });
@@ -54,7 +54,7 @@ describeInProcess('a schema that is not there yet', () => {
     await client.query('select 1 from zones limit 1');
     const reader = new pg.Client(database.connection as pg.ClientConfig);
     await reader.connect();
-    const upgrade = migrate(database.connection, { list, lockWait: 100, between: 20 });
+    const upgrade = migrate(database.connection, { migrationList: list, lockTimeout: 100, retryDelay: 20 });
     try {
       for (let waits = false; !waits;) {
         const { rowCount } = await reader.query(
@@ -76,12 +76,12 @@ describeInProcess('a schema that is not there yet', () => {
   it('is given up in a sentence after ten tries, with nothing of the migration made', async () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
-    await expect(migrate(database.connection, { list, lockWait: 10, between: 0 })).rejects.toThrow(
+    await expect(migrate(database.connection, { migrationList: list, lockTimeout: 10, retryDelay: 0 })).rejects.toThrow(
       /999-new-column couldn't lock a table after 10 attempts/,
     );
     await client.query('commit');
     expect(await columns()).toBe(0);
-    expect(await migrate(database.connection, { list })).toEqual(['999-new-column']);
+    expect(await migrate(database.connection, { migrationList: list })).toEqual(['999-new-column']);
   });
 
   it('is refused when it is that of a newer version once whoever migrated has ended', async () => {
@@ -101,7 +101,7 @@ describeInProcess('a schema that is not there yet', () => {
         this.addSql('update test_limits set statement = current_setting($$statement_timeout$$)');
       }
     }
-    await migrate(database.connection, { list: [...migrations, { name: '999-limits', class: Limits }] });
+    await migrate(database.connection, { migrationList: [...migrations, { name: '999-limits', class: Limits }] });
     expect((await client.query('select * from test_limits')).rows).toEqual([{ lock: '5s', statement: '30min' }]);
   });
 });

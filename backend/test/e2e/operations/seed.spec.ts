@@ -6,9 +6,9 @@ describeInProcess('the demonstration', () => {
     const world = await World.open();
     try {
       const demo = new Demo(world.inside.app);
-      expect(await demo.exists()).toBe(false);
-      const [creator] = await demo.fill();
-      expect(await demo.exists()).toBe(true);
+      expect(await demo.isSeeded()).toBe(false);
+      const [creator] = await demo.seed();
+      expect(await demo.isSeeded()).toBe(true);
       const client = world.client();
       await client.post('/api/login').send({ email: creator, password: DEMO_PASSWORD }).expect(200);
       const zones = (await client.get('/api/zones').expect(200)).body;

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import { productVersion } from '../../../src/platform/config/version.js';
-import { examineDatabase } from '../../../src/platform/database/schema/examine-database.js';
+import { checkSchemaVersion } from '../../../src/platform/database/schema/check-schema-version.js';
 import { IndexMigration } from '../../../src/platform/database/schema/index-migration.js';
 import { migrate } from '../../../src/platform/database/schema/migrate.js';
 import { createZone, register } from '../../support/people/actors.js';
@@ -20,14 +20,16 @@ describeInProcess('a process that starts', () => {
     const change = (sql: string) => first.em().execute(sql);
     await change(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
     await change(`update installation set version = '9.8.7'`);
-    for (const attempt of [migrate, examineDatabase]) {
+    for (const attempt of [migrate, checkSchemaVersion]) {
       await expect(attempt(first.connection)).rejects.toThrow(
         /newer version of Zonary: it has 999-later.*Start version 9\.8\.7/,
       );
     }
     // Two builds of one version: its number would send the reader back to the program that was refused.
     await change(`update installation set version = '${productVersion()}'`);
-    await expect(examineDatabase(first.connection)).rejects.toThrow(/Start a version that has 999-later, or restore/);
+    await expect(checkSchemaVersion(first.connection)).rejects.toThrow(
+      /Start a version that has 999-later, or restore/,
+    );
     await change(`delete from mikro_orm_migrations where name = '999-later'`);
     await expect(migrate(first.connection)).resolves.toEqual([]);
   });
@@ -46,7 +48,7 @@ describeInProcess('a process that starts', () => {
     );
     try {
       const latin = { ...first.connection, database: 'zonary_latin' };
-      for (const attempt of [migrate, examineDatabase]) {
+      for (const attempt of [migrate, checkSchemaVersion]) {
         await expect(attempt(latin)).rejects.toThrow(
           /"zonary_latin" in DATABASE_URL uses the encoding LATIN1 instead of UTF8/,
         );
@@ -67,7 +69,7 @@ describeInProcess('a process that starts', () => {
     await new Promise((resume) => silent.once('listening', resume));
     const { port } = silent.address() as AddressInfo;
     const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'zonary' };
-    await expect(examineDatabase(connection, 300)).rejects.toThrow(
+    await expect(checkSchemaVersion(connection, 300)).rejects.toThrow(
       /accepts connections but hasn't answered for 0\.3 seconds/,
     );
     for (const socket of taken) socket.destroy();
@@ -123,7 +125,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
   /** What `migrate` does, with one migration more. */
   function upgrade(): Promise<string[]> {
     const list = [...migrations, { name: '999-names-index', class: NamesIndex }];
-    return migrate(world.inside.connection, { list });
+    return migrate(world.inside.connection, { migrationList: list });
   }
 
   const index = async () => {

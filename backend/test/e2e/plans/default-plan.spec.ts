@@ -131,7 +131,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     let isDone = false;
     const changed = begun.then(() => set({ defaultPlan: 'creator' })).then(() => void (isDone = true));
     await inTransaction(billing.world.inside.em(), async (em) => {
-      await usage.charge(em, owner.id, 'zones', 1);
+      await usage.addUsage(em, owner.id, 'zones', 1);
       begin();
       await until('the change waits, or is done with all that follows', async () => isDone || (await waiting()) > 0);
     });

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { sweepCampaigns } from '../../../src/modules/campaigns/campaigns.jobs.js';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { createZone, join, people, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { deliver, order } from '../../support/deliveries.js';
 import { addMembers, draft, progressOf, wording } from '../campaigns/campaigns-world.js';
@@ -71,7 +71,7 @@ export const waysIn: Record<string, Way> = {
     const readers = await people(world, count);
     for (const reader of readers) await join(zone, reader);
     const links = world.inside.app.get(UnsubscribeLinkService);
-    const paths = readers.map(({ id }) => `/api/unsubscribe/${links.token({ userId: id, zoneId: zone.id })}`);
+    const paths = readers.map(({ id }) => `/api/unsubscribe/${links.createToken({ userId: id, zoneId: zone.id })}`);
     for (const path of paths) await world.client().post(path).expect(200);
     return paths.map((path) => () => cameAbout(world.client().post(`${path}/undo`)));
   },
@@ -145,7 +145,7 @@ async function allSent({ world, owner }: LimitsWorld, ids: readonly number[]): P
     const states = await Promise.all(ids.map((id) => progressOf(owner.client, id)));
     if (states.every(({ status }) => status !== 'sending')) return;
     clock.advance(MINUTE);
-    await app.get(ClockJobs).runClockJob(sweepCampaigns as never, clock.now());
+    await app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, clock.now());
   }
   throw new Error('A campaign did not end.');
 }

@@ -1,5 +1,5 @@
 import { PlanService } from '../../../src/modules/plans/plan.service.js';
-import { LimitWarnings } from '../../../src/modules/plans/warnings/limit-warnings.js';
+import { LimitWarningService } from '../../../src/modules/plans/warnings/limit-warning.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { createZone, register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -29,9 +29,11 @@ describeInProcess('plans that change at the same moment', () => {
     let begin: () => void = () => undefined;
     // Made here, it does not become part of the other transaction.
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    const follow = begun.then(() => inTransaction(em(), (second) => plans.follow(second, owner.id, { why: 'role' })));
+    const follow = begun.then(() =>
+      inTransaction(em(), (second) => plans.syncOwnerPlan(second, owner.id, { why: 'role' })),
+    );
     await inTransaction(em(), async (first) => {
-      await plans.subscribe(first, owner.id, 'creator');
+      await plans.setSubscribedPlan(first, owner.id, 'creator');
       begin();
       // Long enough for the second to come as far as it can.
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -47,9 +49,11 @@ describeInProcess('plans that change at the same moment', () => {
     const warned = async () =>
       (await world.mails(owner.email)).filter(({ subject }) => /members and invitations/.test(subject)).length;
     const find = () =>
-      world.inside.app.get(LimitWarnings).warnAll({} as never, { signal: new AbortController().signal } as never);
+      world.inside.app
+        .get(LimitWarningService)
+        .enqueueWarnings({} as never, { signal: new AbortController().signal } as never);
     const plans = world.inside.app.get(PlanService);
-    await inTransaction(world.inside.em().fork(), (em) => plans.follow(em, owner.id, { why: 'role' }));
+    await inTransaction(world.inside.em().fork(), (em) => plans.syncOwnerPlan(em, owner.id, { why: 'role' }));
     await fill(90);
     await find();
     await fill(10);

@@ -1,7 +1,7 @@
-import { decisive, type SubscriptionFacts } from '../../../src/modules/billing/billing.policy.js';
+import { selectDecisiveSubscription, type SubscriptionData } from '../../../src/modules/billing/billing.policy.js';
 import { metrics, planIds, type SoldPlanId } from '../../../src/modules/plans/plan-catalogue.js';
-import { warnOfLimits } from '../../../src/modules/plans/plans.jobs.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { enqueueLimitWarnings } from '../../../src/modules/plans/plans.jobs.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { atOnce, auditOf, confirm, countStatuses } from '../auth/accounts.js';
@@ -28,7 +28,7 @@ describeInProcess('plans', () => {
   const warn = async () => {
     const { app, clock, drain } = billing.world.inside;
     clock.advance(3_600_000);
-    await app.get(ClockJobs).runClockJob(warnOfLimits, clock.now());
+    await app.get(CronScheduler).enqueueCronRun(enqueueLimitWarnings, clock.now());
     await drain();
   };
   const warnings = async (actor: Actor) =>
@@ -75,11 +75,11 @@ describeInProcess('plans', () => {
     expect(await limited()).toEqual(before);
     // The larger plan counts, although it is the older one; by the alphabet it would be the smaller.
     const live = { status: 'active', interval: null, currentPeriodEnd: null, amount: null, currency: null };
-    const facts = (plan: SoldPlanId, createdAt: number): SubscriptionFacts => ({
+    const facts = (plan: SoldPlanId, createdAt: number): SubscriptionData => ({
       ...{ ...live, id: plan, plan, cancelAtPeriodEnd: false, owedSince: null, paused: false },
       createdAt: new Date(createdAt),
     });
-    expect(decisive([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');
+    expect(selectDecisiveSubscription([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');
   });
 
   describe('and zones: at the limit, one over, after an upgrade and a downgrade', () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { InstallationRecord } from '../../../src/platform/installation/installation-record.service.js';
-import { StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
-import { MARK, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { InstallationRepository } from '../../../src/platform/installation/installation.repository.js';
+import { StorageCheck } from '../../../src/platform/storage/ownership/storage-check.js';
+import { MARK_OBJECT_NAME, parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
 import { storageErrors } from '../../../src/platform/storage/storage.errors.js';
 import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
@@ -21,7 +21,8 @@ describeInProcess('the sign of life of a storage', () => {
   const start = async (lookAtMark?: number) => {
     app = await createTestApp({}, [], undefined, undefined, lookAtMark);
   };
-  const word = async () => parseMark(await readFile(join(app.config.dataDir, 'files', MARK), 'utf8'))!.beat!.word;
+  const word = async () =>
+    parseMark(await readFile(join(app.config.dataDir, 'files', MARK_OBJECT_NAME), 'utf8'))!.beat!.word;
   /** A minute goes by, and whoever looks by itself gives another word. */
   const newWord = async () => {
     const before = await word();
@@ -40,7 +41,9 @@ describeInProcess('the sign of life of a storage', () => {
     const failing =
       which === 'the storage'
         ? jest.spyOn(app.app.get(StorageDriver), 'writeMark').mockRejectedValueOnce(storageErrors.STORAGE_UNAVAILABLE())
-        : jest.spyOn(app.app.get(InstallationRecord), 'giveWord').mockRejectedValueOnce(new Error('No database.'));
+        : jest
+            .spyOn(app.app.get(InstallationRepository), 'recordHeartbeat')
+            .mockRejectedValueOnce(new Error('No database.'));
     app.clock.advance(MINUTE);
     while (failing.mock.calls.length === 0) await pause();
     await newWord();
@@ -63,7 +66,7 @@ describeInProcess('the sign of life of a storage', () => {
       await Promise.all(begun);
       const before = await word();
       app.clock.advance(MINUTE);
-      await app.app.get(StorageCheck).lookAgain();
+      await app.app.get(StorageCheck).checkAndBeat();
       expect(await word()).not.toBe(before);
     } finally {
       over.resolve();

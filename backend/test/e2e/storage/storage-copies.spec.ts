@@ -7,12 +7,12 @@ import supertest from 'supertest';
 import { deleteObjects } from '../../../src/modules/files/files.jobs.js';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
-import { StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
-import { StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
-import { MARK, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
+import { StorageCheck } from '../../../src/platform/storage/ownership/storage-check.js';
+import { StorageOwnershipGuard } from '../../../src/platform/storage/ownership/storage-ownership-guard.js';
+import { MARK_OBJECT_NAME, parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
 import { storageErrors } from '../../../src/platform/storage/storage.errors.js';
-import { newKey, Storage } from '../../../src/platform/storage/storage.js';
+import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -70,16 +70,16 @@ describeInProcess('a copy of an installation with the storage of the original', 
   /** Time goes on, and brings a sign of life. */
   const live = async (app: TestApp, minutes = 1) => {
     app.clock.advance(minutes * MINUTE);
-    await app.app.get(StorageCheck).lookAgain();
+    await app.app.get(StorageCheck).checkAndBeat();
   };
   const write = async (app: TestApp) => {
-    const key = newKey('files');
+    const key = newObjectKey('files');
     await app.app.get(Storage).write(key, chunksOf(Buffer.from('text')));
     return key;
   };
   const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);
   const ready = (app: TestApp) => supertest(app.url).get('/readyz');
-  const mark = async () => parseMark(await readFile(join(folder, 'files', MARK), 'utf8'))!;
+  const mark = async () => parseMark(await readFile(join(folder, 'files', MARK_OBJECT_NAME), 'utf8'))!;
   /** A copy that was started because the original, which still runs, gave no sign of life for minutes. */
   const copyOfSleeper = async () => {
     const connection = await copied();
@@ -142,7 +142,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
 
   it('does not start when it is older than the last turn of the mark, however long the original has ended', async () => {
     const connection = await copied();
-    await original.app.get(StorageIdentity).renew();
+    await original.app.get(StorageOwnershipGuard).renewMark();
     await live(original, -60);
     await end(original);
     await expect(start(connection)).rejects.toThrow(/older copy/);
@@ -151,7 +151,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
   it('stops when the original was only silent, which goes on; jobs that remove wait until they may', async () => {
     const copy = await copyOfSleeper();
     const key = await write(original);
-    await copy.app.get(Jobs).enqueue(copy.em(), deleteObjects, { objectKeys: [key] });
+    await copy.app.get(JobsService).enqueue(copy.em(), deleteObjects, { objectKeys: [key] });
     await live(original);
     expect((await mark()).beat!.after).toBeUndefined();
     await live(copy);
@@ -183,7 +183,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
 
   it('keeps the storage by the word of who runs it, and the other stops', async () => {
     const copy = await copyOfSleeper();
-    await copy.app.get(StorageIdentity).adopt();
+    await copy.app.get(StorageOwnershipGuard).adopt();
     await expect(write(original)).rejects.toMatchObject(UNAVAILABLE);
     await remove(copy, await write(copy));
   });

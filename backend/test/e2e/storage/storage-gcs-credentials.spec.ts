@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Storage as GoogleStorage } from '@google-cloud/storage';
-import { PATIENCE } from '../../../src/platform/storage/gcs-api.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/platform/storage/gcs-api.js';
 import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
-import { newKey } from '../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { until } from '../files/upload/files-forms.js';
 import { chunksOf } from './storage.contract.js';
@@ -36,7 +36,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
   beforeEach(async () => {
     fake = await FakeGcs.start();
     storage = driver();
-    key = newKey('files');
+    key = newObjectKey('files');
   });
   afterEach(() => fake.close());
 
@@ -65,7 +65,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
     const stuck = driver({
       google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) },
-      patience: { ...PATIENCE, answer: 100 },
+      patience: { ...DEFAULT_TIMEOUTS, answer: 100 },
     });
     await expect(stuck.stat(key)).rejects.toMatchObject(unavailable);
   });
@@ -85,7 +85,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect((await fetch(address, { headers: { Range: 'bytes=4-8' } })).status).toBe(206);
     expect((await fetch(address.replace('attachment', 'inline'))).status).toBe(401);
-    expect((await fetch(address.replace(key, newKey('files')))).status).toBe(401);
+    expect((await fetch(address.replace(key, newObjectKey('files')))).status).toBe(401);
     const expired = (await signing.signedUrl(key, { ...read, lifetime: 1000 }))!;
     await until(async () => (await fetch(expired)).status === 401);
     delete process.env.GOOGLE_APPLICATION_CREDENTIALS;

@@ -3,17 +3,17 @@ import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { GcsPatience } from '../../../src/platform/storage/gcs-api.js';
+import type { GcsTimeouts } from '../../../src/platform/storage/gcs-api.js';
 import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
-import { newKey } from '../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../../support/fakes/fake-gcs.js';
 import { until } from '../files/upload/files-forms.js';
 import { chunksOf, keys, storageContract } from './storage.contract.js';
 
 /** So long that no machine is too busy for it. */
-const patience: GcsPatience = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+const patience: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
 /** For a bucket that falls silent; every call that takes too long ends in the same answer. */
-const hasty: GcsPatience = { ...patience, answer: 700, part: 700, idle: 700 };
+const hasty: GcsTimeouts = { ...patience, answer: 700, part: 700, idle: 700 };
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
@@ -50,7 +50,7 @@ describe('The driver of Google Cloud Storage', () => {
   beforeEach(async () => {
     fake = await fakeGcs();
     storage = driver();
-    key = newKey('files');
+    key = newObjectKey('files');
   });
 
   /** Nothing is there and nothing is under way. */
@@ -178,10 +178,10 @@ describe('The driver of Google Cloud Storage', () => {
     });
 
     it.each<[string, (storage: GcsStorage) => Promise<unknown>]>([
-      ['write', (broken) => broken.write(newKey('files'), chunksOf(randomBytes(9 * MIB)))],
-      ['read', (broken) => broken.read(newKey('files'))],
-      ['stat', (broken) => broken.stat(newKey('files'))],
-      ['delete', (broken) => broken.delete(newKey('files'))],
+      ['write', (broken) => broken.write(newObjectKey('files'), chunksOf(randomBytes(9 * MIB)))],
+      ['read', (broken) => broken.read(newObjectKey('files'))],
+      ['stat', (broken) => broken.stat(newObjectKey('files'))],
+      ['delete', (broken) => broken.delete(newObjectKey('files'))],
       ['list', (broken) => keys(broken.list(''))],
     ])('to %s when nobody listens at the address', async (_name, ask) => {
       const port = await new Promise<number>((resolve) => {
@@ -249,7 +249,7 @@ describe('The driver of Google Cloud Storage', () => {
   });
 
   it('lists page by page', async () => {
-    const made = Array.from({ length: 7 }, () => newKey('files')).sort();
+    const made = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
     for (const one of made) await storage.write(one, chunksOf(randomBytes(10)));
     expect(await keys(storage.list('files/'))).toEqual(made);
     expect(fake.count('list')).toBe(4);

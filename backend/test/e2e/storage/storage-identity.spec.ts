@@ -1,14 +1,14 @@
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
-import { InstallationRecord } from '../../../src/platform/installation/installation-record.service.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { InstallationRepository } from '../../../src/platform/installation/installation.repository.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { DiskProbe } from '../../../src/platform/storage/disk-reserve.js';
-import { renewMark, StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
-import { StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
-import { markText, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { renewStorageMark, StorageCheck } from '../../../src/platform/storage/ownership/storage-check.js';
+import { StorageOwnershipGuard } from '../../../src/platform/storage/ownership/storage-ownership-guard.js';
+import { serializeMark, parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
 import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
-import { newKey, Storage } from '../../../src/platform/storage/storage.js';
+import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -35,7 +35,7 @@ describeInProcess('the identity of the storage', () => {
   const ready = () => world.client().get('/readyz');
   const mark = async () => parseMark((await world.inside.app.get(Storage).readMark())!)!;
   const setMark = (text: string) => writeFile(join(root, 'zonary-installation'), text);
-  const claim = () => world.inside.app.get(InstallationRecord).storage();
+  const claim = () => world.inside.app.get(InstallationRepository).readStorageClaim();
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.inside.em().execute<T[]>(sql, params);
   const another = (env: Record<string, string> = {}) => createTestApp(env, [], world.inside.connection);
@@ -74,7 +74,7 @@ describeInProcess('the identity of the storage', () => {
     'a disk that goes away (%s) during an upload leaves nothing in its place, and comes back',
     async (how) => {
       const storage = world.inside.app.get(Storage);
-      const key = newKey('files');
+      const key = newObjectKey('files');
       const interrupted = async function* () {
         yield Buffer.from('the beginning');
         await rename(root, `${root}-aside`);
@@ -108,16 +108,16 @@ describeInProcess('the identity of the storage', () => {
 
   it('writes no sign of life into the place of a disk that has just gone', async () => {
     const { app, clock } = world.inside;
-    const record = app.get(InstallationRecord);
-    const giveWord = record.giveWord.bind(record);
-    jest.spyOn(record, 'giveWord').mockImplementationOnce(async (...all) => {
+    const record = app.get(InstallationRepository);
+    const giveWord = record.recordHeartbeat.bind(record);
+    jest.spyOn(record, 'recordHeartbeat').mockImplementationOnce(async (...all) => {
       const claim = await giveWord(...all);
       await rename(root, `${root}-aside`);
       await mkdir(root);
       return claim;
     });
     clock.advance(HOUR);
-    await app.get(StorageCheck).lookAgain();
+    await app.get(StorageCheck).checkAndBeat();
     await rmdir(root);
     await rename(`${root}-aside`, root);
     await upload().expect(201);
@@ -156,7 +156,7 @@ describeInProcess('the identity of the storage', () => {
       /belongs to another installation.*separate STORAGE_URL/,
     );
     const before = await readdir(root);
-    await setMark(markText({ installation: 'of-somebody-else', turn: 0 }));
+    await setMark(serializeMark({ installation: 'of-somebody-else', turn: 0 }));
     await upload().expect(503);
     expect((await ready().expect(503)).body.error.storage.state).toBe('foreign');
     await setMark('no mark at all');
@@ -168,7 +168,7 @@ describeInProcess('the identity of the storage', () => {
     const { app, clock } = world.inside;
     const renew = async () => {
       clock.advance(HOUR);
-      await app.get(ClockJobs).runClockJob(renewMark, clock.now());
+      await app.get(CronScheduler).enqueueCronRun(renewStorageMark, clock.now());
       await world.inside.drain();
     };
     await renew();
@@ -180,7 +180,7 @@ describeInProcess('the identity of the storage', () => {
     // What a copy made an hour before knows.
     await execute('update installation set storage_turn = 1');
     await notStarted({}, /older copy.*adopt-storage/);
-    await app.get(StorageIdentity).adopt();
+    await app.get(StorageOwnershipGuard).adopt();
     expect((await mark()).turn).toBe(3);
     await upload().expect(201);
     await (await another()).close();
@@ -189,7 +189,7 @@ describeInProcess('the identity of the storage', () => {
   it('is given by word to a storage that lost its mark', async () => {
     await rm(join(root, 'zonary-installation'));
     await upload().expect(503);
-    await world.inside.app.get(StorageIdentity).adopt();
+    await world.inside.app.get(StorageOwnershipGuard).adopt();
     await upload().expect(201);
   });
 
@@ -240,7 +240,7 @@ describeInProcess('the identity of the storage', () => {
   describe('the reserve of the disk', () => {
     const GIB = 2 ** 30;
     const freeBytes = (free: number) =>
-      jest.spyOn(world.inside.app.get(DiskProbe), 'ask').mockResolvedValue({ free, total: 100 * GIB });
+      jest.spyOn(world.inside.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
 
     it('refuses contents with 507 before the disk is full, and nothing else', async () => {
       freeBytes(GIB);

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
-import { newKey } from '../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { chunksOf, storageContract } from './storage.contract.js';
 
 const folders: string[] = [];
@@ -34,14 +34,14 @@ storageContract('The local driver', async () => new LocalStorage(await folder())
 describe('The local driver', () => {
   /** Writes to the device that is always full, so that the fault is the kernel's own. */
   class FullDisk extends LocalStorage {
-    protected override create(): Promise<FileHandle> {
+    protected override openDraft(): Promise<FileHandle> {
       return open('/dev/full', 'r+');
     }
   }
 
   it('answers 503 on a full disk and stores nothing', async () => {
     const storage = new FullDisk(await folder());
-    const key = newKey('files');
+    const key = newObjectKey('files');
     const attempt = storage.write(key, chunksOf(Buffer.alloc(2_000_000)));
     await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     expect(await storage.stat(key)).toBeNull();
@@ -51,7 +51,7 @@ describe('The local driver', () => {
     const root = await folder();
     await writeFile(join(root, 'file'), '');
     const storage = new LocalStorage(join(root, 'file', 'inside'));
-    const attempt = storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    const attempt = storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
     await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   });
 
@@ -59,7 +59,7 @@ describe('The local driver', () => {
     const above = await folder();
     const root = join(above, 'files');
     const storage = new LocalStorage(root);
-    const write = () => storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    const write = () => storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
     await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
     await storage.writeMark('mark', true);
     expect((await write()).size).toBe(1);
@@ -75,7 +75,7 @@ describe('The local driver', () => {
   it('closes what it has sent, was to send, and could not send', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
-    const key = newKey('files');
+    const key = newObjectKey('files');
     await storage.write(key, chunksOf(Buffer.alloc(3_000_000)));
     const range = { start: 0, end: 2_999_999 };
     const open = async () => {
@@ -100,8 +100,8 @@ describe('The local driver', () => {
   it('answers 503 when the disk fills up in the middle, whatever is on its way', async () => {
     /** Takes 1 MB, and of what follows nothing. */
     class SmallDisk extends LocalStorage {
-      protected override async create(path: string): Promise<FileHandle> {
-        const handle = await super.create(path);
+      protected override async openDraft(path: string): Promise<FileHandle> {
+        const handle = await super.openDraft(path);
         const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
         const limited = (bytes: Uint8Array, at: number, length: number, position: number) => {
@@ -114,19 +114,19 @@ describe('The local driver', () => {
     const root = await folder();
     const storage = new SmallDisk(root);
     for (const size of [1_200_000, 9_000_000]) {
-      const attempt = storage.write(newKey('files'), chunksOf(randomBytes(size)));
+      const attempt = storage.write(newObjectKey('files'), chunksOf(randomBytes(size)));
       await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     }
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
-    expect((await storage.write(newKey('files'), chunksOf(randomBytes(900_000)))).size).toBe(900_000);
-    expect((await storage.write(newKey('files'), chunksOf(randomBytes(1_000_000)))).size).toBe(1_000_000);
+    expect((await storage.write(newObjectKey('files'), chunksOf(randomBytes(900_000)))).size).toBe(900_000);
+    expect((await storage.write(newObjectKey('files'), chunksOf(randomBytes(1_000_000)))).size).toBe(1_000_000);
   });
 
   it('writes the rest when the disk takes only a part of what it is given', async () => {
     /** Takes an odd number of bytes at a time. */
     class ReluctantDisk extends LocalStorage {
-      protected override async create(path: string): Promise<FileHandle> {
-        const handle = await super.create(path);
+      protected override async openDraft(path: string): Promise<FileHandle> {
+        const handle = await super.openDraft(path);
         const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
         const some = (bytes: Uint8Array, at: number, length: number, position: number) =>
           write(bytes, at, Math.min(length, 300_007), position);
@@ -134,7 +134,7 @@ describe('The local driver', () => {
       }
     }
     const storage = new ReluctantDisk(await folder());
-    const key = newKey('files');
+    const key = newObjectKey('files');
     const bytes = randomBytes(3_000_000);
     await storage.write(key, chunksOf(bytes, 70_001));
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
@@ -142,7 +142,7 @@ describe('The local driver', () => {
 
   it('takes bytes one by one', async () => {
     const storage = new LocalStorage(await folder());
-    const key = newKey('files');
+    const key = newObjectKey('files');
     const bytes = randomBytes(3000);
     expect((await storage.write(key, chunksOf(bytes, 1))).size).toBe(3000);
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
@@ -151,7 +151,7 @@ describe('The local driver', () => {
   it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
-    await storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    await storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
     const [old, fresh] = [join(root, '.unfinished', 'old'), join(root, '.unfinished', 'fresh')];
     await writeFile(old, 'half');
     await writeFile(fresh, 'half');
@@ -170,7 +170,7 @@ describe('The local driver', () => {
       yield Buffer.alloc(1_000_000);
       throw new Error('cut');
     };
-    await expect(storage.write(newKey('files'), broken())).rejects.toThrow('cut');
+    await expect(storage.write(newObjectKey('files'), broken())).rejects.toThrow('cut');
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 });

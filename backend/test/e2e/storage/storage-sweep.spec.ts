@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { emptyQuarantine, sweepObjects } from '../../../src/modules/files/files.jobs.js';
-import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
-import { newKey, Storage } from '../../../src/platform/storage/storage.js';
+import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
+import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -113,7 +113,7 @@ describeInProcess.each([
   const sweep = async () => {
     world.inside.clock.advance(WEEK);
     const { app, clock } = world.inside;
-    expect(await app.get(ClockJobs).runClockJob(sweepObjects, clock.now())).toBe(true);
+    expect(await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now())).toBe(true);
     await world.inside.drain();
   };
 
@@ -121,14 +121,14 @@ describeInProcess.each([
   const empty = async () => {
     world.inside.clock.advance(24 * HOUR);
     const { app, clock } = world.inside;
-    expect(await app.get(ClockJobs).runClockJob(emptyQuarantine, clock.now())).toBe(true);
+    expect(await app.get(CronScheduler).enqueueCronRun(emptyQuarantine, clock.now())).toBe(true);
     await world.inside.drain();
   };
   const age = (key: string) =>
     execute(`update quarantined_objects set found_at = found_at - interval '40 days' where object_key = ?`, [key]);
   /** An object that nothing names, put away by a comparison. */
   const quarantined = async () => {
-    const key = newKey('files');
+    const key = newObjectKey('files');
     await keeper.place(key, 49 * HOUR, world);
     await sweep();
     expect(await objects()).toContain(`quarantine/${key}`);
@@ -140,7 +140,12 @@ describeInProcess.each([
     const { key } = await newFile();
     await keeper.makeOld(key, 30 * WEEK, world);
     const before = await objects();
-    const [old, young, uploading, otherFamily] = [newKey('files'), newKey('files'), newKey('files'), newKey('other')];
+    const [old, young, uploading, otherFamily] = [
+      newObjectKey('files'),
+      newObjectKey('files'),
+      newObjectKey('files'),
+      newObjectKey('other'),
+    ];
     await keeper.place(old, 49 * HOUR, world);
     await keeper.place(young, 47 * HOUR, world);
     await keeper.place(uploading, 49 * HOUR, world);
@@ -192,7 +197,7 @@ describeInProcess.each([
   it('moves nothing and reports nothing while the storage fails, and is tried again', async () => {
     const before = await reports();
     const { key } = await newFile();
-    const stray = newKey('files');
+    const stray = newObjectKey('files');
     await keeper.place(stray, 49 * HOUR, world);
     const recover = await keeper.fail(world);
     await expect(sweep()).rejects.toThrow('STORAGE_UNAVAILABLE');
@@ -210,7 +215,7 @@ describeInProcess.each([
     const { id, key } = await newFile();
     await keeper.makeOld(key, 49 * HOUR, world);
     await execute(`update files set object_key = 'files/aa/elsewhere' where id = ?`, [id]);
-    const stray = newKey('files');
+    const stray = newObjectKey('files');
     await keeper.place(stray, 49 * HOUR, world);
     await sweep();
     expect(await objects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${stray}`]));
@@ -265,7 +270,7 @@ describeInProcess.each([
     await age(old);
     const { superAdmin } = await staff(world);
     const before = await reports();
-    const strays = Array.from({ length: 21 }, () => newKey('files'));
+    const strays = Array.from({ length: 21 }, () => newObjectKey('files'));
     for (const key of strays) await keeper.place(key, 49 * HOUR, world);
     await sweep();
     expect(await objects()).toEqual(expect.arrayContaining(strays));

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { AppError } from '../../../src/platform/errors/app-error.js';
-import { newKey, prefixesOf, type ObjectInfo, type Storage } from '../../../src/platform/storage/storage.js';
+import { newObjectKey, keyPrefixesOf, type ObjectInfo, type Storage } from '../../../src/platform/storage/storage.js';
 
 /** What every driver of the storage must do. `make` gives an empty one for each test. */
 export function storageContract(name: string, make: () => Promise<Storage>): void {
@@ -14,11 +14,11 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       storage = await make();
     });
 
-    const put = (bytes: Buffer, key = newKey('files')) => storage.write(key, chunksOf(bytes)).then(() => key);
+    const put = (bytes: Buffer, key = newObjectKey('files')) => storage.write(key, chunksOf(bytes)).then(() => key);
 
     it('gives back what was written, with its size and digest', async () => {
       const bytes = randomBytes(3_000_000);
-      const key = newKey('files');
+      const key = newObjectKey('files');
       const written = await storage.write(key, chunksOf(bytes));
       expect(written).toEqual({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
       expect(bytes.equals(await buffer(await storage.read(key)))).toBe(true);
@@ -33,13 +33,13 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
           yield piece.subarray(0, bytes.copy(piece, 0, at, at + piece.length));
         }
       }
-      const key = newKey('files');
+      const key = newObjectKey('files');
       await storage.write(key, reused());
       expect(bytes.equals(await buffer(await storage.read(key)))).toBe(true);
     });
 
     it('stores an empty object', async () => {
-      const key = newKey('files');
+      const key = newObjectKey('files');
       expect((await storage.write(key, chunksOf(Buffer.alloc(0)))).size).toBe(0);
       expect(await buffer(await storage.read(key))).toHaveLength(0);
     });
@@ -72,7 +72,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
         await finished(target.end());
         expect([sent, target.taken.equals(bytes.subarray(start, end + 1))]).toEqual([end - start + 1, true]);
       }
-      await expect(storage.openRange(newKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
+      await expect(storage.openRange(newObjectKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
     });
 
     it('sends to many at once, to each its own', async () => {
@@ -110,16 +110,16 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 
     it('reports progress as bytes arrive', async () => {
       const seen: number[] = [];
-      await storage.write(newKey('files'), chunksOf(randomBytes(200_000), 50_000), {
+      await storage.write(newObjectKey('files'), chunksOf(randomBytes(200_000), 50_000), {
         onProgress: (size) => seen.push(size),
       });
       expect(seen).toEqual([50_000, 100_000, 150_000, 200_000]);
     });
 
     it('takes exactly the bytes allowed and refuses one more, leaving nothing', async () => {
-      const allowed = newKey('files');
+      const allowed = newObjectKey('files');
       await storage.write(allowed, chunksOf(randomBytes(1000)), { maxBytes: 1000 });
-      const refused = newKey('files');
+      const refused = newObjectKey('files');
       const attempt = storage.write(refused, chunksOf(randomBytes(1001)), { maxBytes: 1000 });
       await expect(attempt).rejects.toMatchObject({ code: 'OBJECT_TOO_LARGE' });
       expect(await storage.stat(refused)).toBeNull();
@@ -127,7 +127,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
     });
 
     it('leaves nothing of a source that breaks off, and passes on its error', async () => {
-      const key = newKey('files');
+      const key = newObjectKey('files');
       const broken = async function* () {
         yield randomBytes(700_000);
         throw new Error('the line was cut');
@@ -139,7 +139,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
     });
 
     it('does not show an object before it is whole', async () => {
-      const key = newKey('files');
+      const key = newObjectKey('files');
       let during: ObjectInfo | null | undefined;
       const source = async function* () {
         yield randomBytes(700_000);
@@ -161,15 +161,15 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 
     it('lists the objects of a prefix', async () => {
       const files = [await put(randomBytes(3)), await put(randomBytes(4))].sort();
-      const thumbnail = await put(randomBytes(5), newKey('thumbnails'));
+      const thumbnail = await put(randomBytes(5), newObjectKey('thumbnails'));
       expect(await keys(storage.list('files/'))).toEqual(files);
       expect(await keys(storage.list(''))).toEqual([...files, thumbnail].sort());
       const folder = files[0]!.slice(0, 'files/00/'.length);
       expect(await keys(storage.list(folder))).toEqual(files.filter((key) => key.startsWith(folder)));
       expect(await keys(storage.list(files[0]!.slice(0, -1)))).toEqual([files[0]]);
       await expect(keys(storage.list('../../'))).rejects.toThrow('not a prefix');
-      for (const prefix of prefixesOf('files')) expect(prefix).toMatch(/^files\/[0-9a-f]{2}\/$/);
-      expect(prefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
+      for (const prefix of keyPrefixesOf('files')) expect(prefix).toMatch(/^files\/[0-9a-f]{2}\/$/);
+      expect(keyPrefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
     });
 
     it('takes no key that could lead elsewhere', async () => {

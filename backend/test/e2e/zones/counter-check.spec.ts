@@ -1,8 +1,8 @@
 import { RequestContext } from '@mikro-orm/core';
 import pg from 'pg';
-import { CounterCheck } from '../../../src/modules/zones/members/counter-check.service.js';
+import { CounterCheckService } from '../../../src/modules/zones/members/counter-check.service.js';
 import { checkCounters } from '../../../src/modules/zones/zones.jobs.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { createZone, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { audience, invite, someone } from '../../support/people/invited.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -37,7 +37,9 @@ describeInProcess('counters that differ from the rows', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const check = async () => {
-    await world.inside.app.get(Jobs).enqueue(world.inside.em(), checkCounters, { slot: new Date().toISOString() });
+    await world.inside.app
+      .get(JobsService)
+      .enqueue(world.inside.em(), checkCounters, { slot: new Date().toISOString() });
     await world.inside.drain();
   };
   const counters = async () => ({
@@ -95,9 +97,9 @@ describeInProcess('counters that differ from the rows', () => {
       ]);
       const less = 'update audience set zones = zones - 1 where owner_id = $1 and email_key = $2';
       await holder!.query(less, [owner.id, email]);
-      const app = world.inside.app.get(CounterCheck);
+      const app = world.inside.app.get(CounterCheckService);
       const { signal } = new AbortController();
-      const done = RequestContext.create(world.inside.em(), () => app.check({}, { signal }));
+      const done = RequestContext.create(world.inside.em(), () => app.checkCounters({}, { signal }));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await watcher!.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
       await holder!.query('commit');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { User } from '../../../src/modules/auth/entities/user.entity.js';
-import { MemberAdmission } from '../../../src/modules/zones/joining/member-admission.service.js';
+import { MembershipService } from '../../../src/modules/zones/joining/membership.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { createZone, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { audience, invite } from '../../support/people/invited.js';
@@ -68,7 +68,9 @@ describeInProcess('an import that waits', () => {
       const users = await em.find(User, { id: { $in: actors.map(({ id }) => id) } });
       const declared = { ipAddress: null, method: 'import', text: 'They agreed.' };
       const at = { id: zone.id, ownerId: owner.id, name: zone.name };
-      return world.inside.app.get(MemberAdmission).admitMany(em, { zone: at, users, method: 'import', declared });
+      return world.inside.app
+        .get(MembershipService)
+        .addMembers(em, { zone: at, users, method: 'import', declaredConsent: declared });
     });
 
   it('longer than the limit of a lock comes to its end when the row is free', async () => {

@@ -9,7 +9,7 @@ import {
   invited,
   someone,
 } from '../../support/people/invited.js';
-import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
+import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const AT_ONCE = 50;
@@ -141,10 +141,10 @@ describeInProcess('many at once', () => {
     const em = world.inside.em();
     await em.execute(`delete from jobs where name = 'zones.send-invitation'`);
     await em.execute(`update invitations set expires_at = now() where zone_id = ?`, [zone.id]);
-    const expiry = world.inside.app.get(InvitationExpiry);
+    const expiry = world.inside.app.get(InvitationExpiryService);
     const fresh = many(30, someone);
     await Promise.all([
-      ...many(4, () => RequestContext.create(world.inside.em(), () => expiry.free())),
+      ...many(4, () => RequestContext.create(world.inside.em(), () => expiry.expireInvitations())),
       ...fresh.map((email) => send([email]).expect(200)),
     ]);
     expect(await audience(world, owner)).toEqual({ used: 30, rows: 30, pending: 30 });

@@ -226,8 +226,8 @@ describeInProcess('the end of an invitation', () => {
 
   const expire = async () => {
     const { expireInvitations } = await import('../../../src/modules/zones/zones.jobs.js');
-    const { Jobs } = await import('../../../src/platform/jobs/jobs.service.js');
-    await world.inside.app.get(Jobs).enqueue(world.inside.em(), expireInvitations, {});
+    const { JobsService } = await import('../../../src/platform/jobs/jobs.service.js');
+    await world.inside.app.get(JobsService).enqueue(world.inside.em(), expireInvitations, {});
     await world.inside.drain();
   };
   const again = async (actor: Actor) => {
@@ -236,11 +236,11 @@ describeInProcess('the end of an invitation', () => {
     return { ...actor, client };
   };
   const removeMember = async (reader: Actor) => {
-    const { MemberRemover } = await import('../../../src/modules/zones/leaving/member-remover.service.js');
+    const { MemberRemovalService } = await import('../../../src/modules/zones/leaving/member-removal.service.js');
     const removed = { id: zone.id, ownerId: owner.id, name: zone.name };
     await world.inside
       .em()
-      .transactional((em) => world.inside.app.get(MemberRemover).remove(em as never, removed, reader.id));
+      .transactional((em) => world.inside.app.get(MemberRemovalService).removeMember(em as never, removed, reader.id));
   };
 });
 

@@ -1,8 +1,8 @@
 import { purgeExpiredSecrets } from '../../../src/modules/auth/auth.jobs.js';
-import { forgetLinkVisitors, markExpiredLinks, purgePendingJoins } from '../../../src/modules/links/links.jobs.js';
+import { eraseLinkVisitors, markExpiredLinks, purgePendingJoins } from '../../../src/modules/links/links.jobs.js';
 import { expireMembers, expireInvitations, purgeInvitations } from '../../../src/modules/zones/zones.jobs.js';
-import type { ClockJobDefinition, ClockTick, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import type { CronJobDefinition, CronRunPayload, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { allowInvites, allowPeople, audience, invite, someone } from '../../support/people/invited.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
@@ -30,10 +30,11 @@ describeInProcess('what the clock does to people, invitations and links, by two 
 
   const rows = (sql: string, values: unknown[] = []) =>
     world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const twice = async (definition: ClockJobDefinition<ClockTick> | ClockJobDefinition<Record<string, never>>) => {
-    const job = definition as JobDefinition<ClockTick>;
+  const twice = async (definition: CronJobDefinition<CronRunPayload> | CronJobDefinition<Record<string, never>>) => {
+    const job = definition as JobDefinition<CronRunPayload>;
     const slot = new Date().toISOString();
-    for (let copy = 0; copy < 4; copy++) await world.inside.app.get(Jobs).enqueue(world.inside.em(), job, { slot });
+    for (let copy = 0; copy < 4; copy++)
+      await world.inside.app.get(JobsService).enqueue(world.inside.em(), job, { slot });
     await Promise.all([world.inside.drain(), second.drain()]);
     expect(await rows('select 1 from jobs where name = ?', [job.name])).toEqual([]);
   };
@@ -123,7 +124,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
       second!.id,
     ]);
     for (let round = 0; round < 2; round++) {
-      await twice(forgetLinkVisitors);
+      await twice(eraseLinkVisitors);
       await twice(purgePendingJoins);
       const tries = await rows('select ip_address from link_usages where link_id = ? order by id', [link.id]);
       expect(tries.map(({ ip_address: from }) => from !== null)).toEqual([false, false, true, true]);

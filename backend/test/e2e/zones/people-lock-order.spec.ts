@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { UserSchema, type User } from '../../../src/modules/auth/entities/user.entity.js';
-import { AddressFollower } from '../../../src/modules/zones/address-change/address-follower.service.js';
+import { MembershipEmailSyncService } from '../../../src/modules/zones/email-change/membership-email-sync.service.js';
 import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { amid } from '../../support/amid.js';
@@ -61,7 +61,9 @@ describeInProcess('among people of an owner', () => {
     const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
     const change = async (em: EntityManager) => {
       const user = await em.findOneOrFail(UserSchema, id);
-      await world.inside.app.get(AddressFollower).follow(em, { user: { ...user, email: first } as User, from: last });
+      await world.inside.app
+        .get(MembershipEmailSyncService)
+        .onEmailChanged(em, { user: { ...user, email: first } as User, from: last });
     };
     await amid(world, { sql: of(last), then: of(first) }, () => inTransaction(world.inside.em(), change));
     // The person has an invitation to the zone under the new address already.
@@ -91,7 +93,7 @@ describeInProcess('among people of an owner', () => {
     const of = (email: string) => locked('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
     const follow = (from: string, to: string) => () =>
       inTransaction(world.inside.em(), (em) =>
-        world.inside.app.get(AudienceService).follow(em, { id: person.id, email: to }, from),
+        world.inside.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
       );
     const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 

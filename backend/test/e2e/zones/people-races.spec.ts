@@ -1,5 +1,5 @@
 import { RequestContext } from '@mikro-orm/core';
-import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
+import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
 import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
@@ -146,9 +146,9 @@ describeInProcess('what changes between looking and writing', () => {
     it('whose place another worker gives back is not given back twice', async () => {
       await invite(zone, owner, someone());
       await rows('update invitations set expires_at = now() where zone_id = ?', [zone.id]);
-      const expiry = world.inside.app.get(InvitationExpiry);
+      const expiry = world.inside.app.get(InvitationExpiryService);
       const change = { sql: 'update invitations set is_counted = false where zone_id = $1', values: [zone.id] };
-      await amid(world, change, () => RequestContext.create(world.inside.em(), () => expiry.free()));
+      await amid(world, change, () => RequestContext.create(world.inside.em(), () => expiry.expireInvitations()));
       expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     });
 
@@ -172,7 +172,8 @@ describeInProcess('what changes between looking and writing', () => {
     await join(zone, reader);
     await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
     const terms = world.inside.app.get(MemberTermsService);
-    const expire = () => RequestContext.create(world.inside.em(), () => terms.expire(new AbortController().signal));
+    const expire = () =>
+      RequestContext.create(world.inside.em(), () => terms.expireMemberships(new AbortController().signal));
     const sql = `update zone_members set is_counted = false where zone_id = $1 and role <> 'owner'`;
     await amid(world, { sql, values: [zone.id] }, expire);
     expect((await audience(world, owner)).used).toBe(1);
@@ -210,7 +211,7 @@ describeInProcess('what changes between looking and writing', () => {
     it('by mail is taken back once: what the owner did after that stands', async () => {
       await join(zone, reader);
       const links = world.inside.app.get(UnsubscribeLinkService);
-      const page = `/api/unsubscribe/${links.token({ userId: reader.id, zoneId: zone.id })}`;
+      const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;
       await world.client().post(page).expect(200);
       const change = { sql: 'update zone_leaves set undone_at = now() where zone_id = $1', values: [zone.id] };
       const answer = await amid(world, change, () => world.client().post(`${page}/undo`));

@@ -52,10 +52,12 @@ describeInProcess('an import', () => {
     for (const actor of [left!, clicked!, complained!]) await join(open, actor);
     await left!.client.post(`/api/zones/${open.id}/leave`).expect(200);
     const links = world.inside.app.get(UnsubscribeLinkService);
-    const token = links.token({ userId: clicked!.id, zoneId: open.id });
+    const token = links.createToken({ userId: clicked!.id, zoneId: open.id });
     await world.client().post(`/api/unsubscribe/${token}`).expect(200);
     await inTransaction(world.inside.em(), (em) =>
-      world.inside.app.get(LeavingService).complain(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
+      world.inside.app
+        .get(LeavingService)
+        .handleComplaint(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
     );
     await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
     await world.inside.drain();

@@ -65,7 +65,7 @@ describe('who left a zone', () => {
 
 describeInProcess('who left by the link of a mail', () => {
   const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
-  const token = () => world.inside.app.get(UnsubscribeLinkService).token({ userId: reader.id, zoneId: zone.id });
+  const token = () => world.inside.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
   const info = async () => (await world.client().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
   const undo = () => world.client().post(`/api/unsubscribe/${token()}/undo`);
   const ask = () =>

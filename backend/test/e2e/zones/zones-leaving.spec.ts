@@ -73,7 +73,8 @@ describe('leaving in the app', () => {
 describeInProcess('the records of leaving', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const token = (userId = reader.id) => world.inside.app.get(UnsubscribeLinkService).token({ userId, zoneId: zone.id });
+  const token = (userId = reader.id) =>
+    world.inside.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
   const unsubscribed = () =>
     rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
   const usedPlaces = async () => {

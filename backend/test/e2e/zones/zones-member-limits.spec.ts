@@ -1,7 +1,7 @@
 import { RequestContext } from '@mikro-orm/core';
 import { expireMembers } from '../../../src/modules/zones/zones.jobs.js';
 import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { atOnce, countStatuses } from '../auth/accounts.js';
@@ -41,7 +41,9 @@ describeInProcess('a membership with an end', () => {
     return Number(row?.used ?? 0);
   };
   const tick = async () => {
-    await world.inside.app.get(Jobs).enqueue(world.inside.em(), expireMembers, { slot: new Date().toISOString() });
+    await world.inside.app
+      .get(JobsService)
+      .enqueue(world.inside.em(), expireMembers, { slot: new Date().toISOString() });
     await world.inside.drain();
   };
   const end = (actor: Actor) =>
@@ -68,7 +70,8 @@ describeInProcess('a membership with an end', () => {
     await end(grace);
     expect([await memberCount(), await used()]).toEqual([2, 2]);
     const terms = world.inside.app.get(MemberTermsService);
-    const expire = () => RequestContext.create(world.inside.em(), () => terms.expire(new AbortController().signal));
+    const expire = () =>
+      RequestContext.create(world.inside.em(), () => terms.expireMemberships(new AbortController().signal));
     await Promise.all(Array.from({ length: 8 }, expire));
     await tick();
     expect([await memberCount(), await used()]).toEqual([0, 0]);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { FakeBucket, type SessionAnswer } from './fake-gcs-bucket.js';
 import { isSigned } from './fake-gcs-signature.js';
-import { MARK } from '../../../src/platform/storage/identity/storage-mark.js';
+import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type FakeGcsCall =
   'begin' | 'part' | 'question' | 'cancel' | 'upload' | 'read' | 'stat' | 'delete' | 'list' | 'rewrite' | 'signed';
@@ -69,7 +69,7 @@ export class FakeGcs {
 
   /** How often something was done with contents; the mark of the storage is looked at on the side. */
   count(call: FakeGcsCall): number {
-    return this.calls.filter((one) => one.call === call && !one.name.endsWith(MARK)).length;
+    return this.calls.filter((one) => one.call === call && !one.name.endsWith(MARK_OBJECT_NAME)).length;
   }
 
   /**

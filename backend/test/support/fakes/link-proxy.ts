@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
+import type { DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
 
 /** By which a client ends its session. */
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);

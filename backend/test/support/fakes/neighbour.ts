@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { connectionToUrl } from '../../../src/platform/database/pool/connection.js';
+import { connectionToUrl } from '../../../src/platform/database/pool/database-connection.js';
 import type { TestApp } from '../test-app.js';
 
 const main = resolve(import.meta.dirname, '../../../../dist/backend/src/main.js');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
-import { SessionCookie } from '../../../src/modules/auth/sessions/session-cookie.service.js';
+import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
+import { SessionCookieService } from '../../../src/modules/auth/sessions/session-cookie.service.js';
 import { SessionService } from '../../../src/modules/auth/sessions/session.service.js';
-import { Audit } from '../../../src/platform/audit/audit.service.js';
+import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { baseUrl, type Client, type World } from '../world.js';
 
 /** Somebody with an account and a browser in which they are signed in. */
@@ -62,7 +62,7 @@ let hash: Promise<string> | undefined;
 
 async function writePeople(world: World, count: number, { firstName = 'Ada', lastName = 'Test' }: Names) {
   const { app, clock, em } = world.inside;
-  hash ??= app.get(PasswordService).hash(PASSWORD);
+  hash ??= app.get(PasswordHashService).hash(PASSWORD);
   const usernames = Array.from({ length: count }, () => unique('user'));
   const now = clock.now();
   const rows = await em().execute<{ id: string; username: string }[]>(
@@ -77,10 +77,10 @@ async function writePeople(world: World, count: number, { firstName = 'Ada', las
 async function signedIn(world: World, id: number, username: string): Promise<Actor> {
   const { app, em } = world.inside;
   const origin = { ipAddress: '127.0.0.1', userAgent: null };
-  await app.get(Audit).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
-  const sid = await app.get(SessionService).open(em(), id, false, origin, true);
+  await app.get(AuditService).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
+  const sid = await app.get(SessionService).createSession(em(), id, false, origin, true);
   const client = world.client();
-  client.jar.setCookie(`${app.get(SessionCookie).name}=${sid}; path=/`, new URL(world.url).hostname);
+  client.jar.setCookie(`${app.get(SessionCookieService).name}=${sid}; path=/`, new URL(world.url).hostname);
   return { id, username, email: `${username}@example.com`, password: PASSWORD, client };
 }
 

@@ -15,7 +15,7 @@ const TEMPLATE = 'zonary_template';
  */
 export default async function globalSetup() {
   const { EmbeddedPostgres } = await load('platform/database/embedded/embedded-postgres.js');
-  const { connectionToUrl } = await load('platform/database/pool/connection.js');
+  const { connectionToUrl } = await load('platform/database/pool/database-connection.js');
   const folder = mkdtempSync(join(tmpdir(), 'zonary-test-'));
   // Started as root, PostgreSQL runs under another account, which must be able to pass through.
   chmodSync(folder, 0o711);

@@ -6,7 +6,7 @@ import { siteKey } from './use-site';
 
 const MARK = 'meta[name="plans"]';
 
-/** What the document says of it that the server has made (backend/src/platform/http/page/documents.ts). */
+/** What the document says of it that the server has made (backend/src/platform/http/page/html-document-builder.ts). */
 const marked = (): boolean => document.querySelector<HTMLMetaElement>(MARK)?.content !== 'none';
 
 const listeners = new Set<() => void>();

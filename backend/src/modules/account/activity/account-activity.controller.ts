@@ -1,21 +1,21 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentViewer, SessionOnly, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { AccountActivityDto } from './account-activity.dto.js';
-import { AccountActivity } from './account-activity.service.js';
+import { AccountActivityService } from './account-activity.service.js';
 
 @ApiTags('account')
 @Controller('api/user/security-activity')
 export class AccountActivityController {
-  constructor(private readonly activity: AccountActivity) {}
+  constructor(private readonly accountActivity: AccountActivityService) {}
 
   @Get()
   @SignedIn()
   @SessionOnly()
-  @Answers('List the last twenty security events of your account', [AccountActivityDto])
+  @ApiJson('List the last twenty security events of your account', [AccountActivityDto])
   last(@CurrentViewer() { userId }: Viewer): Promise<AccountActivityDto[]> {
-    return this.activity.last(userId);
+    return this.accountActivity.listRecentEvents(userId);
   }
 }

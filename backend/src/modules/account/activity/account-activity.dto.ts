@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { securityKinds } from '../../../platform/trail/security-kinds.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { securityEventKinds } from '../../../platform/security-events/security-event-kinds.js';
 
 /** What of the audit log a person is shown of their own account. */
-export const shownAudit = catalogue([
+export const visibleAuditTypes = freezeList([
   'user.email-change-undone',
   'user.email-changed',
   'user.factor-enrolled',
@@ -25,7 +25,7 @@ export const shownAudit = catalogue([
   'user.username-changed',
 ]);
 
-export const accountActivityKinds = catalogue([...shownAudit, ...securityKinds]);
+export const accountActivityKinds = freezeList([...visibleAuditTypes, ...securityEventKinds]);
 export type AccountActivityKind = (typeof accountActivityKinds)[number];
 
 /** Something that concerned the security of one's own account. */

@@ -1,6 +1,6 @@
 import { SignedInUserDto } from '../../auth/dto/signed-in-user.dto.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { emailDeliveries, type EmailDelivery } from '../../../platform/mail/mail-health.service.js';
+import { emailDeliveries, type EmailDelivery } from '../../../platform/email/mail-server-health.service.js';
 
 export class CurrentUserDto extends SignedInUserDto {
   /** True for an admin who must set up two-step sign-in before anything else is allowed (STAFF_MFA). */

@@ -1,6 +1,6 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 
-export const accountDeletedMail = defineMail<object>('account.deleted', {
+export const accountDeletedEmail = defineEmail<object>('account.deleted', {
   en: () => ({
     subject: 'Your account has been deleted',
     heading: 'Your account has been deleted',

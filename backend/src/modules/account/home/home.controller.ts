@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { HomeDto } from './home.dto.js';
 import { HomeService } from './home.service.js';
 
@@ -15,8 +15,8 @@ export class HomeController {
 
   @Get()
   @SignedIn()
-  @Answers('Get your reader home: zones shared with you with new files, and open invitations', HomeDto)
+  @ApiJson('Get your reader home: zones shared with you with new files, and open invitations', HomeDto)
   of(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<HomeDto> {
-    return this.home.of(userId, language);
+    return this.home.getHome(userId, language);
   }
 }

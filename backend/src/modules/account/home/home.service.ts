@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { FileLister } from '../../files/reading/file-lister.service.js';
-import { personName, type ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
-import { OwnInvitations } from '../../zones/invitations/accepting/own-invitations.service.js';
+import { FileListService } from '../../files/reading/file-list.service.js';
+import { fullName, type ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
+import { OwnInvitationService } from '../../zones/invitations/accepting/own-invitation.service.js';
 import type { HomeDto, HomeFileDto, HomeZoneDto } from './home.dto.js';
 
-const ZONES = 100;
+const MAX_ZONES = 100;
 const RECENT_FILES = 12;
 /** New files of a zone are looked at up to here: nobody tells 300 from 3,000, and each of them is a step in an index. */
-const MOST_NEW = 100;
+const MAX_NEW_FILES = 100;
 
 interface ZoneRow extends Omit<HomeZoneDto, 'owner'> {
   readonly ownerFirstName: string | null;
@@ -26,30 +26,30 @@ export class HomeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly files: FileLister,
-    private readonly invitations: OwnInvitations,
+    private readonly files: FileListService,
+    private readonly invitations: OwnInvitationService,
   ) {}
 
   /** One query for each of its lists. */
-  async of(userId: number, language: Language): Promise<HomeDto> {
-    const zones = await this.zones(userId);
+  async getHome(userId: number, language: Language): Promise<HomeDto> {
+    const zones = await this.listZones(userId);
     return {
       zones,
-      recentFiles: await this.recentFiles(zones),
-      invitations: await this.invitations.open(userId, language),
+      recentFiles: await this.listRecentFiles(zones),
+      invitations: await this.invitations.listOpen(userId, language),
     };
   }
 
   /** The newest files lie in the zones into which files came last, of which each holds one at least. */
-  private async recentFiles(zones: readonly HomeZoneDto[]): Promise<HomeFileDto[]> {
-    const first = new Map(zones.slice(0, RECENT_FILES).map((zone) => [zone.id, zone]));
-    const roles = new Map([...first].map(([id, { memberRole }]) => [id, memberRole]));
-    const files = await this.files.latest(roles, RECENT_FILES);
-    return files.map((file) => ({ ...file, zoneName: first.get(file.zoneId)!.name }));
+  private async listRecentFiles(zones: readonly HomeZoneDto[]): Promise<HomeFileDto[]> {
+    const zonesById = new Map(zones.slice(0, RECENT_FILES).map((zone) => [zone.id, zone]));
+    const roles = new Map([...zonesById].map(([id, { memberRole }]) => [id, memberRole]));
+    const files = await this.files.findLatest(roles, RECENT_FILES);
+    return files.map((file) => ({ ...file, zoneName: zonesById.get(file.zoneId)!.name }));
   }
 
   /** What a person has put in themselves is not news to them. New files are looked for only in the zones that are shown. */
-  private async zones(userId: number): Promise<HomeZoneDto[]> {
+  private async listZones(userId: number): Promise<HomeZoneDto[]> {
     const { rows } = await sql<ZoneRow>`
       with shown as (
         select z.id, z.name, z.description, m.role, m.expires_at, coalesce(m.visited_at, m.created_at) as seen_at,
@@ -62,7 +62,7 @@ export class HomeService {
         ) l on true
         where m.user_id = ${userId} and m.role <> 'owner'
           and (m.expires_at is null or m.expires_at > ${this.clock.now()})
-        order by l.created_at desc nulls last, z.id desc limit ${ZONES}
+        order by l.created_at desc nulls last, z.id desc limit ${MAX_ZONES}
       )
       select s.id, s.name, s.description, s.role as "memberRole", s.expires_at as "memberExpiresAt",
         s.last_file_at as "lastFileAt", n.count as "newFiles", s.first_name as "ownerFirstName",
@@ -71,12 +71,12 @@ export class HomeService {
         select count(*) filter (where f.uploaded_by_id is distinct from ${userId})::int as count from (
           select f.uploaded_by_id from files f
           where f.zone_id = s.id and f.trashed_at is null and f.created_at > s.seen_at
-          order by f.created_at desc, f.id desc limit ${MOST_NEW}
+          order by f.created_at desc, f.id desc limit ${MAX_NEW_FILES}
         ) f
       ) n order by s.last_file_at desc nulls last, s.id desc`.execute(query<typeof ZoneMemberSchema>(this.em));
     return rows.map(({ ownerFirstName, ownerLastName, ownerImage, ...zone }) => ({
       ...zone,
-      owner: { name: personName({ firstName: ownerFirstName, lastName: ownerLastName }), profileImageUrl: ownerImage },
+      owner: { name: fullName({ firstName: ownerFirstName, lastName: ownerLastName }), profileImageUrl: ownerImage },
     }));
   }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { mailAndPaymentTables } from './mail-and-payment-tables.js';
-import { hasId, type PersonalTable, type TableEntry } from './personal-table.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { emailAndPaymentTables } from './email-and-payment-tables.js';
+import { matchesUserId, type PersonalTable, type PersonalTableDefinition } from './personal-table.js';
 import { zoneTables } from './zone-tables.js';
 
 /** The account, its sessions, devices, tokens and factors, without anything that opens a door. */
-const accountTables = catalogue<readonly TableEntry[]>([
+const accountTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'users',
     columns: 'email first_name last_name username profile_image_url postal_address stripe_customer_id',
@@ -14,7 +14,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
       fields: `id, email, username, role, plan, language, is_super_admin, first_name, last_name, profile_image_url,
         email_verified, time_zone, postal_address, notify_accepted_invitations, notify_suggestions,
         notify_administration, start_steps, username_changed_at, username_change_count, subscription_status, created_at, updated_at`,
-      of: hasId('id'),
+      of: matchesUserId('id'),
       atOnce: 'id',
     },
     erased: [{ otherwise: 'The deletion empties the row at its beginning, and removes it at its end.' }],
@@ -41,7 +41,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
     table: 'security_events',
     columns: 'user_id network',
     exported: { name: 'security', fields: 'id, kind, detail, network, count, first_at, last_at' },
-    erased: [{ remove: 'at once', of: hasId('user_id') }],
+    erased: [{ remove: 'at once', of: matchesUserId('user_id') }],
   },
   {
     table: 'external_identities',
@@ -60,7 +60,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
       // That there is one, and since when.
       name: 'authenticators',
       fields: 'confirmed_at as enrolled_at',
-      of: (person) => sql`${hasId('user_id')(person)} and confirmed_at is not null`,
+      of: (person) => sql`${matchesUserId('user_id')(person)} and confirmed_at is not null`,
       atOnce: 'confirmed_at',
     },
   },
@@ -108,7 +108,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
       pagedBy: 'created_at timestamptz, id bigint',
     },
     // In the zones of others somebody's doing stays, under a number that leads to nobody.
-    erased: [{ remove: 'in batches', by: 'id, created_at', of: hasId('owner_id') }],
+    erased: [{ remove: 'in batches', by: 'id, created_at', of: matchesUserId('owner_id') }],
   },
   {
     table: 'file_openings',
@@ -125,7 +125,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
     exported: {
       name: 'plan',
       fields: 'subscribed_plan, granted_plan, updated_at, zones, people, bytes, mails, invites',
-      of: hasId('owner_id'),
+      of: matchesUserId('owner_id'),
       atOnce: 'owner_id',
     },
   },
@@ -136,7 +136,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
       // A row a metric and one a month: never many.
       name: 'usage',
       fields: 'metric, period, used, allowed',
-      of: hasId('owner_id'),
+      of: matchesUserId('owner_id'),
       atOnce: 'metric, period',
     },
   },
@@ -146,7 +146,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
     exported: {
       name: 'limitWarnings',
       fields: 'metric, month, level, warned_at',
-      of: hasId('owner_id'),
+      of: matchesUserId('owner_id'),
       atOnce: 'warned_at desc',
     },
   },
@@ -156,8 +156,8 @@ const accountTables = catalogue<readonly TableEntry[]>([
  * Everything that is held of people, in the order in which it is exported and erased. A test compares it with the columns
  * of the schema.
  */
-export const personalData: readonly PersonalTable[] = catalogue(
-  [...accountTables, ...zoneTables, ...mailAndPaymentTables].map((entry) => ({
+export const personalData: readonly PersonalTable[] = freezeList(
+  [...accountTables, ...zoneTables, ...emailAndPaymentTables].map((entry) => ({
     ...entry,
     exported: [entry.exported ?? []].flat(),
     erased: entry.erased ?? ['goes with the account'],

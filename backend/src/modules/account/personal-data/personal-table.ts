@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Whose data it is. */
-export interface Person {
+export interface DataSubject {
   readonly id: number;
   readonly email: string;
 }
 
 /** Somebody who deleted the account. By the same address they may have come back since, as another person. */
-export interface ErasedPerson extends Person {
+export interface ErasedDataSubject extends DataSubject {
   readonly requestedAt: Date;
 }
 
 /** Which rows of a table are a person's. */
-type Condition<P extends Person = Person> = (person: P) => RawBuilder<unknown>;
+type Condition<P extends DataSubject = DataSubject> = (person: P) => RawBuilder<unknown>;
 
 /** One list of the export. */
 export interface ExportedList {
@@ -43,56 +43,56 @@ export type ErasureStep =
   | 'releasePurchases';
 
 /** A statement on rows of the table, or of the one that `in` names. */
-interface Statement {
+interface ErasureStatement {
   readonly in?: string;
-  readonly of: Condition<ErasedPerson>;
+  readonly of: Condition<ErasedDataSubject>;
 }
 
 /**
  * What becomes of rows when the account of their person goes. The first two are done by foreign keys when the person's
  * row is deleted; what the others do comes before, in the order of the map, and may be done again.
  */
-export type Erasure =
+export type ErasureRule =
   | 'goes with the account'
   | 'stays without the person'
-  | (Statement & { readonly remove: 'at once' })
-  | (Statement & { readonly remove: 'in batches'; readonly by: string })
-  | (Statement & { readonly blank: string })
+  | (ErasureStatement & { readonly remove: 'at once' })
+  | (ErasureStatement & { readonly remove: 'in batches'; readonly by: string })
+  | (ErasureStatement & { readonly blank: string })
   | { readonly step: ErasureStep }
   /** Nothing is done here, for the reason given. */
   | { readonly otherwise: string };
 
 /** What is held of people in one table, as it is written down. */
-export interface TableEntry {
+export interface PersonalTableDefinition {
   readonly table: string;
   /** Columns that name a person, lead to one, or tell where one was. */
   readonly columns: string;
   /** Left out for what the person gets in another list, or what would open a door to whoever reads the export. */
   readonly exported?: ExportedList | readonly ExportedList[];
   /** Rows go with the account when left out. */
-  readonly erased?: readonly Erasure[];
+  readonly erased?: readonly ErasureRule[];
 }
 
 /** The same with all that was left out. */
-export interface PersonalTable extends TableEntry {
+export interface PersonalTable extends PersonalTableDefinition {
   readonly exported: readonly ExportedList[];
-  readonly erased: readonly Erasure[];
+  readonly erased: readonly ErasureRule[];
 }
 
 /** The rows in whose column stands the person's id. */
-export const hasId =
+export const matchesUserId =
   (column: string): Condition =>
   ({ id }) =>
     sql`${sql.ref(column)} = ${id}`;
 
 /** The rows in whose column stands the person's address. */
-export const hasEmail =
+export const matchesEmail =
   (column: string): Condition =>
   ({ email }) =>
     sql`${sql.ref(column)} = ${email}`;
 
 /** The same, but for rows newer than the request to delete the account: they are for whoever has the address by then. */
-export const hadEmail =
-  (column: string): Condition<ErasedPerson> =>
+export const matchedEmailAtRequest =
+  (column: string): Condition<ErasedDataSubject> =>
   ({ email, requestedAt }) =>
     sql`${sql.ref(column)} = ${email} and created_at <= ${requestedAt}`;

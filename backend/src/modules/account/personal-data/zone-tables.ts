@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { hasEmail, hasId, type ExportedList, type TableEntry } from './personal-table.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { matchesEmail, matchesUserId, type ExportedList, type PersonalTableDefinition } from './personal-table.js';
 
 /** Zones, who is in them, who was asked to come, and what lies in them. */
-export const zoneTables = catalogue<readonly TableEntry[]>([
+export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'invitations',
     columns: 'email first_name last_name invited_by_id',
     exported: {
       name: 'invitations',
       fields: `id, zone_id, first_name, last_name, used, created_at, sent_at, kept_at, expires_at, used_at, undeliverable_at`,
-      of: hasEmail('email'),
+      of: matchesEmail('email'),
     },
     erased: [{ step: 'removeInvitations' }, 'stays without the person'],
   },
@@ -27,7 +27,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       name: 'zones',
       fields:
         'id, name, description, type, public_link, auto_join, requires_email_optin, show_files, created_at, updated_at',
-      of: (person) => sql`${hasId('owner_id')(person)} and deleted_at is null`,
+      of: (person) => sql`${matchesUserId('owner_id')(person)} and deleted_at is null`,
     },
     erased: [{ step: 'deleteZones' }],
   },
@@ -39,7 +39,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       fields: `m.id, z.id as zone_id, z.name as zone_name, m.role, m.join_method, m.is_favorite, m.expires_at,
         m.created_at as joined_at, m.visited_at`,
       from: 'zone_members m join zones z on z.id = m.zone_id',
-      of: (person) => sql`${hasId('m.user_id')(person)} and z.deleted_at is null`,
+      of: (person) => sql`${matchesUserId('m.user_id')(person)} and z.deleted_at is null`,
       pagedBy: 'm.id bigint',
     },
     erased: [{ step: 'leaveZones' }, 'goes with the account', 'stays without the person'],
@@ -52,7 +52,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       fields: `c.id, c.zone_id, c.consented_at, c.ip_address, c.consent_method as method, c.consent_text as text,
         coalesce(z.name, g.name) as zone_name`,
       from: 'email_consents c left join zones z on z.id = c.zone_id left join deleted_zones g on g.id = c.zone_id',
-      of: hasId('c.user_id'),
+      of: matchesUserId('c.user_id'),
       pagedBy: 'c.id bigint',
     },
   },
@@ -68,7 +68,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       name: 'unsubscribes',
       fields: 'e.id, e.zone_id, e.unsubscribed_at, e.reason, coalesce(z.name, g.name) as zone_name',
       from: 'email_unsubscribes e left join zones z on z.id = e.zone_id left join deleted_zones g on g.id = e.zone_id',
-      of: hasId('e.user_id'),
+      of: matchesUserId('e.user_id'),
       pagedBy: 'e.id bigint',
     },
   },
@@ -80,11 +80,11 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       fields: `l.id, l.zone_id, l.zone_type, l.via, l.reason, l.role, l.join_method, l.joined_at, l.left_at, l.undone_at,
         coalesce(z.name, g.name) as zone_name`,
       from: 'zone_leaves l left join zones z on z.id = l.zone_id left join deleted_zones g on g.id = l.zone_id',
-      of: hasId('l.user_id'),
+      of: matchesUserId('l.user_id'),
       pagedBy: 'l.id bigint',
     },
     // Zones keep their figures.
-    erased: [{ blank: 'reason', of: hasId('user_id') }, 'stays without the person'],
+    erased: [{ blank: 'reason', of: matchesUserId('user_id') }, 'stays without the person'],
   },
   {
     table: 'folders',
@@ -93,7 +93,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
       name: 'folders',
       fields: 'f.id, f.name, f.zone_id, f.parent_id, f.trashed_at, f.created_at, f.updated_at',
       from: 'folders f join zones z on z.id = f.zone_id',
-      of: (person) => sql`${hasId('z.owner_id')(person)} and z.deleted_at is null`,
+      of: (person) => sql`${matchesUserId('z.owner_id')(person)} and z.deleted_at is null`,
       pagedBy: 'f.id bigint',
     },
     erased: ['stays without the person'],
@@ -101,7 +101,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
   {
     table: 'files',
     columns: 'uploaded_by_id',
-    exported: [filesOf('files', 'z.owner_id', '='), filesOf('filesInOtherZones', 'f.uploaded_by_id', '!=')],
+    exported: [fileExport('files', 'z.owner_id', '='), fileExport('filesInOtherZones', 'f.uploaded_by_id', '!=')],
     // Those in the person's zones go with the zones.
     erased: ['stays without the person'],
   },
@@ -134,13 +134,14 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
 ]);
 
 /** Files of zones whose owner is the person, or is not. */
-function filesOf(name: string, whose: string, owner: '=' | '!='): ExportedList {
+function fileExport(name: string, ownerColumn: string, operator: '=' | '!='): ExportedList {
   return {
     name,
     fields: `f.id, f.original_name as name, f.mime_type, f.size, f.sha256, f.zone_id, f.folder_id, f.allow_download, f.allow_text,
       f.trashed_at, f.created_at, f.updated_at`,
     from: 'files f join zones z on z.id = f.zone_id',
-    of: (person) => sql`${hasId(whose)(person)} and z.owner_id ${sql.raw(owner)} ${person.id} and z.deleted_at is null`,
+    of: (person) =>
+      sql`${matchesUserId(ownerColumn)(person)} and z.owner_id ${sql.raw(operator)} ${person.id} and z.deleted_at is null`,
     pagedBy: 'f.id bigint',
   };
 }

@@ -1,66 +1,66 @@
 import { Readable } from 'node:stream';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock, HOUR } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, HOUR } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { NamedObjects, type ObjectNames } from '../../../platform/storage/identity/named-objects.js';
-import { newKey, Storage, type ObjectInfo } from '../../../platform/storage/storage.js';
+import { ReferencedObjects, type ObjectReferences } from '../../../platform/storage/ownership/referenced-objects.js';
+import { newObjectKey, Storage, type ObjectInfo } from '../../../platform/storage/storage.js';
 import { User, type UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { accountErrors } from '../account.errors.js';
 import { removeUnusedPicture } from '../account.jobs.js';
-import { toSquare } from './picture-image.js';
+import { toSquareWebp } from './picture-image.js';
 
 /** Each upload waits in memory for its turn. */
-const BY_PERSON: RateRule = { name: 'picture', limit: 30, window: HOUR };
-const FAMILY = 'pictures';
-const PATH = '/api/pictures/';
+const LIMIT_PER_USER: RateRule = { name: 'picture', limit: 30, window: HOUR };
+const KEY_PREFIX = 'pictures';
+const URL_PATH = '/api/pictures/';
 
 /** The object of a picture's address, or null for an address that is none of ours. */
-export function pictureKey(url: string): string | null {
-  const name = url.startsWith(PATH) ? url.slice(PATH.length) : '';
-  return /^[0-9a-f]{40}$/.test(name) ? `${FAMILY}/${name.slice(0, 2)}/${name}` : null;
+export function toPictureKey(url: string): string | null {
+  const name = url.startsWith(URL_PATH) ? url.slice(URL_PATH.length) : '';
+  return /^[0-9a-f]{40}$/.test(name) ? `${KEY_PREFIX}/${name.slice(0, 2)}/${name}` : null;
 }
 
 /** Pictures of people. Each has an address of its own that never shows another one. */
 @Injectable()
-export class PictureService implements ObjectNames {
-  private last: Promise<unknown> = Promise.resolve();
+export class PictureService implements ObjectReferences {
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly users: UserService,
-    private readonly limits: RateLimits,
-    private readonly jobs: Jobs,
-    names: NamedObjects,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    names: ReferencedObjects,
   ) {
     names.add(this);
   }
 
   /** Of these objects, the pictures that somebody uses. */
-  async namedAmong(keys: readonly string[]): Promise<string[]> {
-    const urls = keys.filter((key) => key.startsWith(`${FAMILY}/`)).map((key) => PATH + key.split('/').at(-1));
+  async findReferenced(keys: readonly string[]): Promise<string[]> {
+    const urls = keys.filter((key) => key.startsWith(`${KEY_PREFIX}/`)).map((key) => URL_PATH + key.split('/').at(-1));
     if (urls.length === 0) return [];
     const rows = await query<typeof UserSchema>(this.em.fork())
       .selectFrom('users')
       .select('profile_image_url as url')
       .where('profile_image_url', 'in', urls)
       .execute();
-    return rows.flatMap(({ url }) => pictureKey(url ?? '') ?? []);
+    return rows.flatMap(({ url }) => toPictureKey(url ?? '') ?? []);
   }
 
   /** Whether anybody has a picture here. */
-  async namesAny(): Promise<boolean> {
+  async hasReferences(): Promise<boolean> {
     const row = await query<typeof UserSchema>(this.em.fork())
       .selectFrom('users')
       .select('id')
-      .where('profile_image_url', 'like', `${PATH}%`)
+      .where('profile_image_url', 'like', `${URL_PATH}%`)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
@@ -72,27 +72,32 @@ export class PictureService implements ObjectNames {
    * @returns its address
    * @throws PICTURE_TYPE, PICTURE_UNREADABLE, STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS, and whatever `read` throws
    */
-  async set(userId: number, read: () => Promise<Buffer>): Promise<string> {
-    await this.limits.spend(BY_PERSON, userId);
+  async setPicture(userId: number, read: () => Promise<Buffer>): Promise<string> {
+    await this.limits.consume(LIMIT_PER_USER, userId);
     const bytes = await read();
-    const image = await this.inTurn(() => toSquare(bytes));
-    const key = newKey(FAMILY);
+    const image = await this.runExclusively(() => toSquareWebp(bytes));
+    const key = newObjectKey(KEY_PREFIX);
     // Before the object is there: whatever happens from here on, one that nobody uses is found.
-    await this.jobs.enqueue(this.em, removeUnusedPicture, { userId, key }, { runAt: after(this.clock.now(), HOUR) });
+    await this.jobs.enqueue(
+      this.em,
+      removeUnusedPicture,
+      { userId, key },
+      { runAt: addMilliseconds(this.clock.now(), HOUR) },
+    );
     await this.storage.write(key, Readable.from([image]));
-    const url = PATH + key.split('/').at(-1);
-    await this.replace(userId, url);
+    const url = URL_PATH + key.split('/').at(-1);
+    await this.replacePicture(userId, url);
     return url;
   }
 
   /** Removes the picture, if there is one. */
-  remove(userId: number): Promise<void> {
-    return this.replace(userId, null);
+  removePicture(userId: number): Promise<void> {
+    return this.replacePicture(userId, null);
   }
 
   /** Has the object of a picture that is no longer used removed, in the caller's transaction. */
-  async discard(em: EntityManager, userId: number, url: string | null | undefined): Promise<void> {
-    const key = url ? pictureKey(url) : null;
+  async enqueueRemoval(em: EntityManager, userId: number, url: string | null | undefined): Promise<void> {
+    const key = url ? toPictureKey(url) : null;
     if (key !== null) await this.jobs.enqueue(em, removeUnusedPicture, { userId, key });
   }
 
@@ -101,32 +106,32 @@ export class PictureService implements ObjectNames {
    * @param name the last part of its address
    * @throws PICTURE_NOT_FOUND, STORAGE_UNAVAILABLE
    */
-  async open(name: string): Promise<{ info: ObjectInfo; stream: Readable }> {
-    const key = pictureKey(PATH + name);
+  async openPicture(name: string): Promise<{ info: ObjectInfo; stream: Readable }> {
+    const key = toPictureKey(URL_PATH + name);
     const info = key === null ? null : await this.storage.stat(key);
     if (!info) throw accountErrors.PICTURE_NOT_FOUND();
     return { info, stream: await this.storage.read(info.key) };
   }
 
   @OnJob(removeUnusedPicture)
-  async removeUnused({ userId, key }: { userId: number; key: string }): Promise<void> {
+  async removeIfUnused({ userId, key }: { userId: number; key: string }): Promise<void> {
     const user = await this.em.findOne(User, { id: userId });
-    if (user?.profileImageUrl && pictureKey(user.profileImageUrl) === key) return;
+    if (user?.profileImageUrl && toPictureKey(user.profileImageUrl) === key) return;
     await this.storage.delete(key);
   }
 
-  private async replace(userId: number, url: string | null): Promise<void> {
+  private async replacePicture(userId: number, url: string | null): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const user = await this.users.lock(em, userId);
-      await this.discard(em, userId, user.profileImageUrl);
+      const user = await this.users.lockUser(em, userId);
+      await this.enqueueRemoval(em, userId, user.profileImageUrl);
       em.assign(user, { profileImageUrl: url, updatedAt: this.clock.now() });
     });
   }
 
   /** One picture at a time is unfolded: each can take hundreds of megabytes for a moment. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(work, work);
-    this.last = turn.catch(() => undefined);
-    return turn;
+  private runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.queue.then(work, work);
+    this.queue = run.catch(() => undefined);
+    return run;
   }
 }

@@ -20,7 +20,7 @@ export class PicturesController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(accountErrors.PICTURE_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   async picture(@Param('key') key: string, @Res() response: Response): Promise<void> {
-    const { info, stream } = await this.pictures.open(key);
+    const { info, stream } = await this.pictures.openPicture(key);
     response.set({
       'Content-Type': 'image/webp',
       'Content-Length': String(info.size),

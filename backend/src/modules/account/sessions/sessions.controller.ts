@@ -10,16 +10,16 @@ import {
   OptionalViewer,
   Public,
 } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
-import { originOf, SessionCookie } from '../../auth/sessions/session-cookie.service.js';
+import { getSessionOrigin, SessionCookieService } from '../../auth/sessions/session-cookie.service.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { SessionDto } from '../dto/session.dto.js';
-import { SessionEndingService } from './session-ending.service.js';
+import { SessionTerminationService } from './session-termination.service.js';
 import { CurrentUserService } from '../current-user.service.js';
 import { CurrentSessionDto } from '../dto/current-user.dto.js';
 
@@ -31,27 +31,27 @@ import { CurrentSessionDto } from '../dto/current-user.dto.js';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionService,
-    private readonly endings: SessionEndingService,
-    private readonly cookie: SessionCookie,
+    private readonly sessionTermination: SessionTerminationService,
+    private readonly sessionCookie: SessionCookieService,
   ) {}
 
   @Get()
-  @AnswersPage('List your sessions, last used first', SessionDto)
+  @ApiPaginated('List your sessions, last used first', SessionDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListQueryDto): Promise<Page<SessionDto>> {
-    const page = await this.sessions.list(viewer, query);
+    const page = await this.sessions.listSessions(viewer, query);
     return { ...page, items: page.items.map((session) => ({ ...session, current: session.id === viewer.sessionId })) };
   }
 
   @Delete()
-  @AnswersNothing('Sign out of all other sessions')
+  @ApiNoContent('Sign out of all other sessions')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   endOthers(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.endings.endOthers(viewer, originOf(request).ipAddress);
+    return this.sessionTermination.endOtherSessions(viewer, getSessionOrigin(request).ipAddress);
   }
 
   @Delete(':id')
-  @AnswersNothing('Sign out of one session')
+  @ApiNoContent('Sign out of one session')
   @ApiErrors(authErrors.SESSION_NOT_FOUND)
   async endOne(
     @IdParam() id: number,
@@ -59,8 +59,8 @@ export class SessionsController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.endings.endOne(viewer, id, originOf(request).ipAddress);
-    if (id === viewer.sessionId) this.cookie.clear(response);
+    await this.sessionTermination.endSession(viewer, id, getSessionOrigin(request).ipAddress);
+    if (id === viewer.sessionId) this.sessionCookie.clear(response);
   }
 }
 
@@ -71,9 +71,9 @@ export class CurrentSessionController {
 
   @Get()
   @Public()
-  @Answers('Get the signed-in user, if any', CurrentSessionDto)
+  @ApiJson('Get the signed-in user, if any', CurrentSessionDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async session(@OptionalViewer() viewer: Viewer | null): Promise<CurrentSessionDto> {
-    return { user: viewer && (await this.currentUser.of(viewer)) };
+    return { user: viewer && (await this.currentUser.getCurrentUser(viewer)) };
   }
 }

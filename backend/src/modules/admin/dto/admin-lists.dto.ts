@@ -2,10 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { auditTypes, type AuditType } from '../../../platform/audit/audit-types.js';
 import type { JobState } from '../../../platform/jobs/job.entity.js';
 import { ActivityItemDto } from '../../activity/activity-item.dto.js';
-import { OneOf } from '../../../platform/http/reading/fields.js';
+import { IsOneOf } from '../../../platform/http/parsing/fields.js';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
-import { say } from '../../../platform/http/reading/validation.js';
-import { securityKinds, type SecurityKind } from '../../../platform/trail/security-kinds.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import { securityEventKinds, type SecurityEventKind } from '../../../platform/security-events/security-event-kinds.js';
 
 export class AdminZoneAbilitiesDto {
   delete: boolean;
@@ -118,15 +118,15 @@ export class QuarantinedObjectDto {
 }
 
 export class SecurityQueryDto extends AdminListQueryDto {
-  @OneOf(securityKinds, say('Unknown value.', 'Bilinmeyen değer.'))
-  kind?: SecurityKind;
+  @IsOneOf(securityEventKinds, localized('Unknown value.', 'Bilinmeyen değer.'))
+  kind?: SecurityEventKind;
 }
 
 /** What happened of a kind on one day, to one person, from one network. */
 export class SecurityEventDto {
   id: number;
-  @ApiProperty({ enum: securityKinds, enumName: 'SecurityKind' })
-  kind: SecurityKind;
+  @ApiProperty({ enum: securityEventKinds, enumName: 'SecurityKind' })
+  kind: SecurityEventKind;
   /** Cause or details; empty if a day has too many events. */
   detail: string;
   /** The affected user; null if there is no account. */

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
 import { languages, type Language } from '../../../platform/errors/app-error.js';
-import { EmailRule, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { IsEmailAddress, OneLine, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { UsageDto } from '../../plans/dto/plan.dto.js';
 import { userStates, type UserAbilities, type UserState } from '../admin.policy.js';
 
@@ -99,30 +99,30 @@ export class ConsentProofDto {
   text: string;
 }
 
-const knownRole = say('The role must be user or admin', 'Rol kullanıcı veya yönetici olmalıdır');
-const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
+const roleMessage = localized('The role must be user or admin', 'Rol kullanıcı veya yönetici olmalıdır');
+const booleanMessage = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class InvitePersonDto {
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   /** Language of the email and of a new account. Default: English. */
   @ApiPropertyOptional({ enum: languages })
-  @Optional()
-  @IsIn(languages, say('Please choose English or Turkish.', 'Lütfen İngilizce veya Türkçe seçin.'))
+  @OptionalField()
+  @IsIn(languages, localized('Please choose English or Turkish.', 'Lütfen İngilizce veya Türkçe seçin.'))
   language?: Language;
 }
 
 /** What is left out stays. */
 export class ChangeRoleDto {
-  @Optional()
-  @IsIn(['user', 'admin'], knownRole)
+  @OptionalField()
+  @IsIn(['user', 'admin'], roleMessage)
   @ApiProperty({ enum: ['user', 'admin'], required: false })
   role?: 'user' | 'admin';
 
-  @Optional()
-  @IsBoolean(yesOrNo)
+  @OptionalField()
+  @IsBoolean(booleanMessage)
   isSuperAdmin?: boolean;
 }
 
@@ -134,15 +134,15 @@ export class EndedSessionsDto {
 export class ChangeEmailDto {
   /** The new address. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   /** Reason, for the audit log. */
   @ApiPropertyOptional({ maxLength: 300 })
-  @Optional()
-  @Trimmed()
-  @IsString(say('Please enter a reason', 'Lütfen bir neden girin'))
-  @MaxLength(300, say('Reason is too long', 'Neden çok uzun'))
+  @OptionalField()
+  @Trim()
+  @IsString(localized('Please enter a reason', 'Lütfen bir neden girin'))
+  @MaxLength(300, localized('Reason is too long', 'Neden çok uzun'))
   @OneLine()
   reason?: string;
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import type { PlatformDayFigures, PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
 
 /** Get the totals of the site. */
@@ -47,14 +47,14 @@ export class AdminDayDto implements PlatformDayFigures {
   leaves: number;
 }
 
-const range = say('Must be a whole number from 1 to 366', '1 ile 366 arasında bir tam sayı olmalıdır');
+const dayCountMessage = localized('Must be a whole number from 1 to 366', '1 ile 366 arasında bir tam sayı olmalıdır');
 
 export class DaysQueryDto extends TimeZoneQueryDto {
   /** Number of days, including today. Default: 30. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(range)
-  @Min(1, range)
-  @Max(366, range)
+  @IsInt(dayCountMessage)
+  @Min(1, dayCountMessage)
+  @Max(366, dayCountMessage)
   days?: number;
 }

@@ -6,9 +6,9 @@ import { parseOrigin } from '../../../platform/config/parsers.js';
 import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
 import { setupSteps, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
 import { planIds, type PlanId } from '../../plans/plan.policy.js';
-import { EmailRule, isAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
-import { LegalAddress, LegalText } from './legal-fields.js';
+import { IsEmailAddress, isValidEmail, OneLine, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import { LegalUrl, LegalText } from './legal-fields.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
 
 /** One thing that can be set of the installation. */
@@ -40,7 +40,7 @@ export class InstallationDto {
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/;
 
 /** The origin of an address without a path; null for anything else. */
-function originOf(value: unknown): string | null {
+function toPublicOrigin(value: unknown): string | null {
   try {
     const origin = parseOrigin(String(value));
     return origin !== null && HOST.test(new URL(origin).hostname) ? origin : null;
@@ -54,22 +54,22 @@ function originOf(value: unknown): string | null {
 function isSender(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const named = /^[^<>@",;:()[\]\\]*<([^<>]*)>$/.exec(value);
-  return isAddress(named ? named[1]! : value);
+  return isValidEmail(named ? named[1]! : value);
 }
 
-const rule = (name: string, validate: (value: unknown) => boolean, sentence: ReturnType<typeof say>) =>
+const ValidateValue = (name: string, validate: (value: unknown) => boolean, sentence: ReturnType<typeof localized>) =>
   ValidateBy({ name, validator: { validate } }, sentence);
 
 /** Left out to keep it; null puts the default back. */
-const SettingText = (min: number, max: number) =>
+const OptionalSettingText = (min: number, max: number) =>
   applyDecorators(
     ApiPropertyOptional({ type: String, nullable: true, minLength: min, maxLength: max }),
     IsOptional(),
-    Trimmed(),
+    Trim(),
     OneLine(),
-    MaxLength(max, say(`Please write at most ${max} characters`, `Lütfen en çok ${max} karakter yazın`)),
-    MinLength(min, say(`Please write at least ${min} characters`, `Lütfen en az ${min} karakter yazın`)),
-    IsString(say('Please enter text', 'Lütfen bir metin girin')),
+    MaxLength(max, localized(`Please write at most ${max} characters`, `Lütfen en çok ${max} karakter yazın`)),
+    MinLength(min, localized(`Please write at least ${min} characters`, `Lütfen en az ${min} karakter yazın`)),
+    IsString(localized('Please enter text', 'Lütfen bir metin girin')),
   );
 
 /** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
@@ -77,27 +77,27 @@ export class ChangeInstallationDto {
   /** A site for the owner's own audience, without limits and sales, or a service for other creators. */
   @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })
   @IsOptional()
-  @IsIn(purposes, say('Please choose what this site is for', 'Lütfen bu sitenin ne için olduğunu seçin'))
+  @IsIn(purposes, localized('Please choose what this site is for', 'Lütfen bu sitenin ne için olduğunu seçin'))
   purpose?: (typeof purposes)[number] | null;
 
   /** The plan of accounts without a larger one, in a service for other creators. */
   @ApiPropertyOptional({ type: String, enum: planIds, nullable: true })
   @IsOptional()
-  @IsIn(planIds, say("This plan doesn't exist", 'Böyle bir plan yok'))
+  @IsIn(planIds, localized("This plan doesn't exist", 'Böyle bir plan yok'))
   defaultPlan?: PlanId | null;
 
-  @SettingText(1, 60)
+  @OptionalSettingText(1, 60)
   name?: string | null;
 
   /** Public address, with https or http and without a path. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 300 })
   @IsOptional()
-  @Transform(({ value }) => (typeof value === 'string' ? (originOf(value.trim()) ?? value) : value))
-  @MaxLength(300, say('Please enter at most 300 characters', 'Lütfen en fazla 300 karakter girin'))
-  @rule(
+  @Transform(({ value }) => (typeof value === 'string' ? (toPublicOrigin(value.trim()) ?? value) : value))
+  @MaxLength(300, localized('Please enter at most 300 characters', 'Lütfen en fazla 300 karakter girin'))
+  @ValidateValue(
     'isPublicAddress',
-    (value) => typeof value === 'string' && originOf(value) !== null,
-    say(
+    (value) => typeof value === 'string' && toPublicOrigin(value) !== null,
+    localized(
       'Please enter an address with https:// or http:// and without a path, such as https://zones.example.com',
       'Lütfen https:// veya http:// ile başlayan, yol içermeyen bir adres girin; örneğin https://zones.example.com',
     ),
@@ -105,11 +105,11 @@ export class ChangeInstallationDto {
   address?: string | null;
 
   /** Sender of the service's emails: an address, or a name and an address in angle brackets. */
-  @SettingText(3, 320)
-  @rule(
+  @OptionalSettingText(3, 320)
+  @ValidateValue(
     'isSender',
     isSender,
-    say(
+    localized(
       "Please enter one sender, such as Zones <hello@example.com>. The name can't contain commas, colons, quotation marks or brackets",
       'Lütfen tek bir gönderen girin; örneğin Zones <hello@example.com>. Ad; virgül, iki nokta, tırnak veya parantez içeremez',
     ),
@@ -119,26 +119,26 @@ export class ChangeInstallationDto {
   /** Contact for questions about plans. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255 })
   @IsOptional()
-  @EmailRule()
+  @IsEmailAddress()
   contactEmail?: string | null;
 
-  @SettingText(1, 200)
+  @OptionalSettingText(1, 200)
   companyName?: string | null;
 
-  @SettingText(1, 200)
+  @OptionalSettingText(1, 200)
   companyDirector?: string | null;
 
-  @SettingText(1, 200)
+  @OptionalSettingText(1, 200)
   companyType?: string | null;
 
-  @SettingText(3, 50)
+  @OptionalSettingText(3, 50)
   companyPhone?: string | null;
 
   /** Used in campaign emails of owners who have set no postal address. */
-  @SettingText(3, 500)
+  @OptionalSettingText(3, 500)
   companyAddress?: string | null;
 
-  @LegalAddress()
+  @LegalUrl()
   termsUrl?: string | null;
 
   @LegalText()
@@ -147,7 +147,7 @@ export class ChangeInstallationDto {
   @LegalText()
   termsTr?: string | null;
 
-  @LegalAddress()
+  @LegalUrl()
   privacyUrl?: string | null;
 
   @LegalText()
@@ -156,7 +156,7 @@ export class ChangeInstallationDto {
   @LegalText()
   privacyTr?: string | null;
 
-  @LegalAddress()
+  @LegalUrl()
   imprintUrl?: string | null;
 
   @LegalText()
@@ -167,7 +167,7 @@ export class ChangeInstallationDto {
 
   /** A setup step that was completed or skipped and isn't shown again. */
   @ApiPropertyOptional({ enum: setupSteps })
-  @Optional()
-  @IsIn(setupSteps, say("This step doesn't exist", 'Böyle bir adım yok'))
+  @OptionalField()
+  @IsIn(setupSteps, localized("This step doesn't exist", 'Böyle bir adım yok'))
   finishedStep?: SetupStep;
 }

@@ -3,14 +3,14 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString, Matches, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseWebAddress } from '../../../platform/config/parsers.js';
-import { Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
 const ADDRESS_LENGTH = 500;
 const TEXT_LENGTH = 50_000;
 
 /** The address of a page as browsers write it; null for anything else. */
-function pageAddressOf(value: unknown): string | null {
+function toPageUrl(value: unknown): string | null {
   try {
     return typeof value === 'string' ? parseWebAddress(value.trim()) : null;
   } catch {
@@ -20,15 +20,15 @@ function pageAddressOf(value: unknown): string | null {
 }
 
 /** Where something can be read elsewhere. Left out to keep it; null puts what is written here in its place. */
-export const LegalAddress = () =>
+export const LegalUrl = () =>
   applyDecorators(
     ApiPropertyOptional({ type: String, nullable: true, maxLength: ADDRESS_LENGTH }),
     IsOptional(),
-    Transform(({ value }: { value: unknown }) => pageAddressOf(value) ?? value),
-    MaxLength(ADDRESS_LENGTH, say('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin')),
+    Transform(({ value }: { value: unknown }) => toPageUrl(value) ?? value),
+    MaxLength(ADDRESS_LENGTH, localized('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin')),
     ValidateBy(
-      { name: 'isPageAddress', validator: { validate: (value) => pageAddressOf(value) !== null } },
-      say(
+      { name: 'isPageAddress', validator: { validate: (value) => toPageUrl(value) !== null } },
+      localized(
         'Please enter the full address of the page, such as https://example.com/terms',
         'Lütfen sayfanın tam adresini girin; örneğin https://example.com/terms',
       ),
@@ -44,12 +44,15 @@ export const LegalText = () =>
     ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: TEXT_LENGTH }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value)),
-    Trimmed(),
+    Trim(),
     Matches(
       /^(?:[\n\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u,
-      say('Please enter this without control characters', 'Lütfen kontrol karakteri olmadan girin'),
+      localized('Please enter this without control characters', 'Lütfen kontrol karakteri olmadan girin'),
     ),
-    MaxLength(TEXT_LENGTH, say('Please enter at most 50,000 characters', 'Lütfen en fazla 50.000 karakter girin')),
-    MinLength(1, say('Please write a text', 'Lütfen bir metin yazın')),
-    IsString(say('Please write a text', 'Lütfen bir metin yazın')),
+    MaxLength(
+      TEXT_LENGTH,
+      localized('Please enter at most 50,000 characters', 'Lütfen en fazla 50.000 karakter girin'),
+    ),
+    MinLength(1, localized('Please write a text', 'Lütfen bir metin yazın')),
+    IsString(localized('Please write a text', 'Lütfen bir metin yazın')),
   );

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { containing, type AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
+import { containsPattern, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
 import { ClockRunSchema, JobSchema } from '../../../platform/jobs/job.entity.js';
-import { nextSlotOf } from '../../../platform/jobs/clock/clock-slot.js';
-import { knownClockJobs } from '../../../platform/jobs/job-definition.js';
+import { nextCronSlot } from '../../../platform/jobs/cron/cron-slot.js';
+import { allCronJobDefinitions } from '../../../platform/jobs/job-definition.js';
 import type { AdminJobDto, ClockJobDto } from '../dto/admin-lists.dto.js';
 import type { JobQueryDto } from '../dto/list-query.dto.js';
 
@@ -25,17 +25,21 @@ export class JobListService {
   ) {}
 
   /** One page; `q` finds a part of the name. */
-  page(asked: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
-    return adminPage(asked, sorting, { matching: this.matching(asked), rows: this.rows({}), shown: (row) => row });
+  listPage(dto: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
+    return loadAdminPage(dto, sorting, {
+      filtered: this.filterJobs(dto),
+      rows: this.selectRows({}),
+      toRow: (row) => row,
+    });
   }
 
   /** All of them, the newest first, read in batches. */
-  all(asked: Filters): AsyncGenerator<AdminJobDto> {
-    return newestFirst(this.rows(asked), 'id', (row) => row);
+  streamAll(filters: Filters): AsyncGenerator<AdminJobDto> {
+    return streamNewestFirst(this.selectRows(filters), 'id', (row) => row);
   }
 
   /** Every job of the clock, with its ticks and what is under way of it, by name. */
-  async clockJobs(): Promise<ClockJobDto[]> {
+  async listCronJobs(): Promise<ClockJobDto[]> {
     const now = this.clock.now();
     const runs = await query<Tables>(this.em)
       .selectFrom('clock_runs')
@@ -43,7 +47,7 @@ export class JobListService {
       .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
       .groupBy('name')
       .execute();
-    const names = knownClockJobs().map(({ name }) => name);
+    const names = allCronJobDefinitions().map(({ name }) => name);
     const states = await query<Tables>(this.em)
       .selectFrom('jobs')
       .select(['name', 'state', sql<number>`count(*)::int`.as('count')])
@@ -52,9 +56,9 @@ export class JobListService {
       .execute();
     const count = (name: string, state: string) =>
       states.find((row) => row.name === name && row.state === state)?.count ?? 0;
-    return knownClockJobs()
+    return allCronJobDefinitions()
       .map(({ name, cron }) => ({
-        ...{ id: name, name, cron, nextSlot: nextSlotOf(cron, now) },
+        ...{ id: name, name, cron, nextSlot: nextCronSlot(cron, now) },
         lastSlot: runs.find((run) => run.name === name)?.slot ?? null,
         queued: count(name, 'queued'),
         running: count(name, 'running'),
@@ -63,17 +67,17 @@ export class JobListService {
       .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
-  private rows(asked: Filters) {
-    return this.matching(asked)
+  private selectRows(filters: Filters) {
+    return this.filterJobs(filters)
       .select(['id', 'queue', 'name', 'payload', 'state', 'attempts', 'max_attempts as maxAttempts'])
       .select(['run_at as runAt', 'last_error as lastError', 'created_at as createdAt']);
   }
 
-  private matching({ state, queue, q }: Filters) {
+  private filterJobs({ state, queue, q }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('jobs');
     if (state) rows = rows.where('state', '=', state);
     if (queue) rows = rows.where('queue', '=', queue);
-    if (q?.trim()) rows = rows.where('name', 'like', containing(q.trim()));
+    if (q?.trim()) rows = rows.where('name', 'like', containsPattern(q.trim()));
     return rows;
   }
 }

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { JobSignal } from '../../../platform/jobs/job-signal.js';
+import { JobNotifier } from '../../../platform/jobs/job-notifier.js';
 import { JobSchema } from '../../../platform/jobs/job.entity.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
@@ -15,29 +15,29 @@ export class JobRepairService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly signal: JobSignal,
-    private readonly audit: Audit,
+    private readonly signal: JobNotifier,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * Makes a job due now that has given up or waits for a later try; one that has given up gets all its tries again.
    * @throws JOB_NOT_FOUND, JOB_IS_RUNNING
    */
-  retry(id: number, by: Actor): Promise<void> {
+  retryJob(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const [job] = await this.dueAgain(em).where('id', '=', id).where('state', '!=', 'running').execute();
-      if (!job) throw (await this.exists(em, id)) ? adminErrors.JOB_IS_RUNNING() : adminErrors.JOB_NOT_FOUND();
-      this.signal.raise(em, job.queue);
-      await this.audit.record(em, { type: 'job.retried', ...by, params: { jobId: id, name: job.name } });
+      const [job] = await this.requeue(em).where('id', '=', id).where('state', '!=', 'running').execute();
+      if (!job) throw (await this.jobExists(em, id)) ? adminErrors.JOB_IS_RUNNING() : adminErrors.JOB_NOT_FOUND();
+      this.signal.notify(em, job.queue);
+      await this.audit.record(em, { type: 'job.retried', ...actor, params: { jobId: id, name: job.name } });
     });
   }
 
   /** Makes all jobs due again that have given up, after what broke them was mended. @returns how many */
-  retryDead(by: Actor): Promise<number> {
+  retryFailedJobs(actor: Actor): Promise<number> {
     return inTransaction(this.em, async (em) => {
-      const jobs = await this.dueAgain(em).where('state', '=', 'dead').execute();
-      for (const queue of new Set(jobs.map(({ queue }) => queue))) this.signal.raise(em, queue);
-      await this.audit.record(em, { type: 'job.all-retried', ...by, params: { jobs: jobs.length } });
+      const jobs = await this.requeue(em).where('state', '=', 'dead').execute();
+      for (const queue of new Set(jobs.map(({ queue }) => queue))) this.signal.notify(em, queue);
+      await this.audit.record(em, { type: 'job.all-retried', ...actor, params: { jobs: jobs.length } });
       return jobs.length;
     });
   }
@@ -46,7 +46,7 @@ export class JobRepairService {
    * Deletes a job that has given up.
    * @throws JOB_NOT_FOUND, JOB_NOT_DEAD
    */
-  discard(id: number, by: Actor): Promise<void> {
+  discardJob(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const job = await query<typeof JobSchema>(em)
         .deleteFrom('jobs')
@@ -54,19 +54,19 @@ export class JobRepairService {
         .where('state', '=', 'dead')
         .returning(['name', 'payload'])
         .executeTakeFirst();
-      if (!job) throw (await this.exists(em, id)) ? adminErrors.JOB_NOT_DEAD() : adminErrors.JOB_NOT_FOUND();
-      await this.audit.record(em, { type: 'job.discarded', ...by, params: { jobId: id, name: job.name } });
+      if (!job) throw (await this.jobExists(em, id)) ? adminErrors.JOB_NOT_DEAD() : adminErrors.JOB_NOT_FOUND();
+      await this.audit.record(em, { type: 'job.discarded', ...actor, params: { jobId: id, name: job.name } });
     });
   }
 
-  private dueAgain(em: EntityManager) {
+  private requeue(em: EntityManager) {
     return query<typeof JobSchema>(em)
       .updateTable('jobs')
-      .set({ state: 'queued', attempts: 0, run_at: this.clock.shared(), dispatched_at: null })
+      .set({ state: 'queued', attempts: 0, run_at: this.clock.databaseNow(), dispatched_at: null })
       .returning(['queue', 'name']);
   }
 
-  private async exists(em: EntityManager, id: number): Promise<boolean> {
+  private async jobExists(em: EntityManager, id: number): Promise<boolean> {
     const row = await query<typeof JobSchema>(em)
       .selectFrom('jobs')
       .select('id')

@@ -5,11 +5,11 @@ import { AuditEntrySchema } from '../../../platform/audit/audit-entry.entity.js'
 import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { query } from '../../../platform/database/query.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
+import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import type { AuditEntryDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
-import { peopleLike } from '../people-search.js';
+import { matchingUserIds } from '../user-search.js';
 
 type Tables = typeof AuditEntrySchema | typeof UserSchema;
 type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
@@ -22,18 +22,18 @@ export class AuditLogService {
   constructor(private readonly em: EntityManager) {}
 
   /** One page, the newest first; `q` and `userId` find who did it and to whom it was done. */
-  page(asked: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
-    const [matching, rows] = [this.matching(asked), this.rows({})];
-    return adminPage(asked, sorting, { matching, rows, shown: (row) => row });
+  listPage(dto: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
+    const [matching, rows] = [this.filterEntries(dto), this.selectRows({})];
+    return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => row });
   }
 
   /** All of it, the newest first, read in batches. */
-  all(asked: Filters): AsyncGenerator<AuditEntryDto> {
-    return newestFirst(this.rows(asked), 'l.id', (row) => row);
+  streamAll(filters: Filters): AsyncGenerator<AuditEntryDto> {
+    return streamNewestFirst(this.selectRows(filters), 'l.id', (row) => row);
   }
 
   /** What has been recorded so far, each kind once: found by leaps through the index, however long the log is. */
-  async types(): Promise<string[]> {
+  async listTypes(): Promise<string[]> {
     const { rows } = await sql<{ type: string }>`
       with recursive kinds as (
         (select type from audit_log order by type limit 1)
@@ -45,8 +45,8 @@ export class AuditLogService {
     return rows.map(({ type }) => type);
   }
 
-  private rows(filters: Filters) {
-    return this.matching(filters)
+  private selectRows(filters: Filters) {
+    return this.filterEntries(filters)
       .leftJoin('users as a', 'a.id', 'l.actor_id')
       .leftJoin('users as s', 's.id', 'l.subject_id')
       .select(['l.id as id', 'l.type as type', 'l.params as params', 'l.ip_address as ipAddress'])
@@ -54,7 +54,7 @@ export class AuditLogService {
       .select(['l.subject_id as subjectId', 's.email as subjectEmail']);
   }
 
-  private matching({ q, type, from, to, userId }: Filters) {
+  private filterEntries({ q, type, from, to, userId }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('audit_log as l');
     if (type) rows = rows.where('l.type', '=', type as AuditType);
     if (from) rows = rows.where('l.created_at', '>=', from);
@@ -64,8 +64,8 @@ export class AuditLogService {
     // Two indexes, one for each column: a union finds by both.
     return rows.where(
       sql<boolean>`l.id in (
-        select did.id from audit_log did where did.actor_id in ${peopleLike(q)}
-        union select had.id from audit_log had where had.subject_id in ${peopleLike(q)})`,
+        select did.id from audit_log did where did.actor_id in ${matchingUserIds(q)}
+        union select had.id from audit_log had where had.subject_id in ${matchingUserIds(q)})`,
     );
   }
 }

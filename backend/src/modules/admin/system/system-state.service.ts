@@ -1,18 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, SECOND } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { productVersion } from '../../../platform/config/version.js';
-import { JobDesk } from '../../../platform/jobs/job-desk.service.js';
-import { InstallationRecord } from '../../../platform/installation/installation-record.service.js';
-import { MailHealth } from '../../../platform/mail/mail-health.service.js';
+import { JobAdminService } from '../../../platform/jobs/job-admin.service.js';
+import { InstallationRepository } from '../../../platform/installation/installation.repository.js';
+import { MailServerHealthService } from '../../../platform/email/mail-server-health.service.js';
 import { DiskReserve } from '../../../platform/storage/disk-reserve.js';
-import { StorageIdentity } from '../../../platform/storage/identity/storage-identity.js';
+import { StorageOwnershipGuard } from '../../../platform/storage/ownership/storage-ownership-guard.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import type { StorageStateDto, SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
 
-const TABLES = 10;
+const MAX_TABLES = 10;
 
 interface DatabaseState {
   readonly databaseVersion: string;
@@ -31,40 +31,40 @@ export class SystemStateService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly storage: Storage,
-    private readonly jobs: JobDesk,
-    private readonly mail: MailHealth,
-    private readonly identity: StorageIdentity,
+    private readonly jobs: JobAdminService,
+    private readonly mailHealth: MailServerHealthService,
+    private readonly identity: StorageOwnershipGuard,
     private readonly disk: DiskReserve,
-    private readonly installation: InstallationRecord,
+    private readonly installation: InstallationRepository,
   ) {}
 
   /** How this process, the database and the storage are at this moment; sizes in bytes. */
-  async state(): Promise<SystemStateDto> {
+  async getState(): Promise<SystemStateDto> {
     return {
-      ...(await this.database()),
+      ...(await this.getDatabaseState()),
       version: this.version,
       nodeVersion: process.version,
-      startedAt: after(this.clock.now(), -Math.round(process.uptime()) * SECOND),
+      startedAt: addMilliseconds(this.clock.now(), -Math.round(process.uptime()) * SECOND),
       memoryBytes: process.memoryUsage.rss(),
-      tables: await this.tables(),
+      tables: await this.listLargestTables(),
       storageType: this.storage.type,
-      storage: await this.storageState(),
-      mailServer: await this.mail.state(),
+      storage: await this.getStorageState(),
+      mailServer: await this.mailHealth.readState(),
       sendsMail: this.config.smtpUrl !== null,
-      queues: await this.jobs.queues(),
+      queues: await this.jobs.listQueues(),
     };
   }
 
-  private async storageState(): Promise<StorageStateDto> {
+  private async getStorageState(): Promise<StorageStateDto> {
     const [{ kind }, space, comparison] = await Promise.all([
-      this.identity.state(),
-      this.disk.space(),
+      this.identity.checkState(),
+      this.disk.findFullestDisk(),
       this.installation.lastComparison(),
     ]);
     return { state: kind, freeBytes: space?.free ?? null, reserveBytes: space?.reserve ?? null, comparison };
   }
 
-  private async database(): Promise<DatabaseState> {
+  private async getDatabaseState(): Promise<DatabaseState> {
     const { rows } = await sql<DatabaseState>`
       select current_setting('server_version') as "databaseVersion",
         (select name from mikro_orm_migrations order by id desc limit 1) as "schemaVersion",
@@ -75,13 +75,13 @@ export class SystemStateService {
   }
 
   /** Parts of a partitioned table count for the whole; rows of a table never analyzed are those that were counted in passing. */
-  private async tables(): Promise<TableSizeDto[]> {
+  private async listLargestTables(): Promise<TableSizeDto[]> {
     const { rows } = await sql<TableSizeDto>`
       select coalesce(i.inhparent, c.oid)::regclass::text as name,
         sum(pg_total_relation_size(c.oid))::bigint as bytes, sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid)))::bigint as rows
       from pg_class c left join pg_inherits i on i.inhrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      group by 1 order by 2 desc limit ${TABLES}`.execute(this.em.getKysely());
+      group by 1 order by 2 desc limit ${MAX_TABLES}`.execute(this.em.getKysely());
     return rows.map(({ name, bytes, rows }) => ({ name, bytes: Number(bytes), rows: Number(rows) }));
   }
 }

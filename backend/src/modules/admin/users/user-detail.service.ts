@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { hasFactor } from '../../auth/factors/factor.policy.js';
+import { hasFactorSql } from '../../auth/mfa/mfa.policy.js';
 import { BillingAccountSchema } from '../../billing/entities/billing-account.entity.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { UsageReportService } from '../../plans/usage-report.service.js';
-import { opensStripe } from '../admin.policy.js';
+import { canOpenStripe } from '../admin.policy.js';
 import type { AdminUserDetailDto } from '../dto/admin-user.dto.js';
 import { UserListService } from './user-list.service.js';
 
@@ -27,21 +27,24 @@ export class UserDetailService {
   ) {}
 
   /** @throws USER_NOT_FOUND */
-  async of(id: number, viewer: Viewer): Promise<AdminUserDetailDto> {
-    const user = await this.list.one(id, viewer);
-    const { subscribedPlan, grantedPlan, limits } = await this.plans.find(id);
+  async getDetail(id: number, viewer: Viewer): Promise<AdminUserDetailDto> {
+    const user = await this.list.getUser(id, viewer);
+    const { subscribedPlan, grantedPlan, limits } = await this.plans.getOwnerPlan(id);
     return {
       ...user,
-      ...(await this.figures(id)),
-      ...(await this.billing(id, viewer)),
+      ...(await this.getCounts(id)),
+      ...(await this.getBilling(id, viewer)),
       subscribedPlan,
       grantedPlan,
       invitesADay: limits.invites,
-      usage: await this.usage.of(id),
+      usage: await this.usage.getUsage(id),
     };
   }
 
-  private async billing(id: number, viewer: Viewer): Promise<Pick<AdminUserDetailDto, 'subscription' | 'stripeUrl'>> {
+  private async getBilling(
+    id: number,
+    viewer: Viewer,
+  ): Promise<Pick<AdminUserDetailDto, 'subscription' | 'stripeUrl'>> {
     const row = await query<typeof UserSchema | typeof BillingAccountSchema>(this.em)
       .selectFrom('users as u')
       .leftJoin('billing_accounts as b', 'b.user_id', 'u.id')
@@ -56,19 +59,19 @@ export class UserDetailService {
     return {
       subscription: subscriptionId ? { ...subscription, cancelAtPeriodEnd: cancelAtPeriodEnd ?? false } : null,
       stripeUrl:
-        customerId && opensStripe(viewer)
+        customerId && canOpenStripe(viewer)
           ? `https://dashboard.stripe.com/${mode}customers/${encodeURIComponent(customerId)}`
           : null,
     };
   }
 
-  private figures(id: number) {
+  private getCounts(id: number) {
     const open = sql`from sessions s where s.user_id = u.id and s.expire > ${this.clock.now()}`;
     return query<typeof UserSchema>(this.em)
       .selectFrom('users as u')
       .select(['u.language as language', 'u.time_zone as timeZone'])
       .select(sql<boolean>`u.stripe_subscription_id is not null`.as('hasSubscription'))
-      .select(sql<boolean>`${sql.raw(hasFactor)}`.as('hasFactor'))
+      .select(sql<boolean>`${sql.raw(hasFactorSql)}`.as('hasFactor'))
       .select(sql<number>`(select count(*)::int ${open})`.as('sessions'))
       .select(sql<Date | null>`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`.as('lastSeenAt'))
       .select(

@@ -3,22 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { adminErrors } from '../admin.errors.js';
-import { userAbilities, userState } from '../admin.policy.js';
+import { getUserAbilities, getUserState } from '../admin.policy.js';
 import type { AdminUserDto } from '../dto/admin-user.dto.js';
 import type { UserQueryDto } from '../dto/list-query.dto.js';
-import { peopleLike } from '../people-search.js';
+import { matchingUserIds } from '../user-search.js';
 
 type Filters = Pick<UserQueryDto, 'q' | 'state' | 'plan' | 'role'>;
 
 /** What somebody is called, as the index over the same expression has it. */
-const name = sql`coalesce(u.first_name || coalesce(' ' || nullif(u.last_name, '.'), ''), u.email) collate "tr_numeric"`;
+const displayNameSql = sql`coalesce(u.first_name || coalesce(' ' || nullif(u.last_name, '.'), ''), u.email) collate "tr_numeric"`;
 
 const sorting = {
-  fields: { createdAt: 'u.id', email: 'u.email', name, plan: 'u.plan' },
+  fields: { createdAt: 'u.id', email: 'u.email', name: displayNameSql, plan: 'u.plan' },
   id: 'u.id',
 };
 
@@ -28,50 +28,50 @@ export class UserListService {
   constructor(private readonly em: EntityManager) {}
 
   /** One page; `q` finds address, user name and name. */
-  page(asked: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
-    const [matching, rows] = [this.matching(asked), this.rows({})];
-    return adminPage(asked, sorting, { matching, rows, shown: (row) => shown(row, viewer) });
+  listPage(dto: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
+    const [matching, rows] = [this.filterUsers(dto), this.selectRows({})];
+    return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => toDto(row, viewer) });
   }
 
   /** All of them, the newest first, read in batches. */
-  all(asked: Filters, viewer: Viewer): AsyncGenerator<AdminUserDto> {
-    return newestFirst(this.rows(asked), 'u.id', (row) => shown(row, viewer));
+  streamAll(filters: Filters, viewer: Viewer): AsyncGenerator<AdminUserDto> {
+    return streamNewestFirst(this.selectRows(filters), 'u.id', (row) => toDto(row, viewer));
   }
 
   /** @throws USER_NOT_FOUND also for an account that its person has deleted */
-  async one(id: number, viewer: Viewer): Promise<AdminUserDto> {
-    const row = await this.rows({}).where('u.id', '=', id).executeTakeFirst();
+  async getUser(id: number, viewer: Viewer): Promise<AdminUserDto> {
+    const row = await this.selectRows({}).where('u.id', '=', id).executeTakeFirst();
     if (!row) throw adminErrors.USER_NOT_FOUND();
-    return shown(row, viewer);
+    return toDto(row, viewer);
   }
 
-  private rows(filters: Filters) {
+  private selectRows(filters: Filters) {
     const zones = sql<number>`(select count(*)::int from zones z where z.owner_id = u.id and z.deleted_at is null)`;
-    return this.matching(filters)
+    return this.filterUsers(filters)
       .select(['u.id as id', 'u.email as email', 'u.username as username', 'u.role as role', 'u.plan as plan'])
       .select(['u.first_name as firstName', 'u.last_name as lastName', 'u.is_super_admin as isSuperAdmin'])
       .select(['u.email_verified as emailVerified', 'u.deactivated_at as deactivatedAt', 'u.created_at as createdAt'])
       .select(zones.as('zoneCount'));
   }
 
-  private matching({ q, state, plan, role }: Filters) {
+  private filterUsers({ q, state, plan, role }: Filters) {
     let rows = query<typeof UserSchema>(this.em).selectFrom('users as u').where('u.erased_at', 'is', null);
-    if (q?.trim()) rows = rows.where('u.id', 'in', peopleLike(q));
+    if (q?.trim()) rows = rows.where('u.id', 'in', matchingUserIds(q));
     if (plan) rows = rows.where('u.plan', '=', plan);
     if (role) rows = rows.where('u.is_super_admin', '=', role === 'super-admin');
     if (role === 'user' || role === 'admin') rows = rows.where('u.role', '=', role);
     if (state) rows = rows.where('u.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null);
-    // As `userState` says it; `not u.email_verified` is what the index of pending accounts is made for.
+    // As `getUserState` says it; `not u.email_verified` is what the index of pending accounts is made for.
     if (state === 'active') rows = rows.where(sql<boolean>`(u.email_verified or u.is_super_admin)`);
     if (state === 'pending') rows = rows.where(sql<boolean>`not u.email_verified and not u.is_super_admin`);
     return rows;
   }
 }
 
-type Read = Omit<AdminUserDto, 'state' | 'can'>;
+type UserRow = Omit<AdminUserDto, 'state' | 'can'>;
 
-const shown = (row: Read, viewer: Viewer): AdminUserDto => ({
+const toDto = (row: UserRow, viewer: Viewer): AdminUserDto => ({
   ...row,
-  state: userState(row),
-  can: userAbilities(viewer, row),
+  state: getUserState(row),
+  can: getUserAbilities(viewer, row),
 });

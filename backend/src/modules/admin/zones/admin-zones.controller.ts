@@ -1,20 +1,25 @@
 import { Controller, Delete, Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly, Confirmed, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
+import {
+  AdminOnly,
+  RequireReauthentication,
+  CurrentViewer,
+  SuperAdminOnly,
+} from '../../../platform/http/access.decorator.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { AnswersAdminPage, AnswersCsv, AnswersNothing } from '../../../platform/http/answers.decorator.js';
-import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import { ApiAdminPaginated, ApiCsv, ApiNoContent } from '../../../platform/http/api-response.decorator.js';
+import { fieldColumns } from '../../../platform/http/lists/csv-file.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { ZoneRemovalService } from '../../zones/zone/zone-removal.service.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { ZoneDeletionService } from '../../zones/zone/zone-deletion.service.js';
 import { DeleteZoneQueryDto } from '../../zones/dto/zone.dto.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CurrentActor, type Actor } from '../actor.js';
 import { AdminZoneDto } from '../dto/admin-lists.dto.js';
 import { AdminZoneQueryDto } from '../dto/list-query.dto.js';
-import { ExportService } from '../export.service.js';
+import { ListExportService } from '../list-export.service.js';
 import { AdminZoneListService } from './admin-zone-list.service.js';
 
 @ApiTags('admin')
@@ -22,28 +27,28 @@ import { AdminZoneListService } from './admin-zone-list.service.js';
 export class AdminZonesController {
   constructor(
     private readonly zones: AdminZoneListService,
-    private readonly removal: ZoneRemovalService,
-    private readonly exports: ExportService,
+    private readonly removal: ZoneDeletionService,
+    private readonly exports: ListExportService,
   ) {}
 
   @Get()
   @AdminOnly()
-  @AnswersAdminPage('List all zones', AdminZoneDto)
+  @ApiAdminPaginated('List all zones', AdminZoneDto)
   list(@Query() query: AdminZoneQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
-    return this.zones.page(query, viewer);
+    return this.zones.listPage(query, viewer);
   }
 
   @Get('export')
   @AdminOnly()
-  @Confirmed()
-  @AnswersCsv('Export all zones as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
+  @RequireReauthentication()
+  @ApiCsv('Export all zones as a CSV file, with the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: AdminZoneQueryDto,
     @CurrentViewer() viewer: Viewer,
-    @CurrentActor() by: Actor,
+    @CurrentActor() actor: Actor,
   ): Promise<StreamableFile> {
-    return this.exports.start('zones', by, this.zones.all(query, viewer), {
-      ...plainColumns('id', 'name', 'description', 'type', 'ownerEmail'),
+    return this.exports.exportList('zones', actor, this.zones.streamAll(query, viewer), {
+      ...fieldColumns('id', 'name', 'description', 'type', 'ownerEmail'),
       files: ({ fileCount }) => fileCount,
       members: ({ memberCount }) => memberCount,
       bytes: ({ totalBytes }) => totalBytes,
@@ -53,15 +58,15 @@ export class AdminZonesController {
 
   @Delete(':id')
   @SuperAdminOnly()
-  @Confirmed()
-  @AnswersNothing('Permanently delete any zone')
+  @RequireReauthentication()
+  @ApiNoContent('Permanently delete any zone')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_IN_USE)
   async delete(
     @IdParam() id: number,
     @Query() { evenIfUsed }: DeleteZoneQueryDto,
-    @CurrentActor() by: Actor,
+    @CurrentActor() actor: Actor,
   ): Promise<void> {
-    if (!(await this.zones.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.removal.delete(id, { ...by, isWarned: evenIfUsed === 'true' });
+    if (!(await this.zones.zoneExists(id))) throw zoneErrors.ZONE_NOT_FOUND();
+    await this.removal.deleteZone(id, { ...actor, isConfirmed: evenIfUsed === 'true' });
   }
 }

@@ -3,16 +3,16 @@ import { Reflector } from '@nestjs/core';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
   ACCESS,
-  ALLOW_FACTORLESS,
+  SKIP_MFA_REQUIREMENT,
   ALLOW_READER,
   ALLOW_RESTRICTED,
-  CONFIRMED,
+  REQUIRE_REAUTHENTICATION,
   SESSION_ONLY,
   type Access,
 } from '../../../platform/http/access.decorator.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
-import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
-import { mayCall } from './access.policy.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
+import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
+import { decideAccess } from './access.policy.js';
 import { authErrors } from '../auth.errors.js';
 
 /** Deny by default: lets through only what the route's declaration allows the viewer. */
@@ -22,32 +22,32 @@ export class AccessGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly trail: SecurityTrail,
+    private readonly securityEvents: SecurityEventLogService,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { viewer = null, method, headers } = context.switchToHttp().getRequest<AppRequest>();
-    const access = this.read<Access>(ACCESS, context);
+    const access = this.readMetadata<Access>(ACCESS, context);
     if (!access) {
       this.logger.error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
       throw commonErrors.FORBIDDEN();
     }
-    const verdict = mayCall(viewer, {
+    const decision = decideAccess(viewer, {
       access,
       method,
-      allowRestricted: this.read<boolean>(ALLOW_RESTRICTED, context) ?? false,
-      allowReader: this.read<boolean>(ALLOW_READER, context) ?? false,
-      allowFactorless: this.read<boolean>(ALLOW_FACTORLESS, context) ?? false,
-      sessionOnly: this.read<boolean>(SESSION_ONLY, context) ?? false,
-      confirmed: this.read<boolean>(CONFIRMED, context) ?? false,
-      openedFor: headers['x-account']?.toString(),
+      allowRestricted: this.readMetadata<boolean>(ALLOW_RESTRICTED, context) ?? false,
+      allowReader: this.readMetadata<boolean>(ALLOW_READER, context) ?? false,
+      skipMfaRequirement: this.readMetadata<boolean>(SKIP_MFA_REQUIREMENT, context) ?? false,
+      sessionOnly: this.readMetadata<boolean>(SESSION_ONLY, context) ?? false,
+      confirmed: this.readMetadata<boolean>(REQUIRE_REAUTHENTICATION, context) ?? false,
+      pageAccountId: headers['x-account']?.toString(),
     });
-    if (verdict === 'ok') return true;
-    if (viewer !== null && viewer.scope !== null) this.trail.tokenRefused('scope');
-    throw { ...commonErrors, ...authErrors }[verdict]();
+    if (decision === 'ok') return true;
+    if (viewer !== null && viewer.scope !== null) this.securityEvents.countRefusedToken('scope');
+    throw { ...commonErrors, ...authErrors }[decision]();
   }
 
-  private read<T>(key: string, context: ExecutionContext): T | undefined {
+  private readMetadata<T>(key: string, context: ExecutionContext): T | undefined {
     return this.reflector.getAllAndOverride<T>(key, [context.getHandler(), context.getClass()]);
   }
 }

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { isStaff, mayCall, type RouteAccess } from './access.policy.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { isStaff, decideAccess, type RouteAccess } from './access.policy.js';
 
 const viewer = (more: Partial<Viewer> = {}): Viewer => ({
   userId: 1,
@@ -9,9 +9,9 @@ const viewer = (more: Partial<Viewer> = {}): Viewer => ({
   language: 'en',
   restricted: false,
   isReader: false,
-  factorNeeded: false,
+  needsMfaSetup: false,
   sessionId: 1,
-  confirmed: false,
+  isReauthenticated: false,
   scope: null,
   ...more,
 });
@@ -22,7 +22,7 @@ const route = (access: RouteAccess['access'], more: Partial<RouteAccess> = {}): 
   method: 'POST',
   allowRestricted: false,
   allowReader: false,
-  allowFactorless: false,
+  skipMfaRequirement: false,
   sessionOnly: false,
   confirmed: false,
   ...more,
@@ -50,7 +50,7 @@ describe('who may call a route', () => {
     ],
     [
       'a reader who finishes the profile',
-      viewer({ isReader: true, factorNeeded: true }),
+      viewer({ isReader: true, needsMfaSetup: true }),
       route('signed-in', { allowRestricted: true }),
       'ok',
     ],
@@ -62,7 +62,7 @@ describe('who may call a route', () => {
     ],
     [
       'no admin who reads without the factor that is asked of them',
-      viewer({ isReader: true, factorNeeded: true }),
+      viewer({ isReader: true, needsMfaSetup: true }),
       route('signed-in', { method: 'GET' }),
       'FACTOR_NEEDED',
     ],
@@ -74,42 +74,42 @@ describe('who may call a route', () => {
     ],
     [
       'no admin without the factor that is asked of them',
-      viewer({ factorNeeded: true }),
+      viewer({ needsMfaSetup: true }),
       route('signed-in'),
       'FACTOR_NEEDED',
     ],
     [
       'no token of theirs either',
-      token('read', { factorNeeded: true }),
+      token('read', { needsMfaSetup: true }),
       route('signed-in', { method: 'GET' }),
       'FACTOR_NEEDED',
     ],
     [
       'them where factors are set up',
-      viewer({ factorNeeded: true }),
-      route('signed-in', { allowFactorless: true }),
+      viewer({ needsMfaSetup: true }),
+      route('signed-in', { skipMfaRequirement: true }),
       'ok',
     ],
     [
       'them to finish a profile first',
-      viewer({ factorNeeded: true, restricted: true }),
+      viewer({ needsMfaSetup: true, restricted: true }),
       route('signed-in', { allowRestricted: true }),
       'ok',
     ],
     ['a session where only sessions may', viewer(), route('signed-in', { sessionOnly: true }), 'ok'],
-    ['what was opened for them', viewer(), route('signed-in', { openedFor: '1' }), 'ok'],
-    ['nothing that was opened for another', viewer(), route('signed-in', { openedFor: '2' }), 'ACCOUNT_CHANGED'],
-    ['what is public, opened for anybody', viewer(), route('public', { openedFor: '2' }), 'ok'],
-    ['what a token asks, whatever it says', token('write'), route('signed-in', { openedFor: '2' }), 'ok'],
+    ['what was opened for them', viewer(), route('signed-in', { pageAccountId: '1' }), 'ok'],
+    ['nothing that was opened for another', viewer(), route('signed-in', { pageAccountId: '2' }), 'ACCOUNT_CHANGED'],
+    ['what is public, opened for anybody', viewer(), route('public', { pageAccountId: '2' }), 'ok'],
+    ['what a token asks, whatever it says', token('write'), route('signed-in', { pageAccountId: '2' }), 'ok'],
     ['no token there', token('admin'), route('signed-in', { sessionOnly: true }), 'SESSION_REQUIRED'],
     [
       'a confirmed session where it says so',
-      viewer({ confirmed: true }),
+      viewer({ isReauthenticated: true }),
       route('signed-in', { confirmed: true }),
       'ok',
     ],
     ['no other session there', viewer(), route('signed-in', { confirmed: true }), 'CONFIRMATION_REQUIRED'],
-    ['nobody there who may not', viewer({ confirmed: true }), route('admin', { confirmed: true }), 'FORBIDDEN'],
+    ['nobody there who may not', viewer({ isReauthenticated: true }), route('admin', { confirmed: true }), 'FORBIDDEN'],
     ['a reading token to look', token('read'), route('signed-in', { method: 'GET' }), 'ok'],
     ['no reading token to change', token('read'), route('signed-in'), 'TOKEN_READ_ONLY'],
     ['nor by what is open to everybody', token('read'), route('public'), 'TOKEN_READ_ONLY'],
@@ -124,7 +124,7 @@ describe('who may call a route', () => {
     ['a token of an admin with the scope', token('admin', { isSuperAdmin: true }), route('super-admin'), 'ok'],
     ['no such token of somebody who is none any more', token('admin'), route('admin'), 'FORBIDDEN'],
   ] as const)('%s', (_who, person, declared, verdict) => {
-    expect(mayCall(person, declared)).toBe(verdict);
+    expect(decideAccess(person, declared)).toBe(verdict);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isInvitable, missingParts, needsProfileCompletion } from './user.policy.js';
+import { canReceiveAccountInvitation, getMissingProfileParts, needsProfileCompletion } from './user.policy.js';
 
 const complete = { password: 'hash', username: 'ada', firstName: 'Ada', hasExternalIdentity: false };
 
@@ -12,7 +12,7 @@ describe('what an account still needs', () => {
     [{ ...complete, firstName: null }, false, true],
     [{ ...complete, password: null, username: null, firstName: null }, false, true],
   ])('%j', (user, requiresPasswordChange, requiresProfileCompletion) => {
-    expect(missingParts(user)).toEqual({ requiresPasswordChange, requiresProfileCompletion });
+    expect(getMissingProfileParts(user)).toEqual({ requiresPasswordChange, requiresProfileCompletion });
     expect(needsProfileCompletion(user)).toBe(requiresPasswordChange || requiresProfileCompletion);
   });
 });
@@ -31,6 +31,6 @@ describe('whether an administrator’s invitation may set the first password', (
     ['a super admin’s', { ...invited, isSuperAdmin: true }, false],
     ['that of SUPER_ADMIN_EMAIL', { ...invited, email: 'boss@example.com' }, false],
   ])('%s: %#', (_what, user, expected) => {
-    expect(isInvitable(user, 'boss@example.com')).toBe(expected);
+    expect(canReceiveAccountInvitation(user, 'boss@example.com')).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 import type { User } from '../entities/user.entity.js';
 
-type Completeness = Pick<User, 'password' | 'username' | 'firstName' | 'hasExternalIdentity'>;
+type ProfileFields = Pick<User, 'password' | 'username' | 'firstName' | 'hasExternalIdentity'>;
 
 /** What somebody in a restricted session is asked for; at most one of the two. */
-export interface MissingParts {
+export interface MissingProfileParts {
   /** The names are known: only a way of their own to sign in is missing, a password or an identity of a provider. */
   readonly requiresPasswordChange: boolean;
   /** Names and user name are asked for, and a password with them. */
@@ -11,7 +11,7 @@ export interface MissingParts {
 }
 
 /** Whether somebody can sign in without being sent an email: by a password or an identity provider. */
-export function hasOwnSignIn(user: Pick<Completeness, 'password' | 'hasExternalIdentity'>): boolean {
+export function hasPermanentSignIn(user: Pick<ProfileFields, 'password' | 'hasExternalIdentity'>): boolean {
   return user.password != null || user.hasExternalIdentity;
 }
 
@@ -20,25 +20,25 @@ export function hasOwnSignIn(user: Pick<Completeness, 'password' | 'hasExternalI
  * admin's, who can do the most harm.
  * @param superAdminEmail SUPER_ADMIN_EMAIL, whose account becomes a super admin's once its address is proved
  */
-export function isInvitable(
+export function canReceiveAccountInvitation(
   user: Pick<User, 'password' | 'hasExternalIdentity' | 'emailVerified' | 'isSuperAdmin' | 'email'>,
   superAdminEmail: string | null,
 ): boolean {
-  return !hasOwnSignIn(user) && !user.emailVerified && !user.isSuperAdmin && user.email !== superAdminEmail;
+  return !hasPermanentSignIn(user) && !user.emailVerified && !user.isSuperAdmin && user.email !== superAdminEmail;
 }
 
-/** `hasOwnSignIn` in SQL, in a query over `users u`. */
-export const hasOwnSignInSql = `(u.password is not null or u.has_external_identity)`;
+/** `hasPermanentSignIn` in SQL, in a query over `users u`. */
+export const hasPermanentSignInSql = `(u.password is not null or u.has_external_identity)`;
 
 /** `needsProfileCompletion` in SQL, in a query over `users u`. */
-export const isUnfinished = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
+export const isProfileIncompleteSql = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
 
 /**
  * True while the person still has to set names, a user name or a password of their own.
  * @param connecting an identity of a provider is about to be connected, which signs in as well as a password
  */
-export function needsProfileCompletion(user: Completeness, connecting = false): boolean {
-  const { requiresPasswordChange, requiresProfileCompletion } = missingParts(user, connecting);
+export function needsProfileCompletion(user: ProfileFields, isLinkingIdentity = false): boolean {
+  const { requiresPasswordChange, requiresProfileCompletion } = getMissingProfileParts(user, isLinkingIdentity);
   return requiresPasswordChange || requiresProfileCompletion;
 }
 
@@ -46,11 +46,11 @@ export function needsProfileCompletion(user: Completeness, connecting = false): 
  * What is missing until the account is complete.
  * @param connecting an identity of a provider is about to be connected
  */
-export function missingParts(user: Completeness, connecting = false): MissingParts {
+export function getMissingProfileParts(user: ProfileFields, isLinkingIdentity = false): MissingProfileParts {
   const { password, username, firstName, hasExternalIdentity } = user;
-  const named = username != null && firstName != null;
+  const hasNames = username != null && firstName != null;
   return {
-    requiresPasswordChange: named && password == null && !hasExternalIdentity && !connecting,
-    requiresProfileCompletion: !named,
+    requiresPasswordChange: hasNames && password == null && !hasExternalIdentity && !isLinkingIdentity,
+    requiresProfileCompletion: !hasNames,
   };
 }

@@ -5,45 +5,45 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
   AllowReader,
-  AllowFactorless,
+  SkipMfaRequirement,
   AllowRestricted,
   CurrentViewer,
   SessionOnly,
   SignedIn,
 } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
-import { MessageDto } from '../dto/answers.dto.js';
-import { originOf } from '../sessions/session-cookie.service.js';
-import { SignInFailures } from '../trail/sign-in-failures.service.js';
+import { MessageDto } from '../dto/responses.dto.js';
+import { getSessionOrigin } from '../sessions/session-cookie.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
 import { ConfirmationWaysDto, ConfirmDto, ConfirmedDto } from './confirmation.dto.js';
-import { ConfirmationService } from './confirmation.service.js';
+import { ReauthenticationService } from './reauthentication.service.js';
 
 @ApiTags('account')
 @AllowReader()
 @AllowRestricted()
 @SignedIn()
 @SessionOnly()
-@AllowFactorless()
+@SkipMfaRequirement()
 @Controller('api/user/confirm')
 export class ConfirmationController {
   constructor(
-    private readonly confirmation: ConfirmationService,
-    private readonly failures: SignInFailures,
+    private readonly reauthentication: ReauthenticationService,
+    private readonly authFailures: AuthFailureService,
   ) {}
 
   @Get()
-  @Answers('List the ways to confirm your identity', ConfirmationWaysDto)
+  @ApiJson('List the ways to confirm your identity', ConfirmationWaysDto)
   async ways(@CurrentViewer() { userId }: Viewer): Promise<ConfirmationWaysDto> {
-    return { ways: await this.confirmation.waysOf(userId) };
+    return { ways: await this.reauthentication.listMethods(userId) };
   }
 
   @Post()
-  @Answers('Confirm your identity; for ten minutes, this session may then perform protected actions', ConfirmedDto)
+  @ApiJson('Confirm your identity; for ten minutes, this session may then perform protected actions', ConfirmedDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -57,8 +57,8 @@ export class ConfirmationController {
     @CurrentViewer() viewer: Viewer,
     @Req() request: AppRequest,
   ): Promise<ConfirmedDto> {
-    const { ipAddress } = originOf(request);
-    const confirmedUntil = await this.failures.notingConfirmation(viewer.userId, ipAddress, () =>
+    const { ipAddress } = getSessionOrigin(request);
+    const confirmedUntil = await this.authFailures.withConfirmationFailureRecording(viewer.userId, ipAddress, () =>
       this.confirmBy(viewer, shown),
     );
     return { confirmedUntil };
@@ -69,14 +69,14 @@ export class ConfirmationController {
   @ApiOperation({ summary: 'Get the request options for your passkeys (PublicKeyCredentialRequestOptionsJSON)' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   askPasskey(@CurrentViewer() viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    return this.confirmation.askPasskey(viewer);
+    return this.reauthentication.createPasskeyOptions(viewer);
   }
 
   @Post('mail')
-  @Answers('Request a confirmation code by email, for accounts without a password', MessageDto)
+  @ApiJson('Request a confirmation code by email, for accounts without a password', MessageDto)
   @ApiErrors(authErrors.CONFIRMATION_BY_OTHER_MEANS, commonErrors.TOO_MANY_REQUESTS)
   async mail(@CurrentViewer() viewer: Viewer, @RequestLanguage() language: Language): Promise<MessageDto> {
-    await this.confirmation.mailCode(viewer);
+    await this.reauthentication.sendConfirmationCode(viewer);
     return {
       message: {
         en: "We've sent you a code. Please check your email.",
@@ -86,9 +86,9 @@ export class ConfirmationController {
   }
 
   private confirmBy(viewer: Viewer, { password, code, passkey }: ConfirmDto): Promise<Date> {
-    if (passkey !== undefined) return this.confirmation.byPasskey(viewer, passkey);
-    if (password !== undefined) return this.confirmation.byPassword(viewer, password);
-    if (code !== undefined) return this.confirmation.byCode(viewer, code);
+    if (passkey !== undefined) return this.reauthentication.confirmByPasskey(viewer, passkey);
+    if (password !== undefined) return this.reauthentication.confirmByPassword(viewer, password);
+    if (code !== undefined) return this.reauthentication.confirmByCode(viewer, code);
     throw fieldError('password', {
       en: 'Please enter your password or a code',
       tr: 'Lütfen parolanızı veya bir kod girin',

@@ -1,25 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { EmailRule } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { IsEmailAddress } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { NewPasswordRule } from './profile-rules.dto.js';
 
-const noToken = say('Invalid Reset Link', 'Geçersiz sıfırlama bağlantısı');
-const tooLong = say('Password is too long', 'Parola çok uzun');
+const tokenMessage = localized('Invalid Reset Link', 'Geçersiz sıfırlama bağlantısı');
+const tooLongMessage = localized('Password is too long', 'Parola çok uzun');
 
 export class ForgotPasswordDto {
   /** Email address of the account. The response is the same if there is no account. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 }
 
 export class CheckResetLinkDto {
   /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
-  @IsString(noToken)
-  @MaxLength(200, noToken)
-  @IsNotEmpty(noToken)
+  @IsString(tokenMessage)
+  @MaxLength(200, tokenMessage)
+  @IsNotEmpty(tokenMessage)
   token: string;
 }
 
@@ -40,14 +40,14 @@ export class ResetPasswordDto extends CheckResetLinkDto {
 export class ChangePasswordDto {
   /** Must be the signed-in user's email address. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   /** The current password. Omitted without one: in a restricted session, or after a confirmation. */
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
-  @IsString(tooLong)
-  @MaxLength(200, tooLong)
+  @IsString(tooLongMessage)
+  @MaxLength(200, tooLongMessage)
   currentPassword?: string;
 
   @ApiProperty({ minLength: 8, maxLength: 200 })
@@ -56,9 +56,14 @@ export class ChangePasswordDto {
 }
 
 /** A word of the form as far as it is typed; it is compared, not kept. */
-const Typed = (most: number): PropertyDecorator => {
-  const tooLong = say('This text is too long.', 'Bu metin çok uzun.');
-  const rules = [ApiPropertyOptional({ maxLength: most }), IsOptional(), IsString(tooLong), MaxLength(most, tooLong)];
+const OptionalText = (maxLength: number): PropertyDecorator => {
+  const tooLong = localized('This text is too long.', 'Bu metin çok uzun.');
+  const rules = [
+    ApiPropertyOptional({ maxLength: maxLength }),
+    IsOptional(),
+    IsString(tooLong),
+    MaxLength(maxLength, tooLong),
+  ];
   return (target, key) => rules.forEach((rule) => rule(target, key));
 };
 
@@ -68,16 +73,16 @@ export class CheckPasswordDto {
   password: string;
 
   /** Email address, names and username of the account. Passwords made of them are rejected. */
-  @Typed(255)
+  @OptionalText(255)
   email?: string;
 
-  @Typed(50)
+  @OptionalText(50)
   firstName?: string;
 
-  @Typed(50)
+  @OptionalText(50)
   lastName?: string;
 
-  @Typed(30)
+  @OptionalText(30)
   username?: string;
 }
 

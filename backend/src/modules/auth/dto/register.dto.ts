@@ -1,15 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches, IsNotEmpty, MaxLength, MinLength } from 'class-validator';
-import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
-import { EmailRule, Trimmed, EmailField } from '../../../platform/http/reading/fields.js';
+import { MissingMessage, localized } from '../../../platform/http/parsing/validation.js';
+import { IsEmailAddress, Trim, NormaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
 
-const noVerificationCode = say('Verification code required', 'Doğrulama kodu gerekli');
+const verificationCodeRequired = localized('Verification code required', 'Doğrulama kodu gerekli');
 
 export class SendVerificationDto {
   /** Email address to which the 6-digit code is sent. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 }
 
@@ -33,23 +33,23 @@ export class RegisterDto extends SendVerificationDto {
 
   /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
-  @Trimmed()
-  @Matches(/^\d{6}$/, say('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
-  @IsNotEmpty(noVerificationCode)
-  @IsString(noVerificationCode)
+  @Trim()
+  @Matches(/^\d{6}$/, localized('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
+  @IsNotEmpty(verificationCodeRequired)
+  @IsString(verificationCodeRequired)
   verificationCode: string;
 }
 
 export class LoginDto {
-  @EmailField()
-  @MaxLength(255, say('Email is too long', 'E-posta çok uzun'))
-  @IsNotEmpty(say('Email is required', 'E-posta zorunludur'))
-  @IsString(say('Email is required', 'E-posta zorunludur'))
+  @NormaliseEmail()
+  @MaxLength(255, localized('Email is too long', 'E-posta çok uzun'))
+  @IsNotEmpty(localized('Email is required', 'E-posta zorunludur'))
+  @IsString(localized('Email is required', 'E-posta zorunludur'))
   email: string;
 
-  @IsString(say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
-  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
-  @MinLength(6, say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  @IsString(localized('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  @MaxLength(200, localized('Password is too long', 'Parola çok uzun'))
+  @MinLength(6, localized('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
   password: string;
 }
 
@@ -57,7 +57,7 @@ export class LoginDto {
 export class CompleteProfileDto {
   /** Must be the signed-in user's email address. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   @ApiProperty({ minLength: 1, maxLength: 50 })

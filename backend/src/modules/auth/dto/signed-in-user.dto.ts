@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { User } from '../entities/user.entity.js';
-import { missingParts, needsProfileCompletion } from '../access/user.policy.js';
+import { getMissingProfileParts, needsProfileCompletion } from '../access/user.policy.js';
 
 /** The person who is signed in. */
 export class SignedInUserDto {
@@ -35,7 +35,7 @@ export class SignedInUserDto {
 }
 
 /** @param restricted whether the session is a restricted one */
-export function signedInUser(user: User, restricted = false): SignedInUserDto {
+export function toSignedInUserDto(user: User, restricted = false): SignedInUserDto {
   return {
     id: user.id,
     email: user.email,
@@ -51,7 +51,7 @@ export function signedInUser(user: User, restricted = false): SignedInUserDto {
     timeZone: user.timeZone ?? null,
     needsProfileCompletion: restricted || needsProfileCompletion(user),
     isReader: !restricted && needsProfileCompletion(user),
-    ...missingParts(user),
+    ...getMissingProfileParts(user),
     createdAt: user.createdAt,
   };
 }

@@ -7,12 +7,17 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
+import { EmailService } from '../../../platform/email/email.service.js';
 import { User, UserSchema } from '../entities/user.entity.js';
 import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
 import { UserService } from '../users/user.service.js';
-import { sendEmailChange, tellEmailChanged, type RequestedAddress } from '../auth.jobs.js';
-import { emailChangeMail, emailTakenMail, emailChangedMail, emailLeftMail } from './emails/email-change.email.js';
+import { sendEmailChange, notifyEmailChanged, type EmailChangeJob } from '../auth.jobs.js';
+import {
+  emailChangeEmail,
+  emailTakenEmail,
+  emailChangedNewAddressEmail,
+  emailChangedOldAddressEmail,
+} from './emails/email-change.email.js';
 import { EmailChangeSchema } from './entities/email-change.entity.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 
@@ -28,59 +33,59 @@ export class EmailChangeMailer {
     private readonly em: EntityManager,
     private readonly users: UserService,
     private readonly tokens: SingleUseTokenService,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
   ) {}
 
   /** The token is made here, when it is sent: no job holds one, and a newer wish voids the older ones. */
   @OnJob(sendEmailChange)
-  async sendLink({ userId, email, password }: RequestedAddress, { id }: JobContext): Promise<void> {
+  async sendConfirmationLink({ userId, email, password }: EmailChangeJob, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
     if (!user || user.email === email) return;
     const { language } = user;
     const idempotencyKey = `job-${id}`;
     if (await this.users.findByEmail(email)) {
-      await this.mail.send(emailTakenMail, { to: email, language, values: {}, idempotencyKey });
+      await this.email.send(emailTakenEmail, { to: email, language, values: {}, idempotencyKey });
       return;
     }
     const token = await inTransaction(this.em, async (em) => {
       // A new password voids the links that are open; one that would be made after it, too.
-      const now = await this.users.lock(em, userId);
-      if (password !== undefined && password !== passwordState(now)) return null;
-      await this.tokens.revokeAbout(em, 'change-email', String(userId));
-      return this.tokens.issue(em, { email, purpose: 'change-email', subject: String(userId) }, DAY);
+      const lockedUser = await this.users.lockUser(em, userId);
+      if (password !== undefined && password !== passwordFingerprint(lockedUser)) return null;
+      await this.tokens.revokeTokensOfSubject(em, 'change-email', String(userId));
+      return this.tokens.issueToken(em, { email, purpose: 'change-email', subject: String(userId) }, DAY);
     });
     if (token === null) return;
     const url = `${this.config.appUrl}/change-email?token=${token}`;
-    await this.mail.send(emailChangeMail, { to: email, language, values: { url }, idempotencyKey });
+    await this.email.send(emailChangeEmail, { to: email, language, values: { url }, idempotencyKey });
   }
 
-  @OnJob(tellEmailChanged)
-  async tellChanged({ changeId }: { changeId: number }, { id }: JobContext): Promise<void> {
-    const change = await this.find(changeId);
+  @OnJob(notifyEmailChanged)
+  async notifyBothAddresses({ changeId }: { changeId: number }, { id }: JobContext): Promise<void> {
+    const change = await this.findChange(changeId);
     if (!change) return;
     const { oldEmail, newEmail, byAdmin } = change;
     const language = change.language as Language;
-    const url = byAdmin ? null : await this.undoAddress(changeId, oldEmail, change.changedAt);
-    await this.mail.send(emailLeftMail, {
+    const url = byAdmin ? null : await this.createUndoUrl(changeId, oldEmail, change.changedAt);
+    await this.email.send(emailChangedOldAddressEmail, {
       ...{ to: oldEmail, language, values: { newEmail, url } },
       idempotencyKey: `job-${id}-old`,
     });
-    await this.mail.send(emailChangedMail, {
+    await this.email.send(emailChangedNewAddressEmail, {
       ...{ to: newEmail, language, values: { oldEmail, byAdmin } },
       idempotencyKey: `job-${id}-new`,
     });
   }
 
-  private async undoAddress(changeId: number, email: string, changedAt: Date): Promise<string> {
-    const left = changedAt.getTime() + UNDO_LIFETIME - this.clock.now().getTime();
+  private async createUndoUrl(changeId: number, email: string, changedAt: Date): Promise<string> {
+    const remaining = changedAt.getTime() + UNDO_LIFETIME - this.clock.now().getTime();
     const grant = { email, purpose: 'undo-email-change', subject: String(changeId) } as const;
-    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, left));
+    const token = await inTransaction(this.em, (em) => this.tokens.issueToken(em, grant, remaining));
     return `${this.config.appUrl}/undo-email-change?token=${token}`;
   }
 
-  private find(changeId: number) {
+  private findChange(changeId: number) {
     return query<Tables>(this.em)
       .selectFrom('email_changes as c')
       .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -94,6 +99,6 @@ export class EmailChangeMailer {
 }
 
 /** By what can be seen later whether a password was replaced, also by the same one. */
-export function passwordState({ id, password }: Pick<User, 'id' | 'password'>): string {
+export function passwordFingerprint({ id, password }: Pick<User, 'id' | 'password'>): string {
   return digestOf(`password of ${id}: ${password ?? 'none'}`);
 }

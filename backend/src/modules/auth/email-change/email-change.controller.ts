@@ -4,28 +4,28 @@ import { HOUR } from '../../../platform/clock/clock.js';
 import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, Public, SessionOnly, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors, emailChangeErrors } from '../auth.errors.js';
-import { MessageDto } from '../dto/answers.dto.js';
-import { originOf } from '../sessions/session-cookie.service.js';
+import { MessageDto } from '../dto/responses.dto.js';
+import { getSessionOrigin } from '../sessions/session-cookie.service.js';
 import { AskEmailChangeDto, EmailLinkDto, EmailLinkStateDto } from './dto/email-change.dto.js';
 import { EmailChangeService } from './email-change.service.js';
-import { EmailUndo } from './email-undo.service.js';
+import { EmailChangeReversalService } from './email-change-reversal.service.js';
 
 /** Of both links, looked at and followed. */
 const LINK_LIMIT: RateRule = { name: 'email-link-ip', limit: 100, window: HOUR };
 
-const asked: Sentence = {
+const requestedMessage: Sentence = {
   en: "We've sent an email to the new address. Press the button in that email to change your address.",
   tr: 'Yeni adrese bir e-posta gönderdik. Adresinizi değiştirmek için e-postadaki düğmeye basın.',
 };
-const changed: Sentence = { en: 'Your email address has been changed.', tr: 'E-posta adresiniz değiştirildi.' };
-const undone: Sentence = {
+const changedMessage: Sentence = { en: 'Your email address has been changed.', tr: 'E-posta adresiniz değiştirildi.' };
+const undoneMessage: Sentence = {
   en: "Your account uses your old email address again, and all devices have been signed out. We've emailed you a link to set a new password.",
   tr: 'Hesabınız yeniden eski e-posta adresinizi kullanıyor ve tüm cihazlarda oturum kapatıldı. Yeni bir parola belirlemeniz için size e-postayla bir bağlantı gönderdik.',
 };
@@ -36,11 +36,11 @@ const linkRoute = (path: string, summary: string, type: Type) =>
     Post(path),
     Public(),
     NetworkLimit(LINK_LIMIT),
-    Answers(summary, type),
+    ApiJson(summary, type),
     ApiErrors(commonErrors.VALIDATION_FAILED),
   );
-const LookAtLink = (path: string, summary: string) => linkRoute(path, summary, EmailLinkStateDto);
-const FollowLink = (path: string, summary: string) =>
+const CheckLinkRoute = (path: string, summary: string) => linkRoute(path, summary, EmailLinkStateDto);
+const UseLinkRoute = (path: string, summary: string) =>
   applyDecorators(
     linkRoute(path, summary, MessageDto),
     ApiErrors(authErrors.TOKEN_INVALID, emailChangeErrors.EMAIL_TAKEN),
@@ -51,14 +51,14 @@ const FollowLink = (path: string, summary: string) =>
 export class EmailChangeController {
   constructor(
     private readonly changes: EmailChangeService,
-    private readonly undoing: EmailUndo,
+    private readonly emailChangeReversal: EmailChangeReversalService,
   ) {}
 
   @Post('user/email')
   @AllowReader()
   @SignedIn()
   @SessionOnly()
-  @Answers('Request a change of your email address; sends a confirmation link to the new address', MessageDto)
+  @ApiJson('Request a change of your email address; sends a confirmation link to the new address', MessageDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -73,31 +73,31 @@ export class EmailChangeController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.changes.ask(viewer, email, password, originOf(request));
-    return { message: asked[language] };
+    await this.changes.requestChange(viewer, email, password, getSessionOrigin(request));
+    return { message: requestedMessage[language] };
   }
 
-  @LookAtLink('email-change/check', 'Check the confirmation link sent to the new address; changes nothing')
+  @CheckLinkRoute('email-change/check', 'Check the confirmation link sent to the new address; changes nothing')
   async check(@Body() { token }: EmailLinkDto): Promise<EmailLinkStateDto> {
-    return { email: await this.changes.look(token) };
+    return { email: await this.changes.getNewEmailOfLink(token) };
   }
 
-  @FollowLink('email-change', 'Change the email address with the confirmation link')
+  @UseLinkRoute('email-change', 'Change the email address with the confirmation link')
   async complete(
     @Body() { token }: EmailLinkDto,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.changes.complete(token, originOf(request));
-    return { message: changed[language] };
+    await this.changes.completeChange(token, getSessionOrigin(request));
+    return { message: changedMessage[language] };
   }
 
-  @LookAtLink('email-change/undo/check', 'Check the undo link sent to the old address; changes nothing')
+  @CheckLinkRoute('email-change/undo/check', 'Check the undo link sent to the old address; changes nothing')
   async checkUndo(@Body() { token }: EmailLinkDto): Promise<EmailLinkStateDto> {
-    return { email: await this.undoing.look(token) };
+    return { email: await this.emailChangeReversal.getOldEmailOfLink(token) };
   }
 
-  @FollowLink(
+  @UseLinkRoute(
     'email-change/undo',
     'Restore the old email address; ends all sessions, deletes API tokens and invalidates the password',
   )
@@ -106,7 +106,7 @@ export class EmailChangeController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.undoing.undo(token, originOf(request));
-    return { message: undone[language] };
+    await this.emailChangeReversal.undoChange(token, getSessionOrigin(request));
+    return { message: undoneMessage[language] };
   }
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
-import type { Scope } from '../../../platform/http/reading/viewer.js';
+import type { Scope } from '../../../platform/http/parsing/viewer.js';
 import { User } from './user.entity.js';
 
 /** A key with which programs act for a person; `digest` is its SHA-256. */

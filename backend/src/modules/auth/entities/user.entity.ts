@@ -8,7 +8,7 @@ export const UserSchema = defineEntity({
   tableName: 'users',
   indexes: [
     {
-      // By which administrators find people; see `searchFold`.
+      // By which administrators find people; see `normaliseForSearchSql`.
       name: 'users_search_index',
       expression: `create index "users_search_index" on "users" using gin (search_fold("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", '')) gin_trgm_ops)`,
     },

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
@@ -14,15 +14,18 @@ export interface ChallengeHolder {
 
 /** Challenges of passkeys: each for one purpose and one holder, once, for five minutes. */
 @Injectable()
-export class PasskeyChallenges {
+export class PasskeyChallengeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
   ) {}
 
   /** Keeps a challenge until it is answered. */
-  async keep(of: ChallengeHolder, challenge: string): Promise<void> {
-    const row = { digest: digest(of, challenge), expires_at: after(this.clock.now(), CHALLENGE_LIFETIME) };
+  async storeChallenge(of: ChallengeHolder, challenge: string): Promise<void> {
+    const row = {
+      digest: digestChallenge(of, challenge),
+      expires_at: addMilliseconds(this.clock.now(), CHALLENGE_LIFETIME),
+    };
     await query<typeof PasskeyChallengeSchema>(this.em.fork()).insertInto('passkey_challenges').values(row).execute();
   }
 
@@ -32,22 +35,22 @@ export class PasskeyChallenges {
    * @param clientData the answer's `clientDataJSON`
    * @returns null when it is none of ours, another's, for something else, over or spent
    */
-  async use(of: ChallengeHolder, clientData: string): Promise<string | null> {
-    const challenge = challengeIn(clientData);
+  async consumeChallenge(of: ChallengeHolder, clientData: string): Promise<string | null> {
+    const challenge = parseChallenge(clientData);
     if (challenge === null) return null;
-    const taken = await query<typeof PasskeyChallengeSchema>(this.em.fork())
+    const updated = await query<typeof PasskeyChallengeSchema>(this.em.fork())
       .deleteFrom('passkey_challenges')
-      .where('digest', '=', digest(of, challenge))
+      .where('digest', '=', digestChallenge(of, challenge))
       .where('expires_at', '>', this.clock.now())
       .executeTakeFirst();
-    return taken.numDeletedRows > 0n ? challenge : null;
+    return updated.numDeletedRows > 0n ? challenge : null;
   }
 }
 
-const digest = ({ purpose, holder }: ChallengeHolder, challenge: string) =>
+const digestChallenge = ({ purpose, holder }: ChallengeHolder, challenge: string) =>
   digestOf([purpose, holder, challenge].join('\n'));
 
-function challengeIn(clientData: string): string | null {
+function parseChallenge(clientData: string): string | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'));
     const challenge = (parsed as { challenge?: unknown } | null)?.challenge;

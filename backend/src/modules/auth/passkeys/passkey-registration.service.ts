@@ -6,53 +6,53 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
-import type { PasskeyDto } from '../factors/dto/factors.dto.js';
-import { FactorChecker } from '../factors/factor-checker.service.js';
-import { FactorRemover } from '../factors/factor-remover.service.js';
-import { RecoveryCodes } from '../factors/recovery-code.service.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import type { PasskeyDto } from '../mfa/dto/factors.dto.js';
+import { MfaVerificationService } from '../mfa/mfa-verification.service.js';
+import { MfaRemovalService } from '../mfa/mfa-removal.service.js';
+import { RecoveryCodeService } from '../mfa/recovery-code.service.js';
 import { SessionService } from '../sessions/session.service.js';
-import { tellSecurityEvent } from '../auth.jobs.js';
+import { notifySecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
 import { PasskeySchema } from './entities/passkey.entity.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
-import { PasskeyChallenges, type ChallengeHolder } from './passkey-challenge.service.js';
-import { handleOf, PasskeyChecker } from './passkey-checker.service.js';
-import { MOST_PASSKEYS } from './passkey.policy.js';
+import { PasskeyChallengeService, type ChallengeHolder } from './passkey-challenge.service.js';
+import { toUserHandle, PasskeyVerificationService } from './passkey-verification.service.js';
+import { MAX_PASSKEYS } from './passkey.policy.js';
 import { passkeyErrors } from '../auth.errors.js';
 
 type Tables = typeof PasskeySchema;
 
-const columns = catalogue(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt']);
+const columns = freezeList(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt']);
 const defaultName = { en: 'Passkey', tr: 'Geçiş anahtarı' } as const;
 
 /** The passkeys of a person: adding, naming and removing them. */
 @Injectable()
-export class PasskeyRegistration {
+export class PasskeyRegistrationService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly users: UserService,
     private readonly sessions: SessionService,
-    private readonly challenges: PasskeyChallenges,
-    private readonly passkeys: PasskeyChecker,
-    private readonly factors: FactorChecker,
-    private readonly remover: FactorRemover,
-    private readonly recoveryCodes: RecoveryCodes,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly challenges: PasskeyChallengeService,
+    private readonly passkeys: PasskeyVerificationService,
+    private readonly mfaVerification: MfaVerificationService,
+    private readonly mfaRemoval: MfaRemovalService,
+    private readonly recoveryCode: RecoveryCodeService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /** All of a person, the oldest first. */
-  list(userId: number): Promise<PasskeyDto[]> {
+  listPasskeys(userId: number): Promise<PasskeyDto[]> {
     return query<Tables>(this.em)
       .selectFrom('passkeys')
       .select(columns)
@@ -62,20 +62,20 @@ export class PasskeyRegistration {
   }
 
   /** What the browser is told to make a passkey of; answered once, by this session, within five minutes. */
-  async begin(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  async createRegistrationOptions(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { email, firstName } = await this.users.findById(viewer.userId);
     const options = await generateRegistrationOptions({
       rpName: this.config.appName,
-      rpID: this.passkeys.site.id,
+      rpID: this.passkeys.relyingParty.id,
       userName: email,
       userDisplayName: firstName ?? email,
-      userID: new Uint8Array(Buffer.from(handleOf(viewer.userId), 'base64url')),
+      userID: new Uint8Array(Buffer.from(toUserHandle(viewer.userId), 'base64url')),
       attestationType: 'none',
       timeout: CHALLENGE_LIFETIME,
-      excludeCredentials: await this.passkeys.credentialsOf(this.em, viewer.userId),
+      excludeCredentials: await this.passkeys.listCredentials(this.em, viewer.userId),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     });
-    await this.challenges.keep(holderOf(viewer), options.challenge);
+    await this.challenges.storeChallenge(challengeHolder(viewer), options.challenge);
     return options;
   }
 
@@ -84,28 +84,28 @@ export class PasskeyRegistration {
    * @returns it, and ten recovery codes when it is the person's first factor
    * @throws PASSKEY_INVALID, PASSKEY_LIMIT; NOT_SIGNED_IN when the session ended meanwhile
    */
-  async add(
+  async addPasskey(
     viewer: Viewer,
-    answer: RegistrationResponseJSON,
-    wanted: string | undefined,
+    attestation: RegistrationResponseJSON,
+    requestedName: string | undefined,
     ipAddress: string | null,
   ): Promise<{ passkey: PasskeyDto; recoveryCodes: string[] }> {
     const { userId, language } = viewer;
-    const made = await this.verify(viewer, answer);
-    const name = wanted ?? defaultName[language];
+    const created = await this.verifyAttestation(viewer, attestation);
+    const name = requestedName ?? defaultName[language];
     return inTransaction(this.em, async (em) => {
-      await this.sessions.lock(em, viewer);
-      const isFirst = !(await this.factors.isEnrolled(em, userId));
-      const passkey = await this.insert(em, userId, name, made);
+      await this.sessions.lockUserOfSession(em, viewer);
+      const isFirst = !(await this.mfaVerification.isEnrolled(em, userId));
+      const passkey = await this.insertPasskey(em, userId, name, created);
       const fact = { type: 'user.factor-enrolled', actorId: userId, subjectId: userId, ipAddress } as const;
       await this.audit.record(em, { ...fact, params: { factor: 'passkey' } });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'passkey-added', passkeyName: name });
-      return { passkey, recoveryCodes: isFirst ? await this.recoveryCodes.renew(em, userId) : [] };
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'passkey-added', passkeyName: name });
+      return { passkey, recoveryCodes: isFirst ? await this.recoveryCode.replaceCodes(em, userId) : [] };
     });
   }
 
   /** Gives one another name. @throws PASSKEY_NOT_FOUND */
-  async rename(userId: number, id: number, name: string): Promise<PasskeyDto> {
+  async renamePasskey(userId: number, id: number, name: string): Promise<PasskeyDto> {
     const renamed = await query<Tables>(this.em)
       .updateTable('passkeys')
       .set({ name })
@@ -121,30 +121,36 @@ export class PasskeyRegistration {
    * Removes one, and the recovery codes with the last factor; audited and told by mail.
    * @throws PASSKEY_NOT_FOUND; NOT_SIGNED_IN when the session ended meanwhile
    */
-  remove(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
+  removePasskey(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;
     return inTransaction(this.em, async (em) => {
-      await this.sessions.lock(em, viewer);
-      const gone = await query<Tables>(em)
+      await this.sessions.lockUserOfSession(em, viewer);
+      const deleted = await query<Tables>(em)
         .deleteFrom('passkeys')
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .returning('name')
         .executeTakeFirst();
-      if (!gone) throw passkeyErrors.PASSKEY_NOT_FOUND();
-      await this.remover.tidyUp(em, userId);
+      if (!deleted) throw passkeyErrors.PASSKEY_NOT_FOUND();
+      await this.mfaRemoval.cleanUpAfterLastFactor(em, userId);
       const fact = { type: 'user.factor-removed', actorId: userId, subjectId: userId, ipAddress } as const;
       await this.audit.record(em, { ...fact, params: { factor: 'passkey' } });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'passkey-removed', passkeyName: gone.name });
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'passkey-removed', passkeyName: deleted.name });
     });
   }
 
-  private async verify(viewer: Viewer, answer: RegistrationResponseJSON) {
-    const expectedChallenge = await this.challenges.use(holderOf(viewer), answer.response.clientDataJSON);
+  private async verifyAttestation(viewer: Viewer, attestation: RegistrationResponseJSON) {
+    const expectedChallenge = await this.challenges.consumeChallenge(
+      challengeHolder(viewer),
+      attestation.response.clientDataJSON,
+    );
     if (expectedChallenge === null) throw passkeyErrors.PASSKEY_INVALID();
-    const { id: expectedRPID, origin: expectedOrigin } = this.passkeys.site;
+    const { id: expectedRPID, origin: expectedOrigin } = this.passkeys.relyingParty;
     const expected = { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: false };
-    const { verified, registrationInfo } = await verifyRegistrationResponse({ response: answer, ...expected }).catch(
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: attestation,
+      ...expected,
+    }).catch(
       // The library throws at each thing that is wrong with an answer; what it was is told to nobody.
       () => ({ verified: false, registrationInfo: undefined }),
     );
@@ -153,18 +159,18 @@ export class PasskeyRegistration {
   }
 
   /** @throws PASSKEY_INVALID for one that is known already, whosever it is */
-  private async insert(
+  private async insertPasskey(
     em: EntityManager,
     userId: number,
     name: string,
-    { credential, userVerified }: Awaited<ReturnType<PasskeyRegistration['verify']>>,
+    { credential, userVerified }: Awaited<ReturnType<PasskeyRegistrationService['verifyAttestation']>>,
   ): Promise<PasskeyDto> {
     const { length } = await query<Tables>(em)
       .selectFrom('passkeys')
       .select('id')
       .where('user_id', '=', userId)
       .execute();
-    if (length >= MOST_PASSKEYS) throw passkeyErrors.PASSKEY_LIMIT();
+    if (length >= MAX_PASSKEYS) throw passkeyErrors.PASSKEY_LIMIT();
     const row = await query<Tables>(em)
       .insertInto('passkeys')
       .values({
@@ -182,4 +188,7 @@ export class PasskeyRegistration {
   }
 }
 
-const holderOf = ({ sessionId }: Viewer): ChallengeHolder => ({ purpose: 'register', holder: `session ${sessionId}` });
+const challengeHolder = ({ sessionId }: Viewer): ChallengeHolder => ({
+  purpose: 'register',
+  holder: `session ${sessionId}`,
+});

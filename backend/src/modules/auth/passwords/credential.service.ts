@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { authErrors } from '../auth.errors.js';
 import { ApiTokenService } from '../tokens/api-token.service.js';
 import type { User } from '../entities/user.entity.js';
-import { PasswordService } from './password.service.js';
+import { PasswordHashService } from './password-hash.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { SessionService } from '../sessions/session.service.js';
 import { ACCOUNT_INVITATION, SingleUseTokenService } from '../tokens/single-use-token.service.js';
@@ -18,8 +18,8 @@ export class CredentialService {
     private readonly sessions: SessionService,
     private readonly tokens: SingleUseTokenService,
     private readonly apiTokens: ApiTokenService,
-    private readonly temporary: TemporaryPasswordPort,
-    private readonly passwords: PasswordService,
+    private readonly temporaryPasswords: TemporaryPasswordPort,
+    private readonly passwords: PasswordHashService,
     private readonly codes: VerificationCodeService,
   ) {}
 
@@ -28,9 +28,9 @@ export class CredentialService {
    * @param field the field of the form, for the message
    * @throws PASSWORD_UNCHANGED
    */
-  async refuseUnchanged(user: Pick<User, 'email' | 'password'>, password: string, field: string): Promise<void> {
-    const own = user.password != null && (await this.passwords.verify(user.password, password));
-    if (!own && (await this.temporary.match(user.email, password)) === null) return;
+  async assertPasswordChanged(user: Pick<User, 'email' | 'password'>, password: string, field: string): Promise<void> {
+    const isOwnPassword = user.password != null && (await this.passwords.verify(user.password, password));
+    if (!isOwnPassword && (await this.temporaryPasswords.matchPassword(user.email, password)) === null) return;
     const { sentence } = authErrors.PASSWORD_UNCHANGED;
     throw authErrors.PASSWORD_UNCHANGED({}, { errors: { [field]: [sentence] } });
   }
@@ -39,10 +39,10 @@ export class CredentialService {
    * Stores a password, in the caller's transaction, which holds the lock of the person's row.
    * @param hash from `UserService.hashNew`
    */
-  async replace(em: EntityManager, user: User, hash: string): Promise<void> {
+  async replacePassword(em: EntityManager, user: User, hash: string): Promise<void> {
     em.assign(user, { password: hash, updatedAt: this.clock.now() });
     await em.flush();
-    await this.endOthers(em, user);
+    await this.revokeOtherAccess(em, user);
   }
 
   /**
@@ -50,14 +50,14 @@ export class CredentialService {
    * and mailed links to reset it, to sign in or to change the address. Comes after the flush of the password: a sign-in with the old one that is under way waits for
    * the person's row and then finds it changed.
    */
-  async endOthers(em: EntityManager, user: User): Promise<void> {
-    await this.sessions.closeAll(em, user.id);
-    await this.apiTokens.revokeAll(em, user.id);
-    await this.tokens.revoke(em, { email: user.email, purpose: 'reset-password' });
-    await this.tokens.revoke(em, { email: user.email, purpose: 'reset-password', subject: ACCOUNT_INVITATION });
-    await this.tokens.revoke(em, { email: user.email, purpose: 'sign-in' });
-    await this.codes.revoke(em, user.email, 'sign-in');
-    await this.tokens.revokeAbout(em, 'change-email', String(user.id));
-    await this.temporary.revokeAll(em, user.email);
+  async revokeOtherAccess(em: EntityManager, user: User): Promise<void> {
+    await this.sessions.endAllSessions(em, user.id);
+    await this.apiTokens.revokeAllTokens(em, user.id);
+    await this.tokens.revokeTokens(em, { email: user.email, purpose: 'reset-password' });
+    await this.tokens.revokeTokens(em, { email: user.email, purpose: 'reset-password', subject: ACCOUNT_INVITATION });
+    await this.tokens.revokeTokens(em, { email: user.email, purpose: 'sign-in' });
+    await this.codes.revokeCodes(em, user.email, 'sign-in');
+    await this.tokens.revokeTokensOfSubject(em, 'change-email', String(user.id));
+    await this.temporaryPasswords.revokeAll(em, user.email);
   }
 }

@@ -1,18 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
+import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from './credential.service.js';
 import type { ChangePasswordDto } from '../dto/password.dto.js';
 import type { User } from '../entities/user.entity.js';
-import { PasswordConfirmation } from './password-confirmation.service.js';
+import { PasswordConfirmationService } from './password-confirmation.service.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { SessionOpener, type Entry } from '../sign-in/session-opener.service.js';
-import { tellSecurityEvent } from '../auth.jobs.js';
+import { SessionIssuerService, type SignInResult } from '../sign-in/session-issuer.service.js';
+import { notifySecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
 
 /** Setting a new password while signed in. */
@@ -21,12 +21,12 @@ export class PasswordChangeService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
-    private readonly confirmation: PasswordConfirmation,
+    private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
-    private readonly opener: SessionOpener,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly sessionIssuer: SessionIssuerService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -38,38 +38,40 @@ export class PasswordChangeService {
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS, VALIDATION_FAILED
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
-  async change(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<Entry> {
+  async changePassword(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
-    const present = await this.users.findById(viewer.userId);
-    const shown = await this.confirm(viewer, present, dto.currentPassword, origin.ipAddress);
-    const hash = await this.users.hashNew(dto.newPassword, 'newPassword', present);
-    await this.credentials.refuseUnchanged(present, dto.newPassword, 'newPassword');
+    const currentUser = await this.users.findById(viewer.userId);
+    const confirmedHash = await this.confirmIdentity(viewer, currentUser, dto.currentPassword, origin.ipAddress);
+    const hash = await this.users.validateAndHashPassword(dto.newPassword, 'newPassword', currentUser);
+    await this.credentials.assertPasswordChanged(currentUser, dto.newPassword, 'newPassword');
     return inTransaction(this.em, async (em) => {
-      const user = await this.sessions.lock(em, viewer);
+      const user = await this.sessions.lockUserOfSession(em, viewer);
       const isFirst = isFirstPassword(viewer, user);
-      if ((user.password ?? null) !== shown) throw authErrors.WRONG_PASSWORD();
-      await this.credentials.replace(em, user, hash);
-      const fact: AuditFact = { type: 'user.password-changed', actorId: user.id, subjectId: user.id };
+      if ((user.password ?? null) !== confirmedHash) throw authErrors.WRONG_PASSWORD();
+      await this.credentials.replacePassword(em, user, hash);
+      const fact: AuditRecord = { type: 'user.password-changed', actorId: user.id, subjectId: user.id };
       await this.audit.record(em, { ...fact, ipAddress: origin.ipAddress });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'password-changed' });
-      const session = { origin, restricted: false, confirmed: shown !== null || viewer.confirmed };
-      return isFirst ? this.opener.enter(em, user, session) : this.opener.renew(em, user, session);
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId: user.id, event: 'password-changed' });
+      const session = { origin, restricted: false, confirmed: confirmedHash !== null || viewer.isReauthenticated };
+      return isFirst
+        ? this.sessionIssuer.createSession(em, user, session)
+        : this.sessionIssuer.replaceSession(em, user, session);
     });
   }
 
   /** Returns the hash that the current password matches, or null when the account has no password. */
-  private async confirm(
+  private async confirmIdentity(
     viewer: Viewer,
     { password }: User,
-    current: string | undefined,
+    currentPassword: string | undefined,
     ipAddress: string | null,
   ): Promise<string | null> {
-    if (password != null && !current) {
+    if (password != null && !currentPassword) {
       throw fieldError('currentPassword', { en: 'All fields are required', tr: 'Tüm alanlar zorunludur' });
     }
     // A first password has no current one, whatever the form sends for it.
-    const shown = isFirstPassword(viewer, { password }) ? undefined : current;
-    return this.confirmation.require(viewer, shown, ipAddress);
+    const submittedPassword = isFirstPassword(viewer, { password }) ? undefined : currentPassword;
+    return this.passwordConfirmation.requireConfirmation(viewer, submittedPassword, ipAddress);
   }
 }
 

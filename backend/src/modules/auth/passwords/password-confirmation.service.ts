@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../auth.errors.js';
-import { PasswordService } from './password.service.js';
-import { SignInFailures } from '../trail/sign-in-failures.service.js';
+import { PasswordHashService } from './password-hash.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
 import { UserService } from '../users/user.service.js';
 
-const BY_ACCOUNT: RateRule = { name: 'confirm', limit: 10, window: 15 * MINUTE };
+const LIMIT_PER_ACCOUNT: RateRule = { name: 'confirm', limit: 10, window: 15 * MINUTE };
 
 /** Asks a signed-in person for their password once more, before what a stolen session must not do. */
 @Injectable()
-export class PasswordConfirmation {
+export class PasswordConfirmationService {
   constructor(
     private readonly users: UserService,
-    private readonly passwords: PasswordService,
-    private readonly limits: RateLimits,
-    private readonly failures: SignInFailures,
+    private readonly passwords: PasswordHashService,
+    private readonly limits: RateLimitService,
+    private readonly authFailures: AuthFailureService,
   ) {}
 
   /**
@@ -25,11 +25,11 @@ export class PasswordConfirmation {
    * @returns the hash that was right, to be compared again under the lock of the person's row
    * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS
    */
-  async confirm(userId: number, password: string): Promise<string> {
-    await this.limits.spend(BY_ACCOUNT, userId);
+  async verifyPassword(userId: number, password: string): Promise<string> {
+    await this.limits.consume(LIMIT_PER_ACCOUNT, userId);
     const { password: stored } = await this.users.findById(userId);
     if (!(await this.passwords.verify(stored ?? null, password)) || stored == null) throw authErrors.WRONG_PASSWORD();
-    await this.limits.clear(BY_ACCOUNT, userId);
+    await this.limits.reset(LIMIT_PER_ACCOUNT, userId);
     return stored;
   }
 
@@ -40,15 +40,17 @@ export class PasswordConfirmation {
    * @returns the hash that was right, to be compared again under the lock of the person's row; null without a password
    * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFIRMATION_REQUIRED
    */
-  async require(
-    { userId, confirmed }: Viewer,
+  async requireConfirmation(
+    { userId, isReauthenticated }: Viewer,
     password: string | undefined,
     ipAddress: string | null,
   ): Promise<string | null> {
     if (password !== undefined) {
-      return this.failures.notingConfirmation(userId, ipAddress, () => this.confirm(userId, password));
+      return this.authFailures.withConfirmationFailureRecording(userId, ipAddress, () =>
+        this.verifyPassword(userId, password),
+      );
     }
-    if (!confirmed) throw commonErrors.CONFIRMATION_REQUIRED();
+    if (!isReauthenticated) throw commonErrors.CONFIRMATION_REQUIRED();
     return null;
   }
 }

@@ -11,15 +11,15 @@ import {
   SessionOnly,
   SignedIn,
 } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import { RequireProofOfWork } from '../../../platform/http/networks/proof-of-work.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../auth.errors.js';
-import { MessageDto } from '../dto/answers.dto.js';
+import { MessageDto } from '../dto/responses.dto.js';
 import {
   ChangePasswordDto,
   CheckResetLinkDto,
@@ -29,8 +29,8 @@ import {
 } from '../dto/password.dto.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PasswordResetService } from './password-reset.service.js';
-import { originOf } from '../sessions/session-cookie.service.js';
-import { ApiEntryResponse, EntryAnswer, type EntryDto } from '../sign-in/entry-answer.service.js';
+import { getSessionOrigin } from '../sessions/session-cookie.service.js';
+import { ApiSignInResponse, SignInResponseService, type EntryDto } from '../sign-in/sign-in-response.service.js';
 
 const RESET_MAIL_LIMIT: RateRule = { name: 'reset-ip', limit: 100, window: HOUR };
 /** Looking and resetting have one count: both tell whether a link is good. */
@@ -42,21 +42,21 @@ export class PasswordController {
   constructor(
     private readonly resets: PasswordResetService,
     private readonly changes: PasswordChangeService,
-    private readonly answer: EntryAnswer,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Post('forgot-password')
   @Public()
-  @AsksForWork('forgot-password')
+  @RequireProofOfWork('forgot-password')
   @NetworkLimit(RESET_MAIL_LIMIT)
-  @Answers('Request a link to set a new password', MessageDto)
+  @ApiJson('Request a link to set a new password', MessageDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async forgot(
     @Body() { email }: ForgotPasswordDto,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.resets.ask(email, originOf(request));
+    await this.resets.requestReset(email, getSessionOrigin(request));
     return {
       message: {
         en: "If there's an account with this email address, we've sent you a link to set a new password.",
@@ -68,7 +68,7 @@ export class PasswordController {
   @Post('reset-password')
   @Public()
   @NetworkLimit(RESET_LIMIT)
-  @Answers('Set a new password with the emailed link; ends all sessions', MessageDto)
+  @ApiJson('Set a new password with the emailed link; ends all sessions', MessageDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.TOKEN_INVALID,
@@ -81,17 +81,17 @@ export class PasswordController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.resets.reset(dto, originOf(request));
+    await this.resets.resetPassword(dto, getSessionOrigin(request));
     return { message: { en: 'Password reset successful!', tr: 'Parolanız sıfırlandı!' }[language] };
   }
 
   @Post('reset-password/check')
   @Public()
   @NetworkLimit(RESET_LIMIT)
-  @Answers('Check whether the emailed link can still be used; changes nothing', ResetLinkDto)
+  @ApiJson('Check whether the emailed link can still be used; changes nothing', ResetLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   check(@Body() { token }: CheckResetLinkDto): Promise<ResetLinkDto> {
-    return this.resets.look(token);
+    return this.resets.checkLink(token);
   }
 
   @Post('change-password')
@@ -100,7 +100,7 @@ export class PasswordController {
   @SessionOnly()
   @HttpCode(200)
   @ApiOperation({ summary: 'Set a new password while signed in; ends all other sessions' })
-  @ApiEntryResponse()
+  @ApiSignInResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
@@ -116,7 +116,10 @@ export class PasswordController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    return this.answer.send(response, await this.changes.change(viewer, dto, originOf(request)));
+    return this.signInResponse.writeSignInResponse(
+      response,
+      await this.changes.changePassword(viewer, dto, getSessionOrigin(request)),
+    );
   }
 }
 

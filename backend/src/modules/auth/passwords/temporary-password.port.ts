@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { digestOf, sameDigest } from '../../../platform/security/secrets.js';
+import { digestOf, areDigestsEqual } from '../../../platform/security/secrets.js';
 
 /** A password that was mailed to somebody who has none of their own yet. */
 export interface TemporaryPassword {
@@ -29,7 +29,7 @@ export interface TemporaryPasswordSource {
    * Those that hang on an address. Asked at each failed sign-in, so it must take as long for an address without one.
    * @param email in lower case
    */
-  of(email: string): Promise<readonly TemporaryPassword[]>;
+  listByEmail(email: string): Promise<readonly TemporaryPassword[]>;
 
   /** Voids them, in the transaction in which the person sets a password of their own. */
   revokeAll(em: EntityManager, email: string): Promise<void>;
@@ -43,18 +43,18 @@ export class TemporaryPasswordPort {
   constructor(private readonly clock: Clock) {}
 
   /** Called once by each module when it starts. */
-  register(source: TemporaryPasswordSource): void {
+  registerSource(source: TemporaryPasswordSource): void {
     this.sources.push(source);
   }
 
   /** The temporary password of an address that was entered, or null when it is wrong or has expired. */
-  async match(email: string, password: string): Promise<MatchedTemporaryPassword | null> {
-    const given = [...formsOf(password)].map(digestOf);
+  async matchPassword(email: string, password: string): Promise<MatchedTemporaryPassword | null> {
+    const candidates = [...normalizePassword(password)].map(digestOf);
     const now = this.clock.now();
     let matched: MatchedTemporaryPassword | null = null;
     for (const source of this.sources) {
-      for (const { digest, expiresAt } of await source.of(email)) {
-        if (!given.some((form) => sameDigest(digest, form)) || expiresAt <= now) continue;
+      for (const { digest, expiresAt } of await source.listByEmail(email)) {
+        if (!candidates.some((form) => areDigestsEqual(digest, form)) || expiresAt <= now) continue;
         matched = { provesUnusedAccount: source.provesUnusedAccounts };
       }
     }
@@ -68,7 +68,7 @@ export class TemporaryPasswordPort {
 }
 
 /** What somebody who copies a password off a mail may send: with spaces around it, in capitals, with other dashes. */
-function formsOf(password: string): Set<string> {
+function normalizePassword(password: string): Set<string> {
   const bare = password.trim();
   return new Set([password, bare, bare.toLowerCase().replace(/[\u2010-\u2015]/g, '-')]);
 }

@@ -1,15 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from '../passwords/credential.service.js';
 import type { CompleteProfileDto } from '../dto/register.dto.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { SessionOpener, type Entry } from '../sign-in/session-opener.service.js';
-import { UserService, type Profile } from '../users/user.service.js';
+import { SessionIssuerService, type SignInResult } from '../sign-in/session-issuer.service.js';
+import { UserService, type ProfileNames } from '../users/user.service.js';
 import { needsProfileCompletion } from '../access/user.policy.js';
 
 /** Finishing an account that was made by joining: names, user name and a password of one's own. */
@@ -20,8 +20,8 @@ export class ProfileCompletionService {
     private readonly users: UserService,
     private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
-    private readonly opener: SessionOpener,
-    private readonly audit: Audit,
+    private readonly sessionIssuer: SessionIssuerService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -33,15 +33,15 @@ export class ProfileCompletionService {
    * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
-  async complete(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<Entry> {
+  async completeProfile(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
     if (!needsProfileCompletion(await this.users.findById(viewer.userId))) throw authErrors.PROFILE_COMPLETE();
-    if (!viewer.confirmed) throw commonErrors.CONFIRMATION_REQUIRED();
-    await this.credentials.refuseUnchanged({ email: dto.email, password: null }, dto.newPassword, 'newPassword');
-    const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword', dto);
+    if (!viewer.isReauthenticated) throw commonErrors.CONFIRMATION_REQUIRED();
+    await this.credentials.assertPasswordChanged({ email: dto.email, password: null }, dto.newPassword, 'newPassword');
+    const passwordHash = await this.users.validateAndHashPassword(dto.newPassword, 'newPassword', dto);
     return inTransaction(this.em, async (em) => {
-      await this.sessions.lock(em, viewer);
-      return this.completeIn(em, viewer.userId, { ...dto, passwordHash }, origin);
+      await this.sessions.lockUserOfSession(em, viewer);
+      return this.completeProfileInTransaction(em, viewer.userId, { ...dto, passwordHash }, origin);
     });
   }
 
@@ -50,17 +50,17 @@ export class ProfileCompletionService {
    * @param profile with the hash from `UserService.hashNew`
    * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is of no use after it
    */
-  async completeIn(
+  async completeProfileInTransaction(
     em: EntityManager,
     userId: number,
-    profile: Profile & { readonly passwordHash: string },
+    profile: ProfileNames & { readonly passwordHash: string },
     origin: SessionOrigin,
-  ): Promise<Entry> {
-    const user = await this.users.lock(em, userId);
+  ): Promise<SignInResult> {
+    const user = await this.users.lockUser(em, userId);
     if (!needsProfileCompletion(user)) throw authErrors.PROFILE_COMPLETE();
     await this.users.completeProfile(em, user, profile, profile.passwordHash);
-    await this.credentials.endOthers(em, user);
+    await this.credentials.revokeOtherAccess(em, user);
     await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
-    return this.opener.enter(em, user, { origin, restricted: false, confirmed: true });
+    return this.sessionIssuer.createSession(em, user, { origin, restricted: false, confirmed: true });
   }
 }

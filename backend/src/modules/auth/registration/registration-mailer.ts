@@ -6,12 +6,12 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
-import { addressVerificationMail, alreadyRegisteredMail, verificationCodeMail } from './registration.email.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { addressVerificationEmail, alreadyRegisteredEmail, verificationCodeEmail } from './registration.email.js';
 import { User } from '../entities/user.entity.js';
 import { sendAddressVerification, sendVerificationCode } from '../auth.jobs.js';
 import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
-import { originInWords, type Asked } from '../shared/browser-words.js';
+import { formatRequestOrigin, type RequestOrigin } from '../shared/user-agent-label.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
@@ -21,7 +21,7 @@ export class RegistrationMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly tokens: SingleUseTokenService,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
     private readonly config: AppConfig,
     private readonly users: UserService,
     private readonly codes: VerificationCodeService,
@@ -29,12 +29,14 @@ export class RegistrationMailer {
 
   /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
   @OnJob(sendAddressVerification)
-  async sendLink({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+  async sendVerificationLink({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, emailVerified: false });
     if (!user) return;
     const { email, language } = user;
-    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, { email, purpose: 'verify-email' }, DAY));
-    await this.mail.send(addressVerificationMail, {
+    const token = await inTransaction(this.em, (em) =>
+      this.tokens.issueToken(em, { email, purpose: 'verify-email' }, DAY),
+    );
+    await this.email.send(addressVerificationEmail, {
       to: email,
       language,
       values: { url: `${this.config.appUrl}/verify-email?token=${token}` },
@@ -46,8 +48,8 @@ export class RegistrationMailer {
    * The code is made here, when it is sent: so no job holds one.
    */
   @OnJob(sendVerificationCode)
-  async sendCode(
-    { email, language, from }: { email: string; language: Language; from?: Asked },
+  async sendVerificationCodeEmail(
+    { email, language, from }: { email: string; language: Language; from?: RequestOrigin },
     { id }: JobContext,
   ): Promise<void> {
     const idempotencyKey = `job-${id}`;
@@ -55,18 +57,18 @@ export class RegistrationMailer {
     if (user?.password || user?.hasExternalIdentity) {
       const url = `${this.config.appUrl}/auth?mode=login`;
       const resetUrl = `${this.config.appUrl}/forgot-password`;
-      await this.mail.send(alreadyRegisteredMail, {
+      await this.email.send(alreadyRegisteredEmail, {
         to: email,
         language: user.language,
-        values: { url, resetUrl, from: originInWords(from, user) },
+        values: { url, resetUrl, from: formatRequestOrigin(from, user) },
         idempotencyKey,
       });
       return;
     }
-    const code = await this.codes.issue(email, 'register', from?.asker);
-    await this.mail.send(verificationCodeMail, {
+    const code = await this.codes.issueCode(email, 'register', from?.asker);
+    await this.email.send(verificationCodeEmail, {
       ...{ to: email, language, idempotencyKey },
-      values: { code, from: originInWords(from, { language }) },
+      values: { code, from: formatRequestOrigin(from, { language }) },
     });
   }
 }

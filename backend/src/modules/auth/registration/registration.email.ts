@@ -1,6 +1,6 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 
-export const addressVerificationMail = defineMail<{ url: string }>('auth.address-verification', {
+export const addressVerificationEmail = defineEmail<{ url: string }>('auth.address-verification', {
   en: ({ url }) => ({
     subject: 'Confirm your email address',
     heading: 'Is this your email address?',
@@ -17,7 +17,7 @@ export const addressVerificationMail = defineMail<{ url: string }>('auth.address
   }),
 });
 
-export const alreadyRegisteredMail = defineMail<{ url: string; resetUrl: string; from: string | null }>(
+export const alreadyRegisteredEmail = defineEmail<{ url: string; resetUrl: string; from: string | null }>(
   'auth.already-registered',
   {
     en: ({ url, resetUrl, from }) => ({
@@ -45,7 +45,7 @@ export const alreadyRegisteredMail = defineMail<{ url: string; resetUrl: string;
   },
 );
 
-export const verificationCodeMail = defineMail<{ code: string; from: string | null }>('auth.verification-code', {
+export const verificationCodeEmail = defineEmail<{ code: string; from: string | null }>('auth.verification-code', {
   en: ({ code, from }) => ({
     subject: `${code} is your verification code`,
     heading: 'Your verification code',

@@ -1,22 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { authErrors } from '../auth.errors.js';
 import { type User, UsernameChangeSchema } from '../entities/user.entity.js';
 import { isReservedUsername } from '../shared/reserved-usernames.js';
 
 /** Changes allowed within any window of this length. */
-const CHANGES = 2;
-export const USERNAME_WINDOW = 10 * DAY;
+const MAX_CHANGES = 2;
+export const USERNAME_CHANGE_WINDOW = 10 * DAY;
 
 /** How often people may change their user name: the first setting is free, then 2 changes in any 10 days. */
 @Injectable()
 export class UsernameChangeService {
   constructor(
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -25,26 +25,26 @@ export class UsernameChangeService {
    * @param username in lower case
    * @throws USERNAME_CHANGE_LIMIT with the day on which the next change is possible
    */
-  async change(em: EntityManager, user: User, username: string): Promise<void> {
+  async changeUsername(em: EntityManager, user: User, username: string): Promise<void> {
     if (username === user.username) return;
     if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
-    if (user.username != null) await this.count(em, user);
+    if (user.username != null) await this.recordChange(em, user);
     user.username = username;
   }
 
-  private async count(em: EntityManager, user: User): Promise<void> {
+  private async recordChange(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
     const changes = query<typeof UsernameChangeSchema>(em);
     const recent = await changes
       .selectFrom('username_changes')
       .select('changed_at')
       .where('user_id', '=', user.id)
-      .where('changed_at', '>', after(now, -USERNAME_WINDOW))
+      .where('changed_at', '>', addMilliseconds(now, -USERNAME_CHANGE_WINDOW))
       .orderBy('changed_at', 'desc')
       .execute();
-    const blocking = recent[CHANGES - 1];
+    const blocking = recent[MAX_CHANGES - 1];
     if (blocking) {
-      const date = after(blocking.changed_at, USERNAME_WINDOW).toISOString().slice(0, 10);
+      const date = addMilliseconds(blocking.changed_at, USERNAME_CHANGE_WINDOW).toISOString().slice(0, 10);
       throw authErrors.USERNAME_CHANGE_LIMIT({ date });
     }
     await changes.insertInto('username_changes').values({ user_id: user.id, changed_at: now }).execute();

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { addressOfClient } from '../../../platform/http/networks/client-network.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { clientAddressOf } from '../../../platform/http/networks/client-network.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { BrowserCookie } from '../shared/browser-cookies.js';
-import { deviceOf, writeDevice } from '../shared/device-cookie.js';
+import { getDeviceId, writeDeviceCookie } from '../shared/device-cookie.js';
 import { SESSION_LIFETIME, type SessionOrigin } from './session.service.js';
 
 /** The cookie that holds the session id. */
 @Injectable()
-export class SessionCookie extends BrowserCookie {
+export class SessionCookieService extends BrowserCookie {
   constructor(private readonly appConfig: AppConfig) {
     super(appConfig, 'zonary_session', SESSION_LIFETIME, 'lax');
   }
@@ -17,12 +17,12 @@ export class SessionCookie extends BrowserCookie {
   /** Also lets the browser keep the id of its device. */
   override write(response: Response, sid: string): void {
     super.write(response, sid);
-    writeDevice(response, this.appConfig.secure);
+    writeDeviceCookie(response, this.appConfig.isSecure);
   }
 }
 
 /** Where a request comes from, for the list of sessions and for consents. */
-export function originOf(request: AppRequest): SessionOrigin {
-  const ipAddress = addressOfClient(request);
-  return { ipAddress, userAgent: request.get('user-agent') ?? null, device: deviceOf(request) };
+export function getSessionOrigin(request: AppRequest): SessionOrigin {
+  const ipAddress = clientAddressOf(request);
+  return { ipAddress, userAgent: request.get('user-agent') ?? null, device: getDeviceId(request) };
 }

@@ -2,20 +2,20 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
-import { after, Clock, DAY, HOUR, MINUTE } from '../../../platform/clock/clock.js';
-import { preparedText } from '../../../platform/database/prepared.js';
+import { addMilliseconds, Clock, DAY, HOUR, MINUTE } from '../../../platform/clock/clock.js';
+import { withPreparedHint } from '../../../platform/database/prepared-queries.js';
 import { query } from '../../../platform/database/query.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { DeviceRegistry } from '../devices/device-registry.service.js';
-import { isStaff, mustHaveFactor } from '../access/access.policy.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { KnownDeviceService } from '../devices/known-device.service.js';
+import { isStaff, requiresMfa } from '../access/access.policy.js';
 import { SessionSchema } from '../entities/session.entity.js';
 import { User, type UserSchema } from '../entities/user.entity.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { isUnfinished } from '../access/user.policy.js';
-import { isFactorless } from '../factors/factor.policy.js';
+import { isProfileIncompleteSql } from '../access/user.policy.js';
+import { isStaffWithoutMfaSql } from '../mfa/mfa.policy.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import type { SessionOrigin } from '../shared/session-origin.js';
 import { PendingSignInSchema } from '../sign-in/pending-sign-in.entity.js';
@@ -23,17 +23,17 @@ import { PendingSignInSchema } from '../sign-in/pending-sign-in.entity.js';
 export type { SessionOrigin };
 
 /** A session ends 30 days after its last use, */
-const UNUSED_LIFETIME = 30 * DAY;
+const IDLE_LIFETIME = 30 * DAY;
 /** 90 days after the sign-in whatever happens, */
 export const SESSION_LIFETIME = 90 * DAY;
 /** and that of an admin 12 hours after its last use. */
-const STAFF_LIFETIME = 12 * HOUR;
+const STAFF_IDLE_LIFETIME = 12 * HOUR;
 /** For how long a person who has shown that it is them may do what is dangerous. */
 export const CONFIRMATION_LIFETIME = 10 * MINUTE;
 /** Use is written down at most this often: a write a request halves the rate of reads. */
-const WRITE_EVERY = HOUR;
+const LAST_SEEN_WRITE_INTERVAL = HOUR;
 /** Of admins, so that 12 hours are 12 hours. */
-const WRITE_STAFF_EVERY = 5 * MINUTE;
+const STAFF_LAST_SEEN_WRITE_INTERVAL = 5 * MINUTE;
 
 /** A sign-in, as its person sees it. */
 export interface SessionRow {
@@ -47,7 +47,7 @@ export interface SessionRow {
 
 type Tables = typeof SessionSchema | typeof UserSchema | typeof PendingSignInSchema;
 
-type SessionWithPerson = Omit<Viewer, 'scope' | 'sessionId' | 'confirmed' | 'factorNeeded'> & {
+type SessionViewerRow = Omit<Viewer, 'scope' | 'sessionId' | 'isReauthenticated' | 'needsMfaSetup'> & {
   readonly isFactorless: boolean;
   readonly sessionId: number;
   readonly confirmedAt: Date | null;
@@ -55,18 +55,21 @@ type SessionWithPerson = Omit<Viewer, 'scope' | 'sessionId' | 'confirmed' | 'fac
 };
 
 /** Asked at every request: put together once, and kept by each connection. */
-const sessionWithPerson = preparedText(`
-  select s.id as "sessionId", s.restricted, ${isUnfinished} as "isReader", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", u.id as "userId", u.email, u.role,
-    u.language, u.is_super_admin as "isSuperAdmin", ${isFactorless} as "isFactorless"
+const sessionViewerQuery = withPreparedHint(`
+  select s.id as "sessionId", s.restricted, ${isProfileIncompleteSql} as "isReader", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", u.id as "userId", u.email, u.role,
+    u.language, u.is_super_admin as "isSuperAdmin", ${isStaffWithoutMfaSql} as "isFactorless"
   from sessions s join users u on u.id = s.user_id
   where s.sid = $1 and s.expire > $2 and s.created_at > $3 and u.deactivated_at is null
     and (s.last_seen_at > $4 or not (u.is_super_admin or u.role = 'admin'))`);
 
-const LIFETIME_IN_SQL = `${SESSION_LIFETIME / DAY} days`;
-const STAFF_LIFETIME_IN_SQL = `${STAFF_LIFETIME / HOUR} hours`;
+const SESSION_LIFETIME_SQL = `${SESSION_LIFETIME / DAY} days`;
+const STAFF_IDLE_LIFETIME_SQL = `${STAFF_IDLE_LIFETIME / HOUR} hours`;
 
 /** When a session that is still open must have begun at the earliest, and an admin's been used last. */
-const oldest = (now: Date): [begun: Date, used: Date] => [after(now, -SESSION_LIFETIME), after(now, -STAFF_LIFETIME)];
+const earliestOpen = (now: Date): [begun: Date, used: Date] => [
+  addMilliseconds(now, -SESSION_LIFETIME),
+  addMilliseconds(now, -STAFF_IDLE_LIFETIME),
+];
 
 /** Sign-ins: an opaque id in a cookie, of which the database has the digest. */
 @Injectable()
@@ -75,16 +78,16 @@ export class SessionService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly devices: DeviceRegistry,
+    private readonly devices: KnownDeviceService,
   ) {}
 
   /**
-   * Opens a session with a new id, in the caller's transaction. Only `SessionOpener` calls it, which asks for factors.
+   * Opens a session with a new id, in the caller's transaction. Only `SessionIssuerService` calls it, which asks for factors.
    * @param restricted a temporary password opened it, and the person may only finish the profile
    * @param confirmed the person has just proved who they are by a secret of their own, not only by a mailed link
    * @returns the id for the cookie, which is stored nowhere else
    */
-  async open(
+  async createSession(
     em: EntityManager,
     userId: number,
     restricted: boolean,
@@ -104,34 +107,39 @@ export class SessionService {
         confirmed_at: confirmed ? now : null,
         created_at: now,
         last_seen_at: now,
-        expire: after(now, UNUSED_LIFETIME),
+        expire: addMilliseconds(now, IDLE_LIFETIME),
       })
       .execute();
-    await this.devices.remember(em, userId, origin);
+    await this.devices.recordSignIn(em, userId, origin);
     return sid;
   }
 
   /** Who holds this session id, or null when it has ended or the account is deactivated. */
-  async resolve(sid: string): Promise<Viewer | null> {
+  async resolveViewer(sid: string): Promise<Viewer | null> {
     const now = this.clock.now();
     const { rows } = await query<Tables>(this.em).executeQuery(
-      CompiledQuery.raw(sessionWithPerson, [digestOf(sid), now, ...oldest(now)]) as CompiledQuery<SessionWithPerson>,
+      CompiledQuery.raw(sessionViewerQuery, [
+        digestOf(sid),
+        now,
+        ...earliestOpen(now),
+      ]) as CompiledQuery<SessionViewerRow>,
     );
     const row = rows[0];
     if (!row) return null;
     const { lastSeenAt, confirmedAt, isFactorless: lacksFactor, ...viewer } = row;
-    const unwritten = now.getTime() - lastSeenAt.getTime();
-    if (unwritten >= (isStaff(viewer) ? WRITE_STAFF_EVERY : WRITE_EVERY)) await this.touch(row.sessionId, now);
-    const confirmed = confirmedAt !== null && after(confirmedAt, CONFIRMATION_LIFETIME) > now;
-    const factorNeeded = lacksFactor && mustHaveFactor(viewer, this.config.requiresStaffFactor);
-    return { ...viewer, confirmed, factorNeeded, scope: null };
+    const sinceLastWrite = now.getTime() - lastSeenAt.getTime();
+    if (sinceLastWrite >= (isStaff(viewer) ? STAFF_LAST_SEEN_WRITE_INTERVAL : LAST_SEEN_WRITE_INTERVAL))
+      await this.updateLastSeen(row.sessionId, now);
+    const confirmed = confirmedAt !== null && addMilliseconds(confirmedAt, CONFIRMATION_LIFETIME) > now;
+    const factorNeeded = lacksFactor && requiresMfa(viewer, this.config.requiresAdminMfa);
+    return { ...viewer, isReauthenticated: confirmed, needsMfaSetup: factorNeeded, scope: null };
   }
 
   /**
    * Notes, in the caller's transaction, that the person of a session has just shown that it is them.
    * @returns until when that holds; null when the session has ended
    */
-  async markConfirmed(em: EntityManager, id: number | null): Promise<Date | null> {
+  async markSessionConfirmed(em: EntityManager, id: number | null): Promise<Date | null> {
     const now = this.clock.now();
     const marked = await query<Tables>(em)
       .updateTable('sessions')
@@ -139,13 +147,13 @@ export class SessionService {
       .where('id', '=', id)
       .where('expire', '>', now)
       .executeTakeFirst();
-    return marked.numUpdatedRows > 0n ? after(now, CONFIRMATION_LIFETIME) : null;
+    return marked.numUpdatedRows > 0n ? addMilliseconds(now, CONFIRMATION_LIFETIME) : null;
   }
 
   /** All sessions that are open, as rows of `id` and `user_id`: part of a statement that asks about many. */
-  allOpen(): RawBuilder<unknown> {
+  openSessionsSql(): RawBuilder<unknown> {
     const now = this.clock.now();
-    const [begun, used] = oldest(now);
+    const [begun, used] = earliestOpen(now);
     return sql`
       select s.id, s.user_id from sessions s join users u on u.id = s.user_id
       where s.expire > ${now} and s.created_at > ${begun} and u.deactivated_at is null
@@ -153,11 +161,11 @@ export class SessionService {
   }
 
   /** The sessions of the viewer that have not ended, the one used last first. */
-  async list(viewer: Viewer, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<SessionRow>> {
+  async listSessions(viewer: Viewer, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<SessionRow>> {
     const now = this.clock.now();
-    const [begun, used] = oldest(now);
+    const [begun, used] = earliestOpen(now);
     const end = isStaff(viewer)
-      ? sql<Date>`least(expire, last_seen_at + ${STAFF_LIFETIME_IN_SQL}::interval)`
+      ? sql<Date>`least(expire, last_seen_at + ${STAFF_IDLE_LIFETIME_SQL}::interval)`
       : sql<Date>`expire`;
     let open = query<Tables>(this.em)
       .selectFrom('sessions')
@@ -176,17 +184,17 @@ export class SessionService {
       rows = rows.where(sql<boolean>`(last_seen_at, id) < ${last}`);
     }
     const { total } = await open.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return pageOf(await rows.execute(), limit, total, (row) => [row.lastSeenAt.toISOString(), row.id]);
+    return toPage(await rows.execute(), limit, total, (row) => [row.lastSeenAt.toISOString(), row.id]);
   }
 
   /** Ends one session of a person; false when they have none such. */
-  async closeOne(em: EntityManager, userId: number, id: number): Promise<boolean> {
-    const gone = await query<Tables>(em)
+  async endSession(em: EntityManager, userId: number, id: number): Promise<boolean> {
+    const deleted = await query<Tables>(em)
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    return gone.numDeletedRows > 0n;
+    return deleted.numDeletedRows > 0n;
   }
 
   /**
@@ -195,7 +203,10 @@ export class SessionService {
    * @returns the person as they are now
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
-  async lock(em: EntityManager, { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>): Promise<User> {
+  async lockUserOfSession(
+    em: EntityManager,
+    { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
+  ): Promise<User> {
     const user = await em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     const open = query<Tables>(em).selectFrom('sessions').select('id').where('id', '=', sessionId);
     if (!(await open.where('user_id', '=', userId).executeTakeFirst())) throw commonErrors.NOT_SIGNED_IN();
@@ -203,7 +214,7 @@ export class SessionService {
   }
 
   /** Ends one session, by its id in the cookie. */
-  async close(sid: string): Promise<void> {
+  async endSessionById(sid: string): Promise<void> {
     await query<Tables>(this.em).deleteFrom('sessions').where('sid', '=', digestOf(sid)).execute();
   }
 
@@ -211,19 +222,19 @@ export class SessionService {
    * Ends all sessions of a person, except (if given) one, and the sign-ins of theirs that wait for a second factor.
    * @returns how many sessions
    */
-  async closeAll(em: EntityManager, userId: number, exceptSessionId: number | null = null): Promise<number> {
+  async endAllSessions(em: EntityManager, userId: number, exceptSessionId: number | null = null): Promise<number> {
     await query<Tables>(em).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
     let closing = query<Tables>(em).deleteFrom('sessions').where('user_id', '=', userId);
     if (exceptSessionId !== null) closing = closing.where('id', '!=', exceptSessionId);
     return Number((await closing.executeTakeFirst()).numDeletedRows);
   }
 
-  private async touch(sessionId: number, now: Date): Promise<void> {
+  private async updateLastSeen(sessionId: number, now: Date): Promise<void> {
     await query<Tables>(this.em)
       .updateTable('sessions')
       .set({
         last_seen_at: now,
-        expire: sql<Date>`least(${after(now, UNUSED_LIFETIME)}::timestamptz, created_at + ${LIFETIME_IN_SQL}::interval)`,
+        expire: sql<Date>`least(${addMilliseconds(now, IDLE_LIFETIME)}::timestamptz, created_at + ${SESSION_LIFETIME_SQL}::interval)`,
       })
       .where('id', '=', sessionId)
       .execute();

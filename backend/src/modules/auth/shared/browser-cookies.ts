@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { newToken } from '../../../platform/security/secrets.js';
 
 /** For how long a sign-in waits for the second factor. */
-export const PENDING_LIFETIME = 10 * MINUTE;
+export const PENDING_SIGN_IN_LIFETIME = 10 * MINUTE;
 /** How long a begun sign-in, and a link that waits for its confirmation, can be finished. */
-export const SIGN_IN_LIFETIME = 10 * MINUTE;
+export const SSO_LIFETIME = 10 * MINUTE;
 /** For how long a challenge can be answered. */
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
@@ -26,7 +26,7 @@ export abstract class BrowserCookie {
     private readonly lifetime: number,
     private readonly sameSite: 'lax' | 'strict',
   ) {
-    this.name = config.secure ? `__Host-${name}` : name;
+    this.name = config.isSecure ? `__Host-${name}` : name;
   }
 
   /** The id, or null when there is none that could be ours. */
@@ -37,15 +37,15 @@ export abstract class BrowserCookie {
   }
 
   write(response: Response, id: string): void {
-    response.cookie(this.name, id, { ...this.options(), maxAge: this.lifetime });
+    response.cookie(this.name, id, { ...this.cookieOptions(), maxAge: this.lifetime });
   }
 
   clear(response: Response): void {
-    response.clearCookie(this.name, this.options());
+    response.clearCookie(this.name, this.cookieOptions());
   }
 
-  private options() {
-    return { httpOnly: true, sameSite: this.sameSite, secure: this.config.secure, path: '/' };
+  private cookieOptions() {
+    return { httpOnly: true, sameSite: this.sameSite, secure: this.config.isSecure, path: '/' };
   }
 }
 
@@ -54,17 +54,17 @@ export abstract class BrowserCookie {
  * sign-on writes it, and the page that it leads to is reached from another site.
  */
 @Injectable()
-export class PendingCookie extends BrowserCookie {
+export class PendingSignInCookie extends BrowserCookie {
   constructor(config: AppConfig) {
-    super(config, 'zonary_pending', PENDING_LIFETIME, 'lax');
+    super(config, 'zonary_pending', PENDING_SIGN_IN_LIFETIME, 'lax');
   }
 }
 
 /** Binds a sign-in by a provider to its browser. Lax: the provider leads back by a link from its own site. */
 @Injectable()
-export class SignInCookie extends BrowserCookie {
+export class SsoCookie extends BrowserCookie {
   constructor(config: AppConfig) {
-    super(config, 'zonary_sign_in', SIGN_IN_LIFETIME, 'lax');
+    super(config, 'zonary_sign_in', SSO_LIFETIME, 'lax');
   }
 }
 
@@ -76,7 +76,7 @@ export class PasskeyCookie extends BrowserCookie {
   }
 
   /** Lets the browser keep its id, or gives it one: tabs of one browser share it. @returns the id */
-  renew(request: AppRequest, response: Response): string {
+  ensureBrowserId(request: AppRequest, response: Response): string {
     const id = this.read(request) ?? newToken();
     this.write(response, id);
     return id;

@@ -10,26 +10,26 @@ import {
   SessionOnly,
   SignedIn,
 } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import { RequireProofOfWork } from '../../../platform/http/networks/proof-of-work.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { authErrors } from '../auth.errors.js';
-import { AvailabilityDto, CodeSentDto, MessageDto } from '../dto/answers.dto.js';
+import { AvailabilityDto, CodeSentDto, MessageDto } from '../dto/responses.dto.js';
 import { CheckPasswordDto, PasswordVerdictDto } from '../dto/password.dto.js';
 import { CompleteProfileDto, LoginDto, RegisterDto, SendVerificationDto } from '../dto/register.dto.js';
 import { LocalAuthGuard } from './local-auth.guard.js';
 import { ProfileCompletionService } from '../registration/profile-completion.service.js';
 import { RegistrationService } from '../registration/registration.service.js';
-import { SessionCookie, originOf } from '../sessions/session-cookie.service.js';
+import { SessionCookieService, getSessionOrigin } from '../sessions/session-cookie.service.js';
 import { SessionService } from '../sessions/session.service.js';
-import { ApiEntryResponse, EntryAnswer, type EntryDto } from './entry-answer.service.js';
-import { SignInService, type ProvenPerson } from './sign-in.service.js';
-import { UsernameService } from '../registration/username.service.js';
+import { ApiSignInResponse, SignInResponseService, type EntryDto } from './sign-in-response.service.js';
+import { SignInService, type VerifiedCredentials } from './sign-in.service.js';
+import { UsernameAvailabilityService } from '../registration/username-availability.service.js';
 
 const CODE_LIMIT: RateRule = { name: 'code-ip', limit: 100, window: HOUR };
 /** A class behind one address registers in an hour; the dear hash comes after the code only (ADR 0031). */
@@ -45,23 +45,23 @@ export class AuthController {
     private readonly signIns: SignInService,
     private readonly profiles: ProfileCompletionService,
     private readonly sessions: SessionService,
-    private readonly usernames: UsernameService,
-    private readonly cookie: SessionCookie,
-    private readonly answer: EntryAnswer,
+    private readonly usernames: UsernameAvailabilityService,
+    private readonly sessionCookie: SessionCookieService,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Post('send-verification')
   @Public()
-  @AsksForWork('send-verification')
+  @RequireProofOfWork('send-verification')
   @NetworkLimit(CODE_LIMIT)
-  @Answers('Send a 6-digit verification code to an email address for registration', CodeSentDto)
+  @ApiJson('Send a 6-digit verification code to an email address for registration', CodeSentDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   async sendVerification(
     @Body() { email }: SendVerificationDto,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<CodeSentDto> {
-    const { mailsDelayed } = await this.registration.sendCode(email, language, originOf(request));
+    const { mailsDelayed } = await this.registration.sendVerificationCode(email, language, getSessionOrigin(request));
     return {
       mailsDelayed,
       message: {
@@ -74,13 +74,13 @@ export class AuthController {
   @Post('check-password')
   @Public()
   @NetworkLimit(CHECK_LIMIT)
-  @Answers("Check the strength of a password; the password isn't stored", PasswordVerdictDto)
+  @ApiJson("Check the strength of a password; the password isn't stored", PasswordVerdictDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
   async checkPassword(
     @Body() dto: CheckPasswordDto,
     @RequestLanguage() language: Language,
   ): Promise<PasswordVerdictDto> {
-    const fault = await this.registration.passwordFault(dto);
+    const fault = await this.registration.checkPassword(dto);
     return { ok: fault === null, message: fault?.[language] ?? null };
   }
 
@@ -88,7 +88,7 @@ export class AuthController {
   @Public()
   @NetworkLimit(REGISTER_LIMIT)
   @ApiOperation({ summary: 'Create an account with the verification code, and sign in' })
-  @ApiEntryResponse(201)
+  @ApiSignInResponse(201)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.CODE_INVALID,
@@ -102,7 +102,10 @@ export class AuthController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    return this.answer.send(response, await this.registration.register(dto, language, originOf(request)));
+    return this.signInResponse.writeSignInResponse(
+      response,
+      await this.registration.register(dto, language, getSessionOrigin(request)),
+    );
   }
 
   @Post('login')
@@ -111,7 +114,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Sign in with email address and password' })
   @ApiBody({ type: LoginDto })
-  @ApiEntryResponse()
+  @ApiSignInResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.INVALID_CREDENTIALS,
@@ -124,36 +127,36 @@ export class AuthController {
     @RequestLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    const { entry } = await this.signIns.signIn(
-      request.user as ProvenPerson,
+    const { signInResult } = await this.signIns.signIn(
+      request.user as VerifiedCredentials,
       language,
-      originOf(request),
-      this.cookie.read(request),
+      getSessionOrigin(request),
+      this.sessionCookie.read(request),
     );
-    return this.answer.send(response, entry);
+    return this.signInResponse.writeSignInResponse(response, signInResult);
   }
 
   @Post('logout')
   @Public()
-  @Answers('End this session', MessageDto)
+  @ApiJson('End this session', MessageDto)
   @ApiErrors(commonErrors.CROSS_SITE)
   async logout(
     @Req() request: AppRequest,
     @RequestLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
-    const sid = this.cookie.read(request);
-    if (sid !== null) await this.sessions.close(sid);
-    this.cookie.clear(response);
+    const sid = this.sessionCookie.read(request);
+    if (sid !== null) await this.sessions.endSessionById(sid);
+    this.sessionCookie.clear(response);
     return { message: { en: 'You have been signed out.', tr: 'Çıkış yaptınız.' }[language] };
   }
 
   @Get('check-username/:username')
   @Public()
-  @Answers('Check whether a username is available', AvailabilityDto)
+  @ApiJson('Check whether a username is available', AvailabilityDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   checkUsername(@Param('username') username: string, @RequestLanguage() language: Language): Promise<AvailabilityDto> {
-    return this.usernames.check(username, language);
+    return this.usernames.checkAvailability(username, language);
   }
 
   @Post('complete-profile')
@@ -163,7 +166,7 @@ export class AuthController {
   @SessionOnly()
   @HttpCode(200)
   @ApiOperation({ summary: 'Complete an account that was created by joining a zone: names, username, password' })
-  @ApiEntryResponse()
+  @ApiSignInResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.EMAIL_MISMATCH,
@@ -180,6 +183,9 @@ export class AuthController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    return this.answer.send(response, await this.profiles.complete(viewer, dto, originOf(request)));
+    return this.signInResponse.writeSignInResponse(
+      response,
+      await this.profiles.completeProfile(viewer, dto, getSessionOrigin(request)),
+    );
   }
 }

@@ -1,14 +1,14 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
-import { validationPipe } from '../../../platform/http/reading/validation.js';
-import { addressOfClient } from '../../../platform/http/networks/client-network.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { validationPipe } from '../../../platform/http/parsing/validation.js';
+import { clientAddressOf } from '../../../platform/http/networks/client-network.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { LoginDto } from '../dto/register.dto.js';
 import { Strategy } from 'passport-local';
-import { normaliseEmail } from '../../../platform/http/reading/fields.js';
-import { originOf } from '../sessions/session-cookie.service.js';
-import { SignInFailures } from '../trail/sign-in-failures.service.js';
-import { SignInService, type ProvenPerson } from './sign-in.service.js';
+import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
+import { getSessionOrigin } from '../sessions/session-cookie.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
+import { SignInService, type VerifiedCredentials } from './sign-in.service.js';
 
 /** Runs the local strategy, after the body is checked: guards come before pipes. */
 @Injectable()
@@ -33,17 +33,17 @@ export class LocalAuthGuard extends AuthGuard('local') {
 export class LocalStrategy extends PassportStrategy(Strategy) {
   constructor(
     private readonly signIn: SignInService,
-    private readonly failures: SignInFailures,
+    private readonly authFailures: AuthFailureService,
   ) {
     super({ usernameField: 'email', passwordField: 'password', session: false, passReqToCallback: true });
   }
 
-  async validate(request: AppRequest, email: string, password: string): Promise<ProvenPerson> {
+  async validate(request: AppRequest, email: string, password: string): Promise<VerifiedCredentials> {
     const address = normaliseEmail(email);
     try {
-      return await this.signIn.authenticate(address, password, originOf(request));
+      return await this.signIn.verifyCredentials(address, password, getSessionOrigin(request));
     } catch (error) {
-      await this.failures.note(error, address, addressOfClient(request));
+      await this.authFailures.recordSignInFailure(error, address, clientAddressOf(request));
       throw error;
     }
   }

@@ -1,16 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import type { LinkedIdentity } from '../single-sign-on/external-account.service.js';
 import { UserSchema } from '../entities/user.entity.js';
-import { PENDING_LIFETIME } from '../shared/browser-cookies.js';
+import { PENDING_SIGN_IN_LIFETIME } from '../shared/browser-cookies.js';
 import { PendingSignInSchema } from './pending-sign-in.entity.js';
 
 type Tables = typeof PendingSignInSchema | typeof UserSchema;
 
-export interface WaitingSignIn {
+export interface PendingSignInRow {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
@@ -22,7 +22,7 @@ export interface WaitingSignIn {
  * (`SessionService.closeAll`), so none outlives the password that it was begun with.
  */
 @Injectable()
-export class PendingSignIns {
+export class PendingSignInService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -33,10 +33,15 @@ export class PendingSignIns {
    * @param identity to be connected with the account when the sign-in is whole
    * @returns the token for the cookie, which is stored nowhere else
    */
-  async hold(em: EntityManager, userId: number, restricted: boolean, identity: LinkedIdentity | null): Promise<string> {
+  async createPendingSignIn(
+    em: EntityManager,
+    userId: number,
+    restricted: boolean,
+    identity: LinkedIdentity | null,
+  ): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
-    const times = { created_at: now, expires_at: after(now, PENDING_LIFETIME) };
+    const times = { created_at: now, expires_at: addMilliseconds(now, PENDING_SIGN_IN_LIFETIME) };
     await query<Tables>(em)
       .insertInto('pending_sign_ins')
       .values({
@@ -48,7 +53,7 @@ export class PendingSignIns {
   }
 
   /** Whose sign-in waits under this token, or null when it is unknown, over or spent. */
-  async find(token: string | null): Promise<WaitingSignIn | null> {
+  async findPendingSignIn(token: string | null): Promise<PendingSignInRow | null> {
     const row = await query<Tables>(this.em.fork())
       .selectFrom('pending_sign_ins as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
@@ -64,14 +69,17 @@ export class PendingSignIns {
    * Spends one, in the caller's transaction: of many at the same time one gets it.
    * @returns the identity to be connected, if there is one; null when the sign-in was spent
    */
-  async spend(em: EntityManager, id: number): Promise<{ readonly identity: LinkedIdentity | null } | null> {
-    const spent = await query<Tables>(em)
+  async consumePendingSignIn(
+    em: EntityManager,
+    id: number,
+  ): Promise<{ readonly identity: LinkedIdentity | null } | null> {
+    const used = await query<Tables>(em)
       .deleteFrom('pending_sign_ins')
       .where('id', '=', id)
       .returning(['issuer', 'subject', 'identity_email as email'])
       .executeTakeFirst();
-    if (!spent) return null;
-    const { issuer, subject, email } = spent;
+    if (!used) return null;
+    const { issuer, subject, email } = used;
     return { identity: issuer !== null && subject !== null && email !== null ? { issuer, subject, email } : null };
   }
 }

@@ -1,19 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
-import { hasOwnSignIn } from '../access/user.policy.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { hasPermanentSignIn } from '../access/user.policy.js';
 import type { User } from '../entities/user.entity.js';
 import { TemporaryPasswordPort } from '../passwords/temporary-password.port.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { tellSecurityEvent } from '../auth.jobs.js';
+import { notifySecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
 import { ExternalIdentitySchema } from './entities/external-identity.entity.js';
-import type { ProvenIdentity } from './identity-provider.service.js';
-import { namesOf, numbered, usernameOf } from './names-from-claims.js';
+import type { VerifiedIdentity } from './identity-provider.service.js';
+import { toNames, appendRandomNumber, suggestUsername } from './names-from-claims.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
 /** What of an identity is kept. */
@@ -25,21 +25,21 @@ export interface LinkedIdentity {
 
 /** Accounts that have an identity of a provider: finding them, making them, connecting the two. */
 @Injectable()
-export class ExternalAccounts {
+export class ExternalAccountService {
   constructor(
     private readonly clock: Clock,
     private readonly users: UserService,
     private readonly sessions: SessionService,
-    private readonly temporary: TemporaryPasswordPort,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly temporaryPasswords: TemporaryPasswordPort,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * Whose identity it is, noting that it was used; null when it is nobody's.
    * @param email as the provider tells it now; only shown, never compared
    */
-  async find(em: EntityManager, { issuer, subject, email }: ProvenIdentity): Promise<number | null> {
+  async findUserAndMarkUsed(em: EntityManager, { issuer, subject, email }: VerifiedIdentity): Promise<number | null> {
     const now = this.clock.now();
     const row = await query<typeof ExternalIdentitySchema>(em)
       .updateTable('external_identities')
@@ -52,7 +52,7 @@ export class ExternalAccounts {
   }
 
   /** Whose account an identity is connected with as it looks now, for places alone: `find` decides. */
-  async ownerOf(em: EntityManager, { issuer, subject }: ProvenIdentity): Promise<number | null> {
+  async findOwner(em: EntityManager, { issuer, subject }: VerifiedIdentity): Promise<number | null> {
     const row = await query<typeof ExternalIdentitySchema>(em)
       .selectFrom('external_identities')
       .select('user_id')
@@ -68,20 +68,20 @@ export class ExternalAccounts {
    * @returns null when the address has an account
    * @throws USERNAME_TAKEN when two take a user name at once; the transaction is to be tried again
    */
-  async make(
+  async createAccount(
     em: EntityManager,
-    identity: ProvenIdentity & { readonly email: string },
+    identity: VerifiedIdentity & { readonly email: string },
     language: Language,
     { ipAddress }: SessionOrigin,
   ): Promise<User | null> {
     const user = await this.users.createVerified(em, identity.email, language);
     if (!user) return null;
     const { issuer, subject, email } = identity;
-    await this.insert(em, user, { issuer, subject, email });
-    const names = namesOf(identity);
+    await this.insertIdentity(em, user, { issuer, subject, email });
+    const names = toNames(identity);
     if (names.firstName !== null) {
-      const wanted = usernameOf(identity);
-      const username = (await this.users.isUsernameFree(wanted)) ? wanted : numbered(wanted);
+      const requested = suggestUsername(identity);
+      const username = (await this.users.isUsernameAvailable(requested)) ? requested : appendRandomNumber(requested);
       em.assign(user, { ...names, username });
     }
     await this.users.saveProfile(em, user);
@@ -98,28 +98,37 @@ export class ExternalAccounts {
    * first password does: an email may have been forwarded.
    * @throws SSO_LINKED_ELSEWHERE when it is another account's
    */
-  async link(em: EntityManager, user: User, identity: LinkedIdentity, { ipAddress }: SessionOrigin): Promise<void> {
-    if (!hasOwnSignIn(user)) {
-      await this.sessions.closeAll(em, user.id);
-      await this.temporary.revokeAll(em, user.email);
+  async linkIdentity(
+    em: EntityManager,
+    user: User,
+    identity: LinkedIdentity,
+    { ipAddress }: SessionOrigin,
+  ): Promise<void> {
+    if (!hasPermanentSignIn(user)) {
+      await this.sessions.endAllSessions(em, user.id);
+      await this.temporaryPasswords.revokeAll(em, user.email);
     }
-    await this.insert(em, user, identity);
+    await this.insertIdentity(em, user, identity);
     await em.flush();
     await this.audit.record(em, {
       ...{ type: 'user.identity-linked', actorId: user.id, subjectId: user.id },
       ...{ ipAddress, params: { issuer: identity.issuer } },
     });
-    await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'identity-linked' });
+    await this.jobs.enqueue(em, notifySecurityEvent, { userId: user.id, event: 'identity-linked' });
   }
 
-  private async insert(em: EntityManager, user: User, { issuer, subject, email }: LinkedIdentity): Promise<void> {
+  private async insertIdentity(
+    em: EntityManager,
+    user: User,
+    { issuer, subject, email }: LinkedIdentity,
+  ): Promise<void> {
     const now = this.clock.now();
-    const made = await query<typeof ExternalIdentitySchema>(em)
+    const created = await query<typeof ExternalIdentitySchema>(em)
       .insertInto('external_identities')
       .values({ user_id: user.id, issuer, subject, email, created_at: now, last_used_at: now })
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .executeTakeFirst();
-    if (made.numInsertedOrUpdatedRows === 0n) throw singleSignOnErrors.SSO_LINKED_ELSEWHERE();
+    if (created.numInsertedOrUpdatedRows === 0n) throw singleSignOnErrors.SSO_LINKED_ELSEWHERE();
     em.assign(user, { hasExternalIdentity: true, updatedAt: now });
   }
 }

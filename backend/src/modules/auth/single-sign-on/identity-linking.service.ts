@@ -3,30 +3,30 @@ import type { SessionOrigin } from '../sessions/session.service.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, HOUR } from '../../../platform/clock/clock.js';
-import { chargePerson } from '../../../platform/database/pool/places.js';
+import { addMilliseconds, Clock, HOUR } from '../../../platform/clock/clock.js';
+import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import { authErrors, singleSignOnErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
-import { PasswordConfirmation } from '../passwords/password-confirmation.service.js';
-import { SignInFailures } from '../trail/sign-in-failures.service.js';
+import { PasswordConfirmationService } from '../passwords/password-confirmation.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import type { Entry } from '../sign-in/session-opener.service.js';
+import type { SignInResult } from '../sign-in/session-issuer.service.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { PendingIdentityLinkSchema } from './entities/external-identity.entity.js';
 import type { LinkedIdentity } from './external-account.service.js';
 import type { PendingLinkDto } from './dto/single-sign-on.dto.js';
-import { mayConfirmByPassword } from './identity.policy.js';
+import { canConfirmByPassword } from './identity.policy.js';
 import { sendLinkingCode } from '../auth.jobs.js';
-import { SIGN_IN_LIFETIME } from '../shared/browser-cookies.js';
+import { SSO_LIFETIME } from '../shared/browser-cookies.js';
 
 /** Who comes to sign in, as far as the request tells. */
-export interface Visitor {
+export interface SsoVisitor {
   /** Of an account that is made. */
   readonly language: Language;
   readonly origin: SessionOrigin;
@@ -34,11 +34,11 @@ export interface Visitor {
   readonly previousSid: string | null;
 }
 
-const CODES_BY_PERSON: RateRule = { name: 'linking-code', limit: 5, window: HOUR };
+const CODES_PER_USER: RateRule = { name: 'linking-code', limit: 5, window: HOUR };
 /** Wrong tries of one link, by password and code together; then it is void. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-export type Proof = { readonly password: string } | { readonly code: string };
+export type LinkProof = { readonly password: string } | { readonly code: string };
 
 interface LinkRow extends LinkedIdentity {
   readonly id: number;
@@ -50,17 +50,17 @@ interface LinkRow extends LinkedIdentity {
  * then nothing of the account changes.
  */
 @Injectable()
-export class IdentityLinking {
+export class IdentityLinkingService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly users: UserService,
     private readonly signIns: SignInService,
-    private readonly confirmation: PasswordConfirmation,
+    private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly codes: VerificationCodeService,
-    private readonly limits: RateLimits,
-    private readonly jobs: Jobs,
-    private readonly failures: SignInFailures,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly authFailures: AuthFailureService,
   ) {}
 
   /**
@@ -70,13 +70,13 @@ export class IdentityLinking {
    * @throws ACCOUNT_DEACTIVATED
    * @throws SSO_EXPIRED when the account has gone since
    */
-  async ask({ issuer, subject, email }: LinkedIdentity): Promise<string> {
+  async createPendingLink({ issuer, subject, email }: LinkedIdentity): Promise<string> {
     const user = await this.users.findByEmail(email);
     if (!user) throw singleSignOnErrors.SSO_EXPIRED();
     if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();
     const id = newToken();
     const now = this.clock.now();
-    const times = { created_at: now, expires_at: after(now, SIGN_IN_LIFETIME) };
+    const times = { created_at: now, expires_at: addMilliseconds(now, SSO_LIFETIME) };
     await query<typeof PendingIdentityLinkSchema>(this.em)
       .insertInto('pending_identity_links')
       .values({ digest: digestOf(id), user_id: user.id, issuer, subject, email, ...times })
@@ -88,18 +88,18 @@ export class IdentityLinking {
    * What the page asks of whoever bears the cookie.
    * @throws SSO_LINK_EXPIRED
    */
-  async look(id: string | null): Promise<Omit<PendingLinkDto, 'provider'>> {
-    const { user } = await this.find(id);
-    return { email: user.email, byPassword: mayConfirmByPassword(user) };
+  async getPendingLink(id: string | null): Promise<Omit<PendingLinkDto, 'provider'>> {
+    const { user } = await this.findPendingLink(id);
+    return { email: user.email, byPassword: canConfirmByPassword(user) };
   }
 
   /**
    * Has a code sent to the account's address.
    * @throws SSO_LINK_EXPIRED, TOO_MANY_REQUESTS
    */
-  async sendCode(id: string | null): Promise<void> {
-    const { user } = await this.find(id);
-    await this.limits.spend(CODES_BY_PERSON, user.id);
+  async requestLinkingCode(id: string | null): Promise<void> {
+    const { user } = await this.findPendingLink(id);
+    await this.limits.consume(CODES_PER_USER, user.id);
     await this.jobs.enqueue(this.em, sendLinkingCode, { userId: user.id });
   }
 
@@ -108,35 +108,35 @@ export class IdentityLinking {
    * factor is asked for it first: only then is it connected. A code also shows that the address is theirs. A wrong proof is a failed sign-in of the security trail.
    * @throws SSO_LINK_EXPIRED, WRONG_PASSWORD, CODE_INVALID, SSO_LINKED_ELSEWHERE, TOO_MANY_REQUESTS
    */
-  async confirm(id: string | null, proof: Proof, { origin, previousSid }: Visitor): Promise<Entry> {
-    await this.countTry(id);
-    const { row, user } = await this.find(id, true);
-    const proven = await this.prove(user, proof).catch(async (error: unknown) => {
-      await this.failures.note(error, user.email, origin.ipAddress);
+  async confirmLink(id: string | null, proof: LinkProof, { origin, previousSid }: SsoVisitor): Promise<SignInResult> {
+    await this.countAttempt(id);
+    const { row, user } = await this.findPendingLink(id, true);
+    const verified = await this.verifyProof(user, proof).catch(async (error: unknown) => {
+      await this.authFailures.recordSignInFailure(error, user.email, origin.ipAddress);
       throw error;
     });
-    chargePerson(row.userId);
+    setPoolTenantPerson(row.userId);
     return inTransaction(this.em, async (em) => {
-      await this.use(em, row.id);
-      const owner = await this.users.lock(em, row.userId);
+      await this.consumePendingLink(em, row.id);
+      const owner = await this.users.lockUser(em, row.userId);
       if (owner.email !== row.email || owner.deactivatedAt) throw singleSignOnErrors.SSO_LINK_EXPIRED();
-      if ('hash' in proven && owner.password !== proven.hash) throw authErrors.WRONG_PASSWORD();
-      if ('codeId' in proven) {
-        await this.codes.use(em, proven.codeId);
-        await this.users.markVerified(em, owner);
+      if ('hash' in verified && owner.password !== verified.hash) throw authErrors.WRONG_PASSWORD();
+      if ('codeId' in verified) {
+        await this.codes.consumeCode(em, verified.codeId);
+        await this.users.markEmailVerified(em, owner);
       }
-      return this.signIns.enter(em, owner, origin, previousSid, { identity: row, confirmed: true });
+      return this.signIns.createSession(em, owner, origin, previousSid, { identity: row, confirmed: true });
     });
   }
 
   /** Checks the proof; a try counts before it is compared. */
-  private async prove(user: User, proof: Proof): Promise<{ hash: string } | { codeId: number }> {
-    if ('code' in proof) return { codeId: await this.codes.check(user.email, 'link-identity', proof.code) };
-    if (!mayConfirmByPassword(user)) throw authErrors.WRONG_PASSWORD();
-    return { hash: await this.confirmation.confirm(user.id, proof.password) };
+  private async verifyProof(user: User, proof: LinkProof): Promise<{ hash: string } | { codeId: number }> {
+    if ('code' in proof) return { codeId: await this.codes.verifyCode(user.email, 'link-identity', proof.code) };
+    if (!canConfirmByPassword(user)) throw authErrors.WRONG_PASSWORD();
+    return { hash: await this.passwordConfirmation.verifyPassword(user.id, proof.password) };
   }
 
-  private async countTry(id: string | null): Promise<void> {
+  private async countAttempt(id: string | null): Promise<void> {
     await query<typeof PendingIdentityLinkSchema>(this.em.fork())
       .updateTable('pending_identity_links')
       .set({ tries: sql<number>`tries + 1` })
@@ -145,13 +145,13 @@ export class IdentityLinking {
   }
 
   /** @param counted the try that is under way is in the count already */
-  private async find(id: string | null, counted = false): Promise<{ row: LinkRow; user: User }> {
+  private async findPendingLink(id: string | null, isCounted = false): Promise<{ row: LinkRow; user: User }> {
     const row = await query<typeof PendingIdentityLinkSchema>(this.em.fork())
       .selectFrom('pending_identity_links')
       .select(['id', 'user_id as userId', 'issuer', 'subject', 'email'])
       .where('digest', '=', digestOf(id ?? ''))
       .where('expires_at', '>', this.clock.now())
-      .where('tries', '<', counted ? TRIES + 1 : TRIES)
+      .where('tries', '<', isCounted ? MAX_ATTEMPTS + 1 : MAX_ATTEMPTS)
       .executeTakeFirst();
     const user = row && (await this.users.findById(row.userId));
     if (!user || user.email !== row.email) throw singleSignOnErrors.SSO_LINK_EXPIRED();
@@ -159,11 +159,11 @@ export class IdentityLinking {
     return { row, user };
   }
 
-  private async use(em: EntityManager, id: number): Promise<void> {
-    const gone = await query<typeof PendingIdentityLinkSchema>(em)
+  private async consumePendingLink(em: EntityManager, id: number): Promise<void> {
+    const deleted = await query<typeof PendingIdentityLinkSchema>(em)
       .deleteFrom('pending_identity_links')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw singleSignOnErrors.SSO_LINK_EXPIRED();
+    if (deleted.numDeletedRows === 0n) throw singleSignOnErrors.SSO_LINK_EXPIRED();
   }
 }

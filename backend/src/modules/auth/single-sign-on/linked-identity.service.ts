@@ -1,33 +1,33 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { SessionService } from '../sessions/session.service.js';
-import { tellSecurityEvent } from '../auth.jobs.js';
+import { notifySecurityEvent } from '../auth.jobs.js';
 import { ExternalIdentitySchema } from './entities/external-identity.entity.js';
 import type { LinkedIdentityDto } from './dto/single-sign-on.dto.js';
-import { mayUnlink } from './identity.policy.js';
+import { canUnlinkIdentity } from './identity.policy.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
 type IdentityRow = Omit<LinkedIdentityDto, 'provider'> & { readonly issuer: string };
 
 /** The identities of a person, as they see and disconnect them in the settings. */
 @Injectable()
-export class LinkedIdentities {
+export class LinkedIdentityService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly sessions: SessionService,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /** All of them, the oldest first; there are as many as the person has accounts at the provider. */
-  list(userId: number): Promise<IdentityRow[]> {
+  listIdentities(userId: number): Promise<IdentityRow[]> {
     return query<typeof ExternalIdentitySchema>(this.em)
       .selectFrom('external_identities')
       .select(['id', 'issuer', 'email', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
@@ -42,10 +42,10 @@ export class LinkedIdentities {
    * @throws LAST_WAY_IN when nothing else would let the person sign in
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
-  async unlink(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
+  async unlinkIdentity(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;
     await inTransaction(this.em, async (em) => {
-      const user = await this.sessions.lock(em, viewer);
+      const user = await this.sessions.lockUserOfSession(em, viewer);
       const rows = await query<typeof ExternalIdentitySchema>(em)
         .selectFrom('external_identities')
         .select(['id', 'issuer'])
@@ -53,7 +53,7 @@ export class LinkedIdentities {
         .execute();
       const found = rows.find((row) => row.id === id);
       if (!found) throw singleSignOnErrors.IDENTITY_NOT_FOUND();
-      if (!mayUnlink(user, rows.length)) throw singleSignOnErrors.LAST_WAY_IN();
+      if (!canUnlinkIdentity(user, rows.length)) throw singleSignOnErrors.LAST_WAY_IN();
       await query<typeof ExternalIdentitySchema>(em).deleteFrom('external_identities').where('id', '=', id).execute();
       em.assign(user, { hasExternalIdentity: rows.length > 1, updatedAt: this.clock.now() });
       await em.flush();
@@ -61,7 +61,7 @@ export class LinkedIdentities {
         ...{ type: 'user.identity-unlinked', actorId: userId, subjectId: userId },
         ...{ ipAddress, params: { issuer: found.issuer } },
       });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'identity-unlinked' });
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'identity-unlinked' });
     });
   }
 }

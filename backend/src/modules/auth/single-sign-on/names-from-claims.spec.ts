@@ -1,10 +1,10 @@
-import { namesOf } from './names-from-claims.js';
+import { toNames } from './names-from-claims.js';
 
 const claims = (givenName: string) => ({
   ...{ issuer: 'https://id.example', subject: '1', email: 'a@example.com', emailVerified: true },
   ...{ preferredUsername: null, familyName: null, givenName },
 });
-const firstName = (given: string) => namesOf(claims(given) as unknown as Parameters<typeof namesOf>[0]).firstName;
+const firstName = (given: string) => toNames(claims(given) as unknown as Parameters<typeof toNames>[0]).firstName;
 
 describe('names of claims', () => {
   it.each([

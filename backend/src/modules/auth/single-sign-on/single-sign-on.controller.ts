@@ -5,40 +5,45 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { Public } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { languageOf, RequestLanguage } from '../../../platform/http/reading/language.js';
+import { requestLanguageOf, RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { authErrors, singleSignOnErrors } from '../auth.errors.js';
-import { MessageDto } from '../dto/answers.dto.js';
-import { originOf, SessionCookie } from '../sessions/session-cookie.service.js';
-import { SignInFailures } from '../trail/sign-in-failures.service.js';
-import { ApiEntryResponse, EntryAnswer, factorPage, type EntryDto } from '../sign-in/entry-answer.service.js';
-import { isOpened } from '../sign-in/session-opener.service.js';
+import { MessageDto } from '../dto/responses.dto.js';
+import { getSessionOrigin, SessionCookieService } from '../sessions/session-cookie.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
+import {
+  ApiSignInResponse,
+  SignInResponseService,
+  mfaRedirectPath,
+  type EntryDto,
+} from '../sign-in/sign-in-response.service.js';
+import { isSessionCreated } from '../sign-in/session-issuer.service.js';
 import { BeginSignInDto, BegunSignInDto, ConfirmLinkDto, PendingLinkDto } from './dto/single-sign-on.dto.js';
-import { IdentityLinking, type Visitor } from './identity-linking.service.js';
-import { addressOf } from '../shared/next-path.js';
-import { SignInCookie } from '../shared/browser-cookies.js';
-import { SingleSignOn, SSO_LIMIT } from './single-sign-on.service.js';
+import { IdentityLinkingService, type SsoVisitor } from './identity-linking.service.js';
+import { toAbsoluteUrl } from '../shared/next-path.js';
+import { SsoCookie } from '../shared/browser-cookies.js';
+import { SingleSignOnService, SSO_LIMIT } from './single-sign-on.service.js';
 
 @ApiTags('auth')
 @Controller('api/single-sign-on')
 export class SingleSignOnController {
   constructor(
-    private readonly signOn: SingleSignOn,
-    private readonly linking: IdentityLinking,
-    private readonly sessionCookie: SessionCookie,
-    private readonly answer: EntryAnswer,
-    private readonly signInCookie: SignInCookie,
-    private readonly failures: SignInFailures,
+    private readonly singleSignOn: SingleSignOnService,
+    private readonly identityLinking: IdentityLinkingService,
+    private readonly sessionCookie: SessionCookieService,
+    private readonly signInResponse: SignInResponseService,
+    private readonly ssoCookie: SsoCookie,
+    private readonly authFailures: AuthFailureService,
     private readonly config: AppConfig,
   ) {}
 
   @Post()
   @Public()
   @NetworkLimit(SSO_LIMIT)
-  @Answers('Start single sign-on; returns the URL of the identity provider', BegunSignInDto)
+  @ApiJson('Start single sign-on; returns the URL of the identity provider', BegunSignInDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     singleSignOnErrors.SSO_OFF,
@@ -49,8 +54,8 @@ export class SingleSignOnController {
     @Body() { next }: BeginSignInDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BegunSignInDto> {
-    const { url, id } = await this.signOn.begin(next ?? null);
-    this.signInCookie.write(response, id);
+    const { url, id } = await this.singleSignOn.beginSignIn(next ?? null);
+    this.ssoCookie.write(response, id);
     return { url };
   }
 
@@ -66,22 +71,22 @@ export class SingleSignOnController {
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async callback(@Req() request: AppRequest, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
-    response.redirect(302, await this.arrive(request, response));
+    response.redirect(302, await this.completeCallback(request, response));
   }
 
   @Get('link')
   @Public()
-  @Answers('The account to be connected to an identity in this browser', PendingLinkDto)
+  @ApiJson('The account to be connected to an identity in this browser', PendingLinkDto)
   @ApiErrors(singleSignOnErrors.SSO_LINK_EXPIRED, authErrors.ACCOUNT_DEACTIVATED, singleSignOnErrors.SSO_OFF)
   async pending(@Req() request: AppRequest): Promise<PendingLinkDto> {
-    const provider = this.providerName();
-    return { ...(await this.linking.look(this.signInCookie.read(request))), provider };
+    const provider = this.getProviderName();
+    return { ...(await this.identityLinking.getPendingLink(this.ssoCookie.read(request))), provider };
   }
 
   @Post('link/code')
   @Public()
   @NetworkLimit(SSO_LIMIT)
-  @Answers('Send the owner of that account a 6-digit code', MessageDto)
+  @ApiJson('Send the owner of that account a 6-digit code', MessageDto)
   @ApiErrors(
     singleSignOnErrors.SSO_LINK_EXPIRED,
     authErrors.ACCOUNT_DEACTIVATED,
@@ -89,8 +94,8 @@ export class SingleSignOnController {
     commonErrors.TOO_MANY_REQUESTS,
   )
   async sendCode(@Req() request: AppRequest, @RequestLanguage() language: Language): Promise<MessageDto> {
-    this.providerName();
-    await this.linking.sendCode(this.signInCookie.read(request));
+    this.getProviderName();
+    await this.identityLinking.requestLinkingCode(this.ssoCookie.read(request));
     return {
       message: {
         en: "We've sent a 6-digit code to this account's email address.",
@@ -104,7 +109,7 @@ export class SingleSignOnController {
   @NetworkLimit(SSO_LIMIT)
   @HttpCode(200)
   @ApiOperation({ summary: 'Connect the identity to the account with its password or the code, and sign in' })
-  @ApiEntryResponse()
+  @ApiSignInResponse()
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     singleSignOnErrors.SSO_LINK_EXPIRED,
@@ -121,45 +126,45 @@ export class SingleSignOnController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    this.providerName();
+    this.getProviderName();
     const proof = code !== undefined ? { code } : { password: password! };
-    const id = this.signInCookie.read(request);
-    const entry = await this.linking.confirm(id, proof, this.visitor(request));
-    this.signInCookie.clear(response);
-    return this.answer.send(response, entry);
+    const id = this.ssoCookie.read(request);
+    const signIn = await this.identityLinking.confirmLink(id, proof, this.getVisitor(request));
+    this.ssoCookie.clear(response);
+    return this.signInResponse.writeSignInResponse(response, signIn);
   }
 
   /** The address to lead the browser to. What went wrong is said there: nobody wants to read JSON. */
-  private async arrive(request: AppRequest, response: Response): Promise<string> {
-    const id = this.signInCookie.read(request);
+  private async completeCallback(request: AppRequest, response: Response): Promise<string> {
+    const id = this.ssoCookie.read(request);
     const search = new URL(request.originalUrl, this.config.appUrl).search;
     try {
-      const { entry, linkId, next } = await this.signOn.finish(id, search, this.visitor(request));
+      const { entry, linkId, next } = await this.singleSignOn.completeSignIn(id, search, this.getVisitor(request));
       if (linkId === null) {
-        this.signInCookie.clear(response);
-        this.answer.send(response, entry);
-        return addressOf(this.config.appUrl, isOpened(entry) ? (next ?? '/') : factorPage(next));
+        this.ssoCookie.clear(response);
+        this.signInResponse.writeSignInResponse(response, entry);
+        return toAbsoluteUrl(this.config.appUrl, isSessionCreated(entry) ? (next ?? '/') : mfaRedirectPath(next));
       }
-      this.signInCookie.write(response, linkId);
-      return this.authPage('link', next);
+      this.ssoCookie.write(response, linkId);
+      return this.createAuthPageUrl('link', next);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await this.failures.note(error, null, originOf(request).ipAddress);
-      return this.authPage(error.code, null);
+      await this.authFailures.recordSignInFailure(error, null, getSessionOrigin(request).ipAddress);
+      return this.createAuthPageUrl(error.code, null);
     }
   }
 
-  private authPage(sso: string, next: string | null): string {
+  private createAuthPageUrl(sso: string, next: string | null): string {
     return `${this.config.appUrl}/auth?${new URLSearchParams({ sso, ...(next && { next }) }).toString()}`;
   }
 
-  private visitor(request: AppRequest): Visitor {
+  private getVisitor(request: AppRequest): SsoVisitor {
     const previousSid = this.sessionCookie.read(request);
-    return { language: languageOf(request), origin: originOf(request), previousSid };
+    return { language: requestLanguageOf(request), origin: getSessionOrigin(request), previousSid };
   }
 
   /** @throws SSO_OFF */
-  private providerName(): string {
+  private getProviderName(): string {
     const settings = this.config.singleSignOn;
     if (!settings) throw singleSignOnErrors.SSO_OFF();
     return settings.name;

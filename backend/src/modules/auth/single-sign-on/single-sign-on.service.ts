@@ -1,46 +1,46 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
-import { chargePerson } from '../../../platform/database/pool/places.js';
+import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
-import { isAddress } from '../../../platform/http/reading/fields.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { isValidEmail } from '../../../platform/http/parsing/fields.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { authErrors, singleSignOnErrors } from '../auth.errors.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import type { Entry } from '../sign-in/session-opener.service.js';
+import type { SignInResult } from '../sign-in/session-issuer.service.js';
 import { UserService } from '../users/user.service.js';
-import { BegunSignIns } from './begun-sign-in.service.js';
-import { ExternalAccounts } from './external-account.service.js';
-import { IdentityLinking, type Visitor } from './identity-linking.service.js';
-import { IdentityProvider, type ProvenIdentity } from './identity-provider.service.js';
+import { SsoAuthorizationRequestService } from './sso-authorization-request.service.js';
+import { ExternalAccountService } from './external-account.service.js';
+import { IdentityLinkingService, type SsoVisitor } from './identity-linking.service.js';
+import { IdentityProviderService, type VerifiedIdentity } from './identity-provider.service.js';
 
 /** Of all steps together. */
 export const SSO_LIMIT: RateRule = { name: 'sso-ip', limit: 100, window: 15 * MINUTE };
 /** Tries to find a user name that nobody takes at the same moment. */
-const TRIES = 5;
+const MAX_USERNAME_ATTEMPTS = 5;
 
 /**
  * What came of a callback: a sign-in (which may wait for a second factor), or an account whose owner has to confirm first
  * (`linkId` is for the cookie).
  */
-export type Arrival = { readonly next: string | null } & (
-  { readonly entry: Entry; readonly linkId: null } | { readonly entry: null; readonly linkId: string }
+export type CallbackResult = { readonly next: string | null } & (
+  { readonly entry: SignInResult; readonly linkId: null } | { readonly entry: null; readonly linkId: string }
 );
 
 /** Signing in by a provider of identities. */
 @Injectable()
-export class SingleSignOn {
+export class SingleSignOnService {
   constructor(
     private readonly em: EntityManager,
-    private readonly provider: IdentityProvider,
-    private readonly begun: BegunSignIns,
-    private readonly accounts: ExternalAccounts,
-    private readonly linking: IdentityLinking,
+    private readonly provider: IdentityProviderService,
+    private readonly authorizationRequests: SsoAuthorizationRequestService,
+    private readonly externalAccounts: ExternalAccountService,
+    private readonly identityLinking: IdentityLinkingService,
     private readonly users: UserService,
     private readonly signIns: SignInService,
-    private readonly limits: RateLimits,
+    private readonly limits: RateLimitService,
   ) {}
 
   /**
@@ -49,10 +49,10 @@ export class SingleSignOn {
    * @returns the address at the provider, and the id for the browser's cookie
    * @throws SSO_OFF, SSO_UNAVAILABLE, TOO_MANY_REQUESTS
    */
-  async begin(next: string | null): Promise<{ url: string; id: string }> {
-    const { id, secrets } = this.begun.draw();
-    const url = await this.provider.addressFor(secrets);
-    await this.begun.keep(id, next);
+  async beginSignIn(next: string | null): Promise<{ url: string; id: string }> {
+    const { id, secrets } = this.authorizationRequests.createSecrets();
+    const url = await this.provider.createAuthorizationUrl(secrets);
+    await this.authorizationRequests.storeRequest(id, next);
     return { url, id };
   }
 
@@ -62,55 +62,60 @@ export class SingleSignOn {
    * @param search query of the callback
    * @throws SSO_EXPIRED, SSO_REFUSED, SSO_UNAVAILABLE, SSO_EMAIL_UNVERIFIED, ACCOUNT_DEACTIVATED, TOO_MANY_REQUESTS
    */
-  async finish(id: string | null, search: string, visitor: Visitor): Promise<Arrival> {
-    await this.limits.spend(SSO_LIMIT, networkOf(visitor.origin.ipAddress));
-    const { secrets, next } = await this.begun.use(id, search);
-    const identity = await this.provider.identify(search, secrets);
+  async completeSignIn(id: string | null, callbackQuery: string, visitor: SsoVisitor): Promise<CallbackResult> {
+    await this.limits.consume(SSO_LIMIT, networkOf(visitor.origin.ipAddress));
+    const { secrets, next } = await this.authorizationRequests.consumeRequest(id, callbackQuery);
+    const identity = await this.provider.exchangeCode(callbackQuery, secrets);
     // Asked again at the end: of two callbacks of one new identity at once, the other has made the account meanwhile.
-    const entry =
-      (await this.enterLinked(identity, visitor)) ??
-      (await this.enterNew(identity, visitor)) ??
-      (await this.enterLinked(identity, visitor));
-    if (entry) return { entry, linkId: null, next };
-    return { entry: null, linkId: await this.linking.ask(withEmail(identity)), next };
+    const signIn =
+      (await this.signInLinkedAccount(identity, visitor)) ??
+      (await this.signUpWithIdentity(identity, visitor)) ??
+      (await this.signInLinkedAccount(identity, visitor));
+    if (signIn) return { entry: signIn, linkId: null, next };
+    return { entry: null, linkId: await this.identityLinking.createPendingLink(requireVerifiedEmail(identity)), next };
   }
 
-  private async enterLinked(identity: ProvenIdentity, { origin, previousSid }: Visitor): Promise<Entry | null> {
-    const known = await this.accounts.ownerOf(this.em, identity);
-    if (known === null) return null;
-    chargePerson(known);
+  private async signInLinkedAccount(
+    identity: VerifiedIdentity,
+    { origin, previousSid }: SsoVisitor,
+  ): Promise<SignInResult | null> {
+    const ownerId = await this.externalAccounts.findOwner(this.em, identity);
+    if (ownerId === null) return null;
+    setPoolTenantPerson(ownerId);
     return inTransaction(this.em, async (em) => {
-      const userId = await this.accounts.find(em, identity);
+      const userId = await this.externalAccounts.findUserAndMarkUsed(em, identity);
       if (userId === null) return null;
-      const user = await this.users.lock(em, userId);
+      const user = await this.users.lockUser(em, userId);
       if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();
-      return this.signIns.enter(em, user, origin, previousSid, { confirmed: false });
+      return this.signIns.createSession(em, user, origin, previousSid, { confirmed: false });
     });
   }
 
   /** null when the address has an account. A user name that was taken at the same moment is tried again with a number. */
-  private async enterNew(found: ProvenIdentity, visitor: Visitor): Promise<Entry | null> {
-    const identity = withEmail(found);
+  private async signUpWithIdentity(found: VerifiedIdentity, visitor: SsoVisitor): Promise<SignInResult | null> {
+    const identity = requireVerifiedEmail(found);
     for (let tries = 1; ; tries++) {
       try {
         return await inTransaction(this.em, async (em) => {
-          const user = await this.accounts.make(em, identity, visitor.language, visitor.origin);
-          return user && this.signIns.enter(em, user, visitor.origin, visitor.previousSid, { confirmed: false });
+          const user = await this.externalAccounts.createAccount(em, identity, visitor.language, visitor.origin);
+          return (
+            user && this.signIns.createSession(em, user, visitor.origin, visitor.previousSid, { confirmed: false })
+          );
         });
       } catch (error) {
         // Made meanwhile, with another address that the provider told the other time.
-        if (codeOf(error) === 'SSO_LINKED_ELSEWHERE') return null;
-        if (codeOf(error) !== 'USERNAME_TAKEN' || tries === TRIES) throw error;
+        if (getErrorCode(error) === 'SSO_LINKED_ELSEWHERE') return null;
+        if (getErrorCode(error) !== 'USERNAME_TAKEN' || tries === MAX_USERNAME_ATTEMPTS) throw error;
       }
     }
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof AppError ? error.code : null);
+const getErrorCode = (error: unknown) => (error instanceof AppError ? error.code : null);
 
 /** @throws SSO_EMAIL_UNVERIFIED unless the provider has verified an address that can be one here */
-function withEmail(identity: ProvenIdentity): ProvenIdentity & { readonly email: string } {
+function requireVerifiedEmail(identity: VerifiedIdentity): VerifiedIdentity & { readonly email: string } {
   const { email, emailVerified } = identity;
-  if (email === null || !emailVerified || !isAddress(email)) throw singleSignOnErrors.SSO_EMAIL_UNVERIFIED();
+  if (email === null || !emailVerified || !isValidEmail(email)) throw singleSignOnErrors.SSO_EMAIL_UNVERIFIED();
   return { ...identity, email };
 }

@@ -1,6 +1,6 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 
-export const confirmationCodeMail = defineMail<{ code: string }>('auth.confirmation-code', {
+export const confirmationCodeEmail = defineEmail<{ code: string }>('auth.confirmation-code', {
   en: ({ code }) => ({
     subject: `${code} is your confirmation code`,
     heading: 'Confirm your identity',
@@ -17,7 +17,7 @@ export const confirmationCodeMail = defineMail<{ code: string }>('auth.confirmat
   }),
 });
 
-export const linkingCodeMail = defineMail<{ code: string; provider: string }>('auth.linking-code', {
+export const linkingCodeEmail = defineEmail<{ code: string; provider: string }>('auth.linking-code', {
   en: ({ code, provider }) => ({
     subject: `${code} is your code to connect ${provider}`,
     heading: `Connect ${provider}`,
@@ -38,7 +38,7 @@ export const linkingCodeMail = defineMail<{ code: string; provider: string }>('a
   }),
 });
 
-export const passwordResetMail = defineMail<{ url: string; from: string | null }>('auth.password-reset', {
+export const passwordResetEmail = defineEmail<{ url: string; from: string | null }>('auth.password-reset', {
   en: ({ url, from }) => ({
     subject: 'Set a new password',
     heading: 'Set a new password',
@@ -61,7 +61,7 @@ export const passwordResetMail = defineMail<{ url: string; from: string | null }
   }),
 });
 
-export const signInMail = defineMail<{ url: string; code: string; from: string | null }>('auth.sign-in', {
+export const signInEmail = defineEmail<{ url: string; code: string; from: string | null }>('auth.sign-in', {
   en: ({ url, code, from }) => ({
     subject: `${code} is your sign-in code`,
     heading: 'Sign in',

@@ -1,35 +1,35 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
-import { after, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import type { Scope, Viewer } from '../../../platform/http/reading/viewer.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import type { Scope, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
-import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
-import { isStaff, mustHaveFactor } from '../access/access.policy.js';
+import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
+import { isStaff, requiresMfa } from '../access/access.policy.js';
 import { authErrors } from '../auth.errors.js';
 import { ApiTokenSchema, ApiTokenNetworkSchema } from '../entities/api-token.entity.js';
 import { UserSchema } from '../entities/user.entity.js';
-import { isFactorless } from '../factors/factor.policy.js';
+import { isStaffWithoutMfaSql } from '../mfa/mfa.policy.js';
 import { SessionService } from '../sessions/session.service.js';
-import { tellSecurityEvent } from '../auth.jobs.js';
-import { TokenNetworks } from '../trail/token-networks.service.js';
+import { notifySecurityEvent } from '../auth.jobs.js';
+import { ApiTokenNetworkService } from '../security-events/api-token-network.service.js';
 
 /** By which tokens of ours are known. */
-const PREFIX = 'zonary_';
+const TOKEN_PREFIX = 'zonary_';
 /** Use is written down at most this often: a write a request halves the rate of reads. */
-const WRITE_EVERY = HOUR;
-const BY_PERSON: RateRule = { name: 'api-token', limit: 20, window: HOUR };
+const LAST_USED_WRITE_INTERVAL = HOUR;
+const LIMIT_PER_USER: RateRule = { name: 'api-token', limit: 20, window: HOUR };
 
-export interface TokenRequest {
+export interface ApiTokenRequest {
   readonly name: string;
   readonly scope: Scope;
   /** Days from now. */
@@ -37,7 +37,7 @@ export interface TokenRequest {
 }
 
 /** A token, without the secret. */
-export interface TokenRow {
+export interface ApiTokenRow {
   readonly id: number;
   readonly name: string;
   readonly scope: Scope;
@@ -48,7 +48,7 @@ export interface TokenRow {
 
 type Tables = typeof ApiTokenSchema | typeof ApiTokenNetworkSchema | typeof UserSchema;
 
-const columns = catalogue([
+const columns = freezeList([
   'id',
   'name',
   'scope',
@@ -65,11 +65,11 @@ export class ApiTokenService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly sessions: SessionService,
-    private readonly limits: RateLimits,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
-    private readonly networks: TokenNetworks,
-    private readonly trail: SecurityTrail,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+    private readonly tokenNetworks: ApiTokenNetworkService,
+    private readonly securityEvents: SecurityEventLogService,
   ) {}
 
   /**
@@ -78,24 +78,28 @@ export class ApiTokenService {
    * @throws ADMIN_SCOPE when somebody who is no admin wants that scope; TOO_MANY_REQUESTS
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
-  async make(viewer: Viewer, request: TokenRequest, ipAddress: string | null): Promise<TokenRow & { token: string }> {
+  async createToken(
+    viewer: Viewer,
+    request: ApiTokenRequest,
+    ipAddress: string | null,
+  ): Promise<ApiTokenRow & { token: string }> {
     if (request.scope === 'admin' && !isStaff(viewer)) throw authErrors.ADMIN_SCOPE();
-    await this.limits.spend(BY_PERSON, viewer.userId);
-    const token = `${PREFIX}${newToken()}`;
+    await this.limits.consume(LIMIT_PER_USER, viewer.userId);
+    const token = `${TOKEN_PREFIX}${newToken()}`;
     const row = await inTransaction(this.em, async (em) => {
-      await this.sessions.lock(em, viewer);
-      const made = await this.insert(em, viewer.userId, request, digestOf(token));
+      await this.sessions.lockUserOfSession(em, viewer);
+      const created = await this.insertToken(em, viewer.userId, request, digestOf(token));
       const { userId } = viewer;
-      const fact: AuditFact = { type: 'user.token-made', actorId: userId, subjectId: userId, ipAddress };
-      await this.audit.record(em, { ...fact, params: { tokenId: made.id, scope: request.scope } });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'token-made', tokenName: request.name });
-      return made;
+      const fact: AuditRecord = { type: 'user.token-made', actorId: userId, subjectId: userId, ipAddress };
+      await this.audit.record(em, { ...fact, params: { tokenId: created.id, scope: request.scope } });
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'token-made', tokenName: request.name });
+      return created;
     });
     return { ...row, token };
   }
 
   /** The tokens of a person, the newest first; expired ones stay for a month. */
-  async list(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<TokenRow>> {
+  async listTokens(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ApiTokenRow>> {
     const own = query<Tables>(this.em).selectFrom('api_tokens').where('user_id', '=', userId);
     let rows = own
       .select(columns)
@@ -103,31 +107,31 @@ export class ApiTokenService {
       .limit(limit + 1);
     if (cursor) rows = rows.where('id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const { total } = await own.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return pageOf(await rows.execute(), limit, total, ({ id }) => [id]);
+    return toPage(await rows.execute(), limit, total, ({ id }) => [id]);
   }
 
   /**
    * Deletes a token; it is refused from now on.
    * @throws API_TOKEN_NOT_FOUND
    */
-  async revoke(userId: number, id: number, ipAddress: string | null): Promise<void> {
+  async revokeToken(userId: number, id: number, ipAddress: string | null): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const gone = await query<Tables>(em)
+      const deleted = await query<Tables>(em)
         .deleteFrom('api_tokens')
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw authErrors.API_TOKEN_NOT_FOUND();
-      const fact: AuditFact = { type: 'user.token-revoked', actorId: userId, subjectId: userId, ipAddress };
+      if (deleted.numDeletedRows === 0n) throw authErrors.API_TOKEN_NOT_FOUND();
+      const fact: AuditRecord = { type: 'user.token-revoked', actorId: userId, subjectId: userId, ipAddress };
       await this.audit.record(em, { ...fact, params: { tokenId: id } });
-      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'token-deleted' });
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'token-deleted' });
     });
   }
 
   /** Deletes all tokens of a person, in the caller's transaction, which has locked the person. @returns how many */
-  async revokeAll(em: EntityManager, userId: number): Promise<number> {
-    const gone = await query<Tables>(em).deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst();
-    return Number(gone.numDeletedRows);
+  async revokeAllTokens(em: EntityManager, userId: number): Promise<number> {
+    const deleted = await query<Tables>(em).deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst();
+    return Number(deleted.numDeletedRows);
   }
 
   /**
@@ -135,7 +139,7 @@ export class ApiTokenService {
    * a network is told to the person.
    * @param network of the client; empty when it is not known
    */
-  async resolve(token: string, network: string): Promise<Viewer | null> {
+  async resolveViewer(token: string, network: string): Promise<Viewer | null> {
     const now = this.clock.now();
     const row = await query<Tables>(this.em)
       .selectFrom('api_tokens as t')
@@ -144,25 +148,38 @@ export class ApiTokenService {
       .select(['t.id as tokenId', 't.name as name', 't.scope as scope', 't.last_used_at as lastUsedAt'])
       .select('n.last_at as seenAt')
       .select(['u.id as userId', 'u.email as email', 'u.role as role', 'u.language as language'])
-      .select(['u.is_super_admin as isSuperAdmin', sql<boolean>`${sql.raw(isFactorless)}`.as('isFactorless')])
+      .select(['u.is_super_admin as isSuperAdmin', sql<boolean>`${sql.raw(isStaffWithoutMfaSql)}`.as('isFactorless')])
       .where('t.digest', '=', digestOf(token))
       .where('t.expires_at', '>', now)
       .where('u.deactivated_at', 'is', null)
       .executeTakeFirst();
     if (!row) {
       // A bearer that was never one of ours, such as that of /metrics, is no refused token.
-      if (token.startsWith(PREFIX)) this.trail.tokenRefused('unknown');
+      if (token.startsWith(TOKEN_PREFIX)) this.securityEvents.countRefusedToken('unknown');
       return null;
     }
     const { tokenId, name, lastUsedAt, seenAt, isFactorless: lacksFactor, ...viewer } = row;
     const isStale = !seenAt || now.getTime() - seenAt.getTime() >= DAY;
-    if (network && isStale) await this.networks.remember({ tokenId, name, userId: viewer.userId }, network);
-    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= WRITE_EVERY) await this.touch(tokenId, now);
-    const factorNeeded = lacksFactor && mustHaveFactor(viewer, this.config.requiresStaffFactor);
-    return { ...viewer, factorNeeded, restricted: false, isReader: false, sessionId: null, confirmed: false };
+    if (network && isStale) await this.tokenNetworks.recordUse({ tokenId, name, userId: viewer.userId }, network);
+    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_WRITE_INTERVAL)
+      await this.updateLastUsed(tokenId, now);
+    const factorNeeded = lacksFactor && requiresMfa(viewer, this.config.requiresAdminMfa);
+    return {
+      ...viewer,
+      needsMfaSetup: factorNeeded,
+      restricted: false,
+      isReader: false,
+      sessionId: null,
+      isReauthenticated: false,
+    };
   }
 
-  private insert(em: EntityManager, userId: number, request: TokenRequest, digest: string): Promise<TokenRow> {
+  private insertToken(
+    em: EntityManager,
+    userId: number,
+    request: ApiTokenRequest,
+    digest: string,
+  ): Promise<ApiTokenRow> {
     const now = this.clock.now();
     return query<Tables>(em)
       .insertInto('api_tokens')
@@ -171,14 +188,14 @@ export class ApiTokenService {
         user_id: userId,
         name: request.name,
         scope: request.scope,
-        expires_at: after(now, request.expiresInDays * DAY),
+        expires_at: addMilliseconds(now, request.expiresInDays * DAY),
         created_at: now,
       })
       .returning(columns)
       .executeTakeFirstOrThrow();
   }
 
-  private async touch(id: number, now: Date): Promise<void> {
+  private async updateLastUsed(id: number, now: Date): Promise<void> {
     await query<Tables>(this.em).updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
   }
 }

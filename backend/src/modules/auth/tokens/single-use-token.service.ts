@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { inTurn } from '../../../platform/database/turn.js';
+import { acquireAdvisoryLock } from '../../../platform/database/advisory-lock.js';
 import { SingleUseTokenSchema, type TokenPurpose } from '../entities/single-use-token.entity.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 
@@ -20,7 +20,7 @@ export interface StoredToken {
   readonly email: string;
   readonly subject: string;
   readonly usedAt: Date | null;
-  readonly expired: boolean;
+  readonly isExpired: boolean;
 }
 
 /** Subject of `reset-password` tokens that an administrator's invitation carries, for an account nobody has used. */
@@ -40,24 +40,24 @@ export class SingleUseTokenService {
    * @param lifetime milliseconds
    * @param open how many of one asker may be open at a time, this one among them
    */
-  async issue(em: EntityManager, grant: TokenGrant, lifetime: number, open = 1): Promise<string> {
+  async issueToken(em: EntityManager, grant: TokenGrant, lifetime: number, maxOpen = 1): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
     const { email, purpose, subject = '', askedBy = '' } = grant;
-    await inTurn(em, 'token', purpose, email, subject, askedBy);
-    await this.makeRoom(em, grant, open - 1);
+    await acquireAdvisoryLock(em, 'token', purpose, email, subject, askedBy);
+    await this.deleteOldestTokens(em, grant, maxOpen - 1);
     await query<typeof SingleUseTokenSchema>(em)
       .insertInto('single_use_tokens')
       .values({
         ...{ digest: digestOf(token), purpose, email, subject, asked_by: askedBy },
-        ...{ expires_at: after(now, lifetime), created_at: now },
+        ...{ expires_at: addMilliseconds(now, lifetime), created_at: now },
       })
       .execute();
     return token;
   }
 
   /** Looks without using; null when there is none such. */
-  async find(token: string, purpose: TokenPurpose): Promise<StoredToken | null> {
+  async findToken(token: string, purpose: TokenPurpose): Promise<StoredToken | null> {
     const row = await query<typeof SingleUseTokenSchema>(this.em)
       .selectFrom('single_use_tokens')
       .select(['id', 'email', 'subject', 'used_at as usedAt', 'expires_at as expiresAt'])
@@ -66,11 +66,11 @@ export class SingleUseTokenService {
       .executeTakeFirst();
     if (!row) return null;
     const { expiresAt, ...found } = row;
-    return { ...found, expired: expiresAt <= this.clock.now() };
+    return { ...found, isExpired: expiresAt <= this.clock.now() };
   }
 
   /** Uses the token, once: of two that come at once, one gets false. */
-  async use(em: EntityManager, id: number): Promise<boolean> {
+  async consumeToken(em: EntityManager, id: number): Promise<boolean> {
     const result = await query<typeof SingleUseTokenSchema>(em)
       .updateTable('single_use_tokens')
       .set({ used_at: this.clock.now() })
@@ -85,7 +85,7 @@ export class SingleUseTokenService {
    * Uses whatever is open for a purpose and a subject, where something else did what it grants.
    * @returns false when nothing is
    */
-  async useAbout(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<boolean> {
+  async consumeTokensOfSubject(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<boolean> {
     const result = await query<typeof SingleUseTokenSchema>(em)
       .updateTable('single_use_tokens')
       .set({ used_at: this.clock.now() })
@@ -98,7 +98,7 @@ export class SingleUseTokenService {
   }
 
   /** Ends the open tokens for a purpose that are about a subject, whatever address they went to. */
-  async revokeAbout(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<void> {
+  async revokeTokensOfSubject(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
       .where('purpose', '=', purpose)
@@ -108,7 +108,7 @@ export class SingleUseTokenService {
   }
 
   /** Ends all open tokens for a purpose. */
-  async revokeAll(em: EntityManager, purpose: TokenPurpose): Promise<void> {
+  async revokeAllTokens(em: EntityManager, purpose: TokenPurpose): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
       .where('purpose', '=', purpose)
@@ -117,7 +117,7 @@ export class SingleUseTokenService {
   }
 
   /** Ends the open tokens of an address for a purpose (and subject), whoever asked for them. */
-  async revoke(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
+  async revokeTokens(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
       .where('email', '=', email)
@@ -128,7 +128,11 @@ export class SingleUseTokenService {
   }
 
   /** Ends the open tokens of one asker, all but the newest. */
-  private async makeRoom(em: EntityManager, { email, purpose, subject = '', askedBy = '' }: TokenGrant, kept: number) {
+  private async deleteOldestTokens(
+    em: EntityManager,
+    { email, purpose, subject = '', askedBy = '' }: TokenGrant,
+    kept: number,
+  ) {
     const tokens = query<typeof SingleUseTokenSchema>(em);
     const older = tokens
       .selectFrom('single_use_tokens')

@@ -1,11 +1,11 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { inTurn } from '../../../platform/database/turn.js';
+import { acquireAdvisoryLock } from '../../../platform/database/advisory-lock.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { User, UserSchema } from '../entities/user.entity.js';
 
@@ -19,7 +19,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
     private readonly orm: MikroORM,
     private readonly config: AppConfig,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -42,9 +42,9 @@ export class SuperAdminService implements OnApplicationBootstrap {
    * at once, or a key and the command. Before anything is locked.
    * @returns whether there is one who can sign in, once the turn has come
    */
-  async inTurn(em: EntityManager): Promise<boolean> {
-    await inTurn(em, 'super-admin');
-    return (await this.active(em)).length > 0;
+  async lockSuperAdminCreation(em: EntityManager): Promise<boolean> {
+    await acquireAdvisoryLock(em, 'super-admin');
+    return (await this.listActiveSuperAdmins(em)).length > 0;
   }
 
   /**
@@ -53,21 +53,21 @@ export class SuperAdminService implements OnApplicationBootstrap {
    * @param email in lower case
    * @returns null when the address has an account already
    */
-  async make(em: EntityManager, email: string, language: Language): Promise<User | null> {
+  async createSuperAdmin(em: EntityManager, email: string, language: Language): Promise<User | null> {
     const now = this.clock.now();
-    const made = await query<typeof UserSchema>(em)
+    const created = await query<typeof UserSchema>(em)
       .insertInto('users')
       .values({ email, language, is_super_admin: true, created_at: now, updated_at: now })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) return null;
-    await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: made.id });
-    return em.findOneOrFail(User, { id: made.id }, { refresh: true });
+    if (!created) return null;
+    await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: created.id });
+    return em.findOneOrFail(User, { id: created.id }, { refresh: true });
   }
 
   /** Whether nobody else has an account; asked for nobody, whether there is none at all. */
-  async isAlone(em: EntityManager, userId: number | null): Promise<boolean> {
+  async isOnlyAccount(em: EntityManager, userId: number | null): Promise<boolean> {
     const other = await query<typeof UserSchema>(em)
       .selectFrom('users')
       .select('id')
@@ -78,7 +78,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
   }
 
   /** The super admins who can sign in, as they are written to. */
-  active(em: EntityManager) {
+  listActiveSuperAdmins(em: EntityManager) {
     return query<typeof UserSchema>(em)
       .selectFrom('users')
       .select(['id', 'email', 'language'])
@@ -94,7 +94,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
    * @param userId somebody else to be locked with them; in one order with all, so that nobody waits in a circle
    * @returns the ids of the super admins, as they are once the lock is held
    */
-  async lockActive(em: EntityManager, userId = 0): Promise<number[]> {
+  async lockActiveSuperAdmins(em: EntityManager, userId = 0): Promise<number[]> {
     const rows = await query<typeof UserSchema>(em)
       .selectFrom('users')
       .select(['id', 'is_super_admin as isSuperAdmin', 'deactivated_at as deactivatedAt'])

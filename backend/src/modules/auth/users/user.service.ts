@@ -2,21 +2,21 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { EventBus } from '../../../platform/events/event-bus.service.js';
-import { violatesUnique } from '../../../platform/database/unique-violation.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
+import { isUniqueViolation } from '../../../platform/database/constraint-violations.js';
 import { authErrors } from '../auth.errors.js';
 import { User, UserSchema } from '../entities/user.entity.js';
 import { ApiTokenService } from '../tokens/api-token.service.js';
-import { PasswordService } from '../passwords/password.service.js';
-import type { PasswordOwner } from '../passwords/judge.js';
-import { PasswordStrength } from '../passwords/password-strength.service.js';
+import { PasswordHashService } from '../passwords/password-hash.service.js';
+import type { PasswordOwner } from '../passwords/password-strength.js';
+import { PasswordStrengthService } from '../passwords/password-strength.service.js';
 import { isReservedUsername } from '../shared/reserved-usernames.js';
 import { SessionService } from '../sessions/session.service.js';
 
@@ -25,7 +25,7 @@ export interface Names {
   readonly lastName: string | null;
 }
 
-export interface Profile {
+export interface ProfileNames {
   readonly firstName: string;
   readonly lastName: string;
   readonly username: string;
@@ -35,13 +35,13 @@ export interface Profile {
 export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
 
 /** An account whose address its person has just proved, and what it was until then. */
-export interface ProvenAddress {
+export interface VerifiedEmailResult {
   readonly user: User;
-  readonly before: 'absent' | 'unverified' | 'verified';
+  readonly previousState: 'absent' | 'unverified' | 'verified';
 }
 
 /** An address with the names that somebody else gave for it. */
-export interface NamedAddress {
+export interface InvitedPerson {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -54,20 +54,20 @@ export class UserService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly passwords: PasswordService,
-    private readonly strength: PasswordStrength,
+    private readonly passwords: PasswordHashService,
+    private readonly passwordStrength: PasswordStrengthService,
     private readonly events: EventBus,
     private readonly sessions: SessionService,
     private readonly apiTokens: ApiTokenService,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * By which time zone days are told apart for somebody: the one asked for, else that of their settings, else UTC.
    * @returns an IANA name
    */
-  async timeZoneOf(id: number, asked?: string): Promise<string> {
-    return asked ?? (await this.findById(id)).timeZone ?? 'UTC';
+  async getTimeZone(id: number, requested?: string): Promise<string> {
+    return requested ?? (await this.findById(id)).timeZone ?? 'UTC';
   }
 
   /** Fails for an id that nobody has: callers have it from a session or a row. */
@@ -84,7 +84,7 @@ export class UserService {
    * What memberships keep of a person, read without the mapper: it is asked for at every join. The address stays as it is
    * until the commit, so that no copy of an older one is written beside a change.
    */
-  findNamed(em: EntityManager, id: number): Promise<NamedUser> {
+  findNamesForMembership(em: EntityManager, id: number): Promise<NamedUser> {
     return query<typeof UserSchema>(em)
       .selectFrom('users')
       .select(['id', 'email', 'username', 'first_name as firstName', 'last_name as lastName'])
@@ -94,12 +94,12 @@ export class UserService {
   }
 
   /** The person as they are now, locked until the commit: changes of one account come one after the other. */
-  lock(em: EntityManager, id: number): Promise<User> {
+  lockUser(em: EntityManager, id: number): Promise<User> {
     return em.findOneOrFail(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
   /** @param username in lower case */
-  async isUsernameFree(username: string): Promise<boolean> {
+  async isUsernameAvailable(username: string): Promise<boolean> {
     if (isReservedUsername(username)) return false;
     const row = await query<typeof UserSchema>(this.em)
       .selectFrom('users')
@@ -114,16 +114,20 @@ export class UserService {
    * @param email in lower case, proved to be theirs by the caller
    */
   async findOrCreateVerified(em: EntityManager, email: string, language: Language): Promise<User> {
-    return (await this.proveAddress(em, email, language)).user;
+    return (await this.findOrCreateVerifiedWithState(em, email, language)).user;
   }
 
   /**
    * As `findOrCreateVerified`, and says what was there before. Of two that prove the same address at once, one gets the
    * earlier state.
    */
-  async proveAddress(em: EntityManager, email: string, language: Language): Promise<ProvenAddress> {
+  async findOrCreateVerifiedWithState(
+    em: EntityManager,
+    email: string,
+    language: Language,
+  ): Promise<VerifiedEmailResult> {
     const created = await this.createVerified(em, email, language);
-    if (created) return { user: created, before: 'absent' };
+    if (created) return { user: created, previousState: 'absent' };
     const verified = await query<typeof UserSchema>(em)
       .updateTable('users')
       .set({ email_verified: true })
@@ -131,8 +135,8 @@ export class UserService {
       .where('email_verified', '=', false)
       .executeTakeFirst();
     const user = await em.findOneOrFail(User, { email }, { refresh: true });
-    await this.markVerified(em, user);
-    return { user, before: verified.numUpdatedRows > 0n ? 'unverified' : 'verified' };
+    await this.markEmailVerified(em, user);
+    return { user, previousState: verified.numUpdatedRows > 0n ? 'unverified' : 'verified' };
   }
 
   /**
@@ -141,7 +145,12 @@ export class UserService {
    * @param email in lower case
    * @param names of the person who is made
    */
-  async findOrCreate(em: EntityManager, email: string, language: Language, names: Partial<Names> = {}): Promise<User> {
+  async findOrCreateUnverified(
+    em: EntityManager,
+    email: string,
+    language: Language,
+    names: Partial<Names> = {},
+  ): Promise<User> {
     const now = this.clock.now();
     const { firstName = null, lastName = null } = names;
     await query<typeof UserSchema>(em)
@@ -158,15 +167,15 @@ export class UserService {
    */
   async createVerified(em: EntityManager, email: string, language: Language): Promise<User | null> {
     const now = this.clock.now();
-    const made = await query<typeof UserSchema>(em)
+    const created = await query<typeof UserSchema>(em)
       .insertInto('users')
       .values({ email, language, created_at: now, updated_at: now })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) return null;
-    const user = await em.findOneOrFail(User, { id: made.id }, { refresh: true });
-    await this.markVerified(em, user);
+    if (!created) return null;
+    const user = await em.findOneOrFail(User, { id: created.id }, { refresh: true });
+    await this.markEmailVerified(em, user);
     return user;
   }
 
@@ -175,7 +184,7 @@ export class UserService {
    * only. Their addresses are not verified: nobody has shown yet that they are theirs.
    * @param people addresses in lower case, each once
    */
-  async findOrCreateMany(em: EntityManager, people: readonly NamedAddress[], language: Language) {
+  async findOrCreateManyUnverified(em: EntityManager, people: readonly InvitedPerson[], language: Language) {
     if (people.length === 0) return [];
     const now = this.clock.now();
     const rows = people.map(({ email, firstName, lastName }) => ({ email, firstName, lastName }));
@@ -198,7 +207,7 @@ export class UserService {
    * Notes that the address is theirs; the address named by SUPER_ADMIN_EMAIL becomes super admin by that. The caller's
    * transaction writes it.
    */
-  async markVerified(em: EntityManager, user: User): Promise<void> {
+  async markEmailVerified(em: EntityManager, user: User): Promise<void> {
     user.emailVerified = true;
     if (user.email !== this.config.superAdminEmail || user.isSuperAdmin) return;
     user.isSuperAdmin = true;
@@ -209,7 +218,7 @@ export class UserService {
    * Sets names, user name and password of a person who has none yet. The caller's transaction writes it.
    * @throws USERNAME_TAKEN for a reserved name, or at the flush here, by the constraint
    */
-  async completeProfile(em: EntityManager, user: User, profile: Profile, passwordHash: string): Promise<void> {
+  async completeProfile(em: EntityManager, user: User, profile: ProfileNames, passwordHash: string): Promise<void> {
     const { firstName, lastName, username } = profile;
     if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
     em.assign(user, { firstName, lastName, username, password: passwordHash });
@@ -225,10 +234,10 @@ export class UserService {
     try {
       await em.flush();
     } catch (error) {
-      if (violatesUnique(error, 'users_username_unique')) throw authErrors.USERNAME_TAKEN();
+      if (isUniqueViolation(error, 'users_username_unique')) throw authErrors.USERNAME_TAKEN();
       throw error;
     }
-    await this.events.tell(em, 'user.renamed', { user });
+    await this.events.emit(em, 'user.renamed', { user });
   }
 
   /**
@@ -238,9 +247,9 @@ export class UserService {
    */
   deactivate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const user = await this.lock(em, userId);
+      const user = await this.lockUser(em, userId);
       if (user.deactivatedAt) return;
-      await this.shutOut(em, user);
+      await this.deactivateInTransaction(em, user);
       await this.audit.record(em, { type: 'user.deactivated', actorId, subjectId: userId, ipAddress });
     });
   }
@@ -251,24 +260,24 @@ export class UserService {
    */
   activate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const user = await this.lock(em, userId);
+      const user = await this.lockUser(em, userId);
       if (user.erasedAt) throw commonErrors.NOT_FOUND();
       if (!user.deactivatedAt) return;
       em.assign(user, { deactivatedAt: null, updatedAt: this.clock.now() });
       await em.flush();
-      await this.events.tell(em, 'user.activated', { user });
+      await this.events.emit(em, 'user.activated', { user });
       await this.audit.record(em, { type: 'user.activated', actorId, subjectId: userId, ipAddress });
     });
   }
 
   /** What deactivating and deleting have in common, in the caller's transaction, which has locked the person. */
-  async shutOut(em: EntityManager, user: User): Promise<void> {
+  async deactivateInTransaction(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
     em.assign(user, { deactivatedAt: now, updatedAt: now });
     await em.flush();
-    await this.sessions.closeAll(em, user.id);
-    await this.apiTokens.revokeAll(em, user.id);
-    await this.events.tell(em, 'user.deactivated', { user });
+    await this.sessions.endAllSessions(em, user.id);
+    await this.apiTokens.revokeAllTokens(em, user.id);
+    await this.events.emit(em, 'user.deactivated', { user });
   }
 
   /**
@@ -277,8 +286,8 @@ export class UserService {
    * @param owner whose it is to be, as far as is known
    * @throws VALIDATION_FAILED for one that is easy to guess; SERVER_BUSY
    */
-  async hashNew(password: string, field: string, owner: PasswordOwner): Promise<string> {
-    await this.strength.refuseWeak(password, field, owner);
+  async validateAndHashPassword(password: string, field: string, owner: PasswordOwner): Promise<string> {
+    await this.passwordStrength.assertStrong(password, field, owner);
     return this.passwords.hash(password);
   }
 }

@@ -1,35 +1,35 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { after, Clock, HOUR, MINUTE } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, HOUR, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
+import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
 import { User } from '../../auth/entities/user.entity.js';
 import {
-  coveredUnpaid,
-  mayUpgrade,
+  isCoveredWithoutPayment,
+  canUpgrade,
   soldPlanIds,
   type BillingInterval,
   type SoldPlanId,
 } from '../../plans/plan.policy.js';
 import { PlanService } from '../../plans/plan.service.js';
-import { beforePayment, billingErrors } from '../billing.errors.js';
+import { toNotChargedError, billingErrors } from '../billing.errors.js';
 import { isLive } from '../billing.policy.js';
-import { AwaitedCheckout } from './awaited-checkout.service.js';
-import { CheckoutTurn } from './checkout-turn.service.js';
-import { CustomerService } from '../customer.service.js';
+import { PendingCheckoutService } from './pending-checkout.service.js';
+import { CheckoutLockService } from './checkout-lock.service.js';
+import { StripeCustomerAccountService } from '../customer.service.js';
 import type { CheckoutSessionDto } from '../dto/billing.dto.js';
 import { PortalService } from '../portal/portal.service.js';
-import { isMissing, refusal, StripeClient } from '../stripe-client.service.js';
-import { priceOf } from '../stripe-reading.js';
-import { SubscriptionSync } from '../subscriptions/subscription-sync.service.js';
+import { isResourceMissing, toPublicError, StripeClientService } from '../stripe-client.service.js';
+import { getPriceId } from '../stripe-mapping.js';
+import { SubscriptionSyncService } from '../subscriptions/subscription-sync.service.js';
 
 /** Stripe's own least is 30 minutes. */
-const OPEN_FOR = HOUR;
+const SESSION_LIFETIME = HOUR;
 /** An open session is handed out again while it lives so much longer. */
-const STILL_GOOD = 5 * MINUTE;
-const tries = { name: 'billing.checkout', limit: 60, window: HOUR };
+const MIN_REMAINING_LIFETIME = 5 * MINUTE;
+const CHECKOUT_LIMIT = { name: 'billing.checkout', limit: 60, window: HOUR };
 
 interface CheckoutRequest {
   readonly plan: SoldPlanId;
@@ -44,14 +44,14 @@ export class CheckoutService {
     private readonly em: EntityManager,
     private readonly config: AppConfig,
     private readonly clock: Clock,
-    private readonly limits: RateLimits,
+    private readonly limits: RateLimitService,
     private readonly plans: PlanService,
-    private readonly stripe: StripeClient,
-    private readonly customers: CustomerService,
+    private readonly stripe: StripeClientService,
+    private readonly customerAccounts: StripeCustomerAccountService,
     private readonly portal: PortalService,
-    private readonly turn: CheckoutTurn,
-    private readonly sync: SubscriptionSync,
-    private readonly awaited: AwaitedCheckout,
+    private readonly checkoutLock: CheckoutLockService,
+    private readonly subscriptionSync: SubscriptionSyncService,
+    private readonly pendingCheckout: PendingCheckoutService,
   ) {}
 
   /**
@@ -60,31 +60,31 @@ export class CheckoutService {
    * @throws NOTHING_SOLD, PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
    * CHECKOUT_BUSY, TOO_MANY_REQUESTS
    */
-  async start(userId: number, planId: string, interval: BillingInterval): Promise<string> {
-    if (!this.config.sells) throw billingErrors.NOTHING_SOLD();
+  async startCheckout(userId: number, planId: string, interval: BillingInterval): Promise<string> {
+    if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
     const plan = soldPlanIds.find((one) => one === planId);
     if (!plan) throw billingErrors.PLAN_NOT_SOLD();
     const { isSuperAdmin } = await this.em.findOneOrFail(User, { id: userId });
-    if (!mayUpgrade({ plan: (await this.plans.find(userId)).plan, isSuperAdmin }))
+    if (!canUpgrade({ plan: (await this.plans.getOwnerPlan(userId)).plan, isSuperAdmin }))
       throw billingErrors.UPGRADE_NOT_OFFERED();
-    if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
-    const priceId = priceOf(this.config, plan, interval);
+    if (!this.stripe.isConfigured) throw billingErrors.BILLING_NOT_CONFIGURED();
+    const priceId = getPriceId(this.config, plan, interval);
     if (priceId === null) throw billingErrors.PRICE_NOT_CONFIGURED();
-    await this.limits.spend(tries, userId);
-    await this.customers.open(userId);
-    return this.turn.run(userId, (token) => this.open(userId, { plan, interval, priceId }, token));
+    await this.limits.consume(CHECKOUT_LIMIT, userId);
+    await this.customerAccounts.ensureBillingAccount(userId);
+    return this.checkoutLock.withLock(userId, (token) => this.openCheckout(userId, { plan, interval, priceId }, token));
   }
 
   /**
    * What became of a checkout of this person.
    * @throws NOT_FOUND for one that is not theirs
    */
-  async session(userId: number, sessionId: string): Promise<CheckoutSessionDto> {
+  async getCheckoutSession(userId: number, sessionId: string): Promise<CheckoutSessionDto> {
     if (!/^cs_\w{1,250}$/.test(sessionId)) throw commonErrors.NOT_FOUND();
     const session = await this.stripe
       .call((stripe) => stripe.checkout.sessions.retrieve(sessionId))
       .catch((error: unknown) => {
-        throw isMissing(error) ? commonErrors.NOT_FOUND() : refusal(error);
+        throw isResourceMissing(error) ? commonErrors.NOT_FOUND() : toPublicError(error);
       });
     const planId = soldPlanIds.find((plan) => plan === session.metadata?.planId);
     if (session.client_reference_id !== String(userId) || !planId) throw commonErrors.NOT_FOUND();
@@ -96,47 +96,51 @@ export class CheckoutService {
    * The order matters: first no other checkout is left open, then it is looked whether one has led to a subscription,
    * and only then a new one is opened. So no second payment is possible, whatever other windows do meanwhile.
    */
-  private async open(userId: number, wish: CheckoutRequest, token: string): Promise<string> {
+  private async openCheckout(userId: number, checkoutRequest: CheckoutRequest, token: string): Promise<string> {
     try {
-      const user = await this.person(userId);
-      const isIncluded = coveredUnpaid(await this.plans.find(userId), wish.plan);
+      const user = await this.getUser(userId);
+      const isIncluded = isCoveredWithoutPayment(await this.plans.getOwnerPlan(userId), checkoutRequest.plan);
       if (isIncluded && !user.stripeCustomerId) throw billingErrors.PLAN_INCLUDED();
-      const customer = await this.customers.ensure(user);
-      const open = await this.closeOthers(customer, wish);
+      const customer = await this.customerAccounts.ensureCustomer(user);
+      const open = await this.expireOtherSessions(customer, checkoutRequest);
       const { data } = await this.stripe.call((stripe) =>
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
       );
-      if (data.some(isLive)) return await this.portal.addressOf(user, customer, { subscriptions: data, wish });
+      if (data.some(isLive))
+        return await this.portal.createPortalUrl(user, customer, { subscriptions: data, wish: checkoutRequest });
       if (isIncluded) throw billingErrors.PLAN_INCLUDED();
-      const url = open ?? (await this.create(user, customer, wish, token));
-      await this.awaited.begin(userId);
+      const url = open ?? (await this.createSession(user, customer, checkoutRequest, token));
+      await this.pendingCheckout.markPending(userId);
       return url;
     } catch (error) {
-      throw beforePayment(refusal(error));
+      throw toNotChargedError(toPublicError(error));
     }
   }
 
   /** The person as they are now. A customer that was deleted at Stripe is forgotten first, so that a new one is made. */
-  private async person(userId: number): Promise<User> {
+  private async getUser(userId: number): Promise<User> {
     const read = () => this.em.fork().findOneOrFail(User, { id: userId });
     const user = await read();
     const id = user.stripeCustomerId;
     if (!id) return user;
     const { deleted } = await this.stripe.call((stripe) => stripe.customers.retrieve(id));
     if (!deleted) return user;
-    await this.sync.refresh(userId);
+    await this.subscriptionSync.refreshSubscription(userId);
     return read();
   }
 
   /** Expires the open checkouts of a customer, except one of the same wish, whose address it gives. */
-  private async closeOthers(customer: string, wish: CheckoutRequest): Promise<string | null> {
+  private async expireOtherSessions(customer: string, checkoutRequest: CheckoutRequest): Promise<string | null> {
     const { data } = await this.stripe.call((stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
     );
-    const soon = after(this.clock.now(), STILL_GOOD).getTime() / 1000;
+    const minExpiry = addMilliseconds(this.clock.now(), MIN_REMAINING_LIFETIME).getTime() / 1000;
     const same = data.find(
       ({ metadata, expires_at, url }) =>
-        metadata?.priceId === wish.priceId && metadata.planId === wish.plan && expires_at > soon && url !== null,
+        metadata?.priceId === checkoutRequest.priceId &&
+        metadata.planId === checkoutRequest.plan &&
+        expires_at > minExpiry &&
+        url !== null,
     );
     for (const { id } of data.filter((session) => session !== same)) {
       await this.stripe
@@ -150,24 +154,32 @@ export class CheckoutService {
   }
 
   /** What an installation may switch on: codes for a lower price, taxes, and the tax ids of companies. */
-  private extras(): Partial<Stripe.Checkout.SessionCreateParams> {
+  private getCheckoutOptions(): Partial<Stripe.Checkout.SessionCreateParams> {
     const { promotionCodes, automaticTax, taxIds } = this.config.stripe.checkout;
     // Stripe asks for the address of a known customer, and a company's name, only when it may keep them.
-    const kept = { ...(automaticTax && { address: 'auto' as const }), ...(taxIds && { name: 'auto' as const }) };
+    const customerUpdate = {
+      ...(automaticTax && { address: 'auto' as const }),
+      ...(taxIds && { name: 'auto' as const }),
+    };
     return {
       ...(promotionCodes && { allow_promotion_codes: true }),
       ...(automaticTax && { automatic_tax: { enabled: true } }),
       ...(taxIds && { tax_id_collection: { enabled: true } }),
-      ...((automaticTax || taxIds) && { customer_update: kept }),
+      ...((automaticTax || taxIds) && { customer_update: customerUpdate }),
     };
   }
 
-  private async create(user: User, customer: string, wish: CheckoutRequest, token: string): Promise<string> {
+  private async createSession(
+    user: User,
+    customer: string,
+    checkoutRequest: CheckoutRequest,
+    token: string,
+  ): Promise<string> {
     const metadata = {
       userId: String(user.id),
-      planId: wish.plan,
-      billingInterval: wish.interval,
-      priceId: wish.priceId,
+      planId: checkoutRequest.plan,
+      billingInterval: checkoutRequest.interval,
+      priceId: checkoutRequest.priceId,
     };
     const { url } = await this.stripe.call((stripe) =>
       stripe.checkout.sessions.create(
@@ -175,12 +187,12 @@ export class CheckoutService {
           mode: 'subscription',
           customer,
           client_reference_id: String(user.id),
-          line_items: [{ price: wish.priceId, quantity: 1 }],
+          line_items: [{ price: checkoutRequest.priceId, quantity: 1 }],
           metadata,
           subscription_data: { metadata },
           locale: user.language,
-          ...this.extras(),
-          expires_at: Math.floor(after(this.clock.now(), OPEN_FOR).getTime() / 1000),
+          ...this.getCheckoutOptions(),
+          expires_at: Math.floor(addMilliseconds(this.clock.now(), SESSION_LIFETIME).getTime() / 1000),
           success_url: `${this.config.appUrl}/checkout?success=true&session_id={CHECKOUT_SESSION_ID}`,
           cancel_url: `${this.config.appUrl}/checkout?canceled=true`,
         },

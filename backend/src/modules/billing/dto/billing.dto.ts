@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { Optional } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { OptionalField } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import {
   billingIntervals,
   planIds,
@@ -11,15 +11,15 @@ import {
   type SoldPlanId,
 } from '../../plans/plan.policy.js';
 
-const knownPlan = say('Please choose a plan', 'Lütfen bir plan seçin');
+const planMessage = localized('Please choose a plan', 'Lütfen bir plan seçin');
 
 export class CreateSubscriptionDto {
   /** starter, creator or pro-creator. */
-  @IsString(knownPlan)
-  @MaxLength(50, knownPlan)
+  @IsString(planMessage)
+  @MaxLength(50, planMessage)
   planId: string;
 
-  @IsIn(billingIntervals, say('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
+  @IsIn(billingIntervals, localized('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
   @ApiProperty({ enum: billingIntervals })
   billingInterval: BillingInterval;
 }
@@ -40,14 +40,14 @@ export class CheckoutSessionDto {
 /** At which plan the portal opens; nothing for its first page. */
 export class ManageSubscriptionDto {
   /** free opens the cancellation page. */
-  @Optional()
-  @IsIn(['free', ...soldPlanIds], knownPlan)
+  @OptionalField()
+  @IsIn(['free', ...soldPlanIds], planMessage)
   @ApiProperty({ enum: ['free', ...soldPlanIds], required: false })
   planId?: 'free' | SoldPlanId;
 
   /** Default: monthly. */
-  @Optional()
-  @IsIn(billingIntervals, say('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
+  @OptionalField()
+  @IsIn(billingIntervals, localized('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
   @ApiProperty({ enum: billingIntervals, required: false })
   billingInterval?: BillingInterval;
 }

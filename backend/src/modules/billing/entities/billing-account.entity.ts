@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import type { BillingInterval } from '../../plans/plan.policy.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 /**
  * What billing keeps of a person beside the columns of `users`: the subscription as Stripe last told it, and what
@@ -47,7 +47,7 @@ export class BillingAccount extends BillingAccountSchema.class {}
 BillingAccountSchema.setClass(BillingAccount);
 
 /** What became of an event: its customer's subscription is read anew, or there was nothing to do and why. */
-export const eventOutcomes = catalogue(['taken', 'unknown-type', 'unknown-customer']);
+export const eventOutcomes = freezeList(['taken', 'unknown-type', 'unknown-customer']);
 export type EventOutcome = (typeof eventOutcomes)[number];
 
 /** Events that Stripe delivered, each once; ids and types only. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { AppConfig } from '../../../platform/config/app-config.js';
 import type { BillingInterval, SoldPlanId } from '../../plans/plan.policy.js';
 import { isLive } from '../billing.policy.js';
-import { priceOf } from '../stripe-reading.js';
+import { getPriceId } from '../stripe-mapping.js';
 
 /** What a subscriber wants to change to; free is to cancel. */
 export interface PortalRequest {
@@ -10,31 +10,31 @@ export interface PortalRequest {
   readonly interval: BillingInterval;
 }
 
-const WORKING = ['active', 'trialing'];
+const WORKING_STATUSES = ['active', 'trialing'];
 
 /**
  * Where in the portal a wished change is confirmed; null for its first page, where there is something else to see first:
  * a payment that is owed, a second subscription, or an end that is set already.
  * @param after where the browser goes once it is done
  */
-export function flowTo(
+export function createPortalFlow(
   config: AppConfig,
   subscriptions: readonly Stripe.Subscription[],
   { plan, interval }: PortalRequest,
-  after: string,
+  returnUrl: string,
 ): Stripe.BillingPortal.SessionCreateParams.FlowData | null {
   const live = subscriptions.filter(isLive);
   const [subscription] = live;
   const item = subscription?.items.data[0];
-  if (!subscription || !item || live.length > 1 || !WORKING.includes(subscription.status)) return null;
-  const after_completion = { type: 'redirect' as const, redirect: { return_url: after } };
+  if (!subscription || !item || live.length > 1 || !WORKING_STATUSES.includes(subscription.status)) return null;
+  const after_completion = { type: 'redirect' as const, redirect: { return_url: returnUrl } };
   if (plan === 'free') {
     const ends = subscription.cancel_at_period_end || subscription.cancel_at !== null;
     if (ends) return null;
     const subscription_cancel = { subscription: subscription.id };
     return { type: 'subscription_cancel', subscription_cancel, after_completion };
   }
-  const price = priceOf(config, plan, interval);
+  const price = getPriceId(config, plan, interval);
   if (price === null || price === item.price.id) return null;
   const subscription_update_confirm = {
     subscription: subscription.id,

@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
+import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { billingErrors } from '../billing.errors.js';
-import { opensPortal } from '../billing.policy.js';
-import { flowTo, type PortalRequest } from './portal-flow.js';
-import { isMissing, refusal, StripeClient } from '../stripe-client.service.js';
-import { SubscriptionSync } from '../subscriptions/subscription-sync.service.js';
+import { canOpenPortal } from '../billing.policy.js';
+import { createPortalFlow, type PortalRequest } from './portal-flow.js';
+import { isResourceMissing, toPublicError, StripeClientService } from '../stripe-client.service.js';
+import { SubscriptionSyncService } from '../subscriptions/subscription-sync.service.js';
 
-const tries = { name: 'billing.portal', limit: 60, window: HOUR };
+const PORTAL_LIMIT = { name: 'billing.portal', limit: 60, window: HOUR };
 
-type Customer = User & { stripeCustomerId: string };
+type StripeUser = User & { stripeCustomerId: string };
 
 /** The pages of Stripe on which a subscriber changes plan, card and address, reads invoices, and cancels. */
 @Injectable()
@@ -21,9 +21,9 @@ export class PortalService {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly limits: RateLimits,
-    private readonly stripe: StripeClient,
-    private readonly sync: SubscriptionSync,
+    private readonly limits: RateLimitService,
+    private readonly stripe: StripeClientService,
+    private readonly subscriptionSync: SubscriptionSyncService,
   ) {}
 
   /**
@@ -34,20 +34,20 @@ export class PortalService {
    * @throws NOTHING_SOLD for anybody else where nothing is sold, and for a plan chosen there; PLAN_BY_AGREEMENT for a paid plan without a subscription, NO_SUBSCRIPTION for a free one without invoices
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
-  async open(userId: number, wish: PortalRequest | null = null): Promise<string> {
-    if (!this.config.sells && wish && wish.plan !== 'free') throw billingErrors.NOTHING_SOLD();
-    const user = await this.customer(userId);
-    if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
-    await this.limits.spend(tries, userId);
+  async openPortal(userId: number, target: PortalRequest | null = null): Promise<string> {
+    if (!this.config.isBillingEnabled && target && target.plan !== 'free') throw billingErrors.NOTHING_SOLD();
+    const user = await this.getPortalCustomer(userId);
+    if (!this.stripe.isConfigured) throw billingErrors.BILLING_NOT_CONFIGURED();
+    await this.limits.consume(PORTAL_LIMIT, userId);
     try {
-      const subscriptions = wish ? await this.subscriptionsOf(user.stripeCustomerId) : [];
-      return await this.addressOf(user, user.stripeCustomerId, { subscriptions, wish });
+      const subscriptions = target ? await this.listSubscriptions(user.stripeCustomerId) : [];
+      return await this.createPortalUrl(user, user.stripeCustomerId, { subscriptions, wish: target });
     } catch (error) {
-      if (isMissing(error)) {
-        await this.sync.refresh(userId);
-        await this.customer(userId);
+      if (isResourceMissing(error)) {
+        await this.subscriptionSync.refreshSubscription(userId);
+        await this.getPortalCustomer(userId);
       }
-      throw refusal(error);
+      throw toPublicError(error);
     }
   }
 
@@ -57,7 +57,7 @@ export class PortalService {
    * @param customer of the user
    * @throws BILLING_UNAVAILABLE, and Stripe's own refusals for the caller to judge
    */
-  async addressOf(
+  async createPortalUrl(
     { language }: Pick<User, 'language'>,
     customer: string,
     at: { subscriptions: readonly Stripe.Subscription[]; wish: PortalRequest | null } = {
@@ -66,9 +66,9 @@ export class PortalService {
     },
   ): Promise<string> {
     // Where nothing is sold there is no page of the checkout.
-    const back = this.config.sells ? '/checkout?portal=true' : '/settings#plan';
+    const back = this.config.isBillingEnabled ? '/checkout?portal=true' : '/settings#plan';
     const return_url = `${this.config.appUrl}${back}`;
-    const flow_data = at.wish && flowTo(this.config, at.subscriptions, at.wish, return_url);
+    const flow_data = at.wish && createPortalFlow(this.config, at.subscriptions, at.wish, return_url);
     const open = async (flow: object) => {
       const session = { customer, return_url, locale: language, ...flow };
       const { url } = await this.stripe.call((stripe) => stripe.billingPortal.sessions.create(session));
@@ -81,7 +81,7 @@ export class PortalService {
     });
   }
 
-  private async subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
+  private async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
     const { data } = await this.stripe.call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
     );
@@ -93,23 +93,23 @@ export class PortalService {
    * customer there is sent away: the message of a payment may still be on its way.
    * @throws NOTHING_SOLD, PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
    */
-  private async customer(userId: number): Promise<Customer> {
-    const stored = await this.person(userId);
-    if (isManaged(stored)) return stored;
-    if (stored.stripeCustomerId && this.stripe.configured) await this.sync.refresh(userId);
-    const user = stored.stripeCustomerId ? await this.person(userId) : stored;
-    if (isManaged(user)) return user;
-    if (!this.config.sells) throw billingErrors.NOTHING_SOLD();
+  private async getPortalCustomer(userId: number): Promise<StripeUser> {
+    const stored = await this.getUser(userId);
+    if (canUsePortal(stored)) return stored;
+    if (stored.stripeCustomerId && this.stripe.isConfigured) await this.subscriptionSync.refreshSubscription(userId);
+    const user = stored.stripeCustomerId ? await this.getUser(userId) : stored;
+    if (canUsePortal(user)) return user;
+    if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
     throw user.plan === 'free' ? billingErrors.NO_SUBSCRIPTION() : billingErrors.PLAN_BY_AGREEMENT();
   }
 
-  private person(userId: number): Promise<User> {
+  private getUser(userId: number): Promise<User> {
     return this.em.fork().findOneOrFail(User, { id: userId });
   }
 }
 
 /** Somebody whom the portal is open to. */
-function isManaged(user: User): user is Customer {
+function canUsePortal(user: User): user is StripeUser {
   const { plan, stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId, subscriptionStatus: status } = user;
-  return opensPortal({ plan, customerId, subscriptionId, status });
+  return canOpenPortal({ plan, customerId, subscriptionId, status });
 }

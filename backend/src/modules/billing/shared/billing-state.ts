@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { query } from '../../../platform/database/query.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { OwnerPlanSchema } from '../../plans/owner-plan.entity.js';
@@ -27,7 +27,7 @@ export interface BillingState {
 }
 
 /** What is stored of somebody, locked until the commit; null for an account that is gone or being deleted. */
-export async function storedOf(em: EntityManager, userId: number): Promise<BillingState | null> {
+export async function lockBillingState(em: EntityManager, userId: number): Promise<BillingState | null> {
   const person = await query<Tables>(em)
     .selectFrom('users')
     .select(['stripe_customer_id as customerId', 'stripe_subscription_id as subscriptionId'])
@@ -51,16 +51,16 @@ export async function storedOf(em: EntityManager, userId: number): Promise<Billi
     deactivated: deactivatedAt !== null,
     interval: account?.interval ?? null,
     cancelAtPeriodEnd: account?.cancelAtPeriodEnd ?? false,
-    currentPeriodEnd: dateOf(account?.currentPeriodEnd),
+    currentPeriodEnd: toDate(account?.currentPeriodEnd),
     amount: account?.amount ?? null,
     currency: account?.currency ?? null,
-    pastDueSince: dateOf(account?.pastDueSince),
+    pastDueSince: toDate(account?.pastDueSince),
     paused: account?.paused ?? false,
     plan: (account?.plan ?? 'free') as PlanId,
   };
 }
 
-const compared = catalogue([
+const comparedFields = freezeList([
   'subscriptionId',
   'status',
   'plan',
@@ -71,29 +71,30 @@ const compared = catalogue([
 ]);
 
 /** Names of what two standings do not agree on. */
-export function differences(a: BillingState, b: BillingState): string[] {
-  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return compared.filter((name) => plain(a[name]) !== plain(b[name]));
+export function findDifferences(a: BillingState, b: BillingState): string[] {
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  return comparedFields.filter((name) => comparable(a[name]) !== comparable(b[name]));
 }
 
-function dateOf(value: Date | string | null | undefined): Date | null {
+function toDate(value: Date | string | null | undefined): Date | null {
   return value == null ? null : new Date(value);
 }
 
-const OWING = ['past_due', 'unpaid'];
-const WORKING = ['active', 'trialing'];
+const OWING_STATUSES = ['past_due', 'unpaid'];
+const WORKING_STATUSES = ['active', 'trialing'];
 
 /** What a subscriber is written to about when their standing changes from one to the other. */
-export function newsOf(before: BillingState, after: BillingState): BillingEvent[] {
-  const same = before.subscriptionId === after.subscriptionId;
-  const recovered = same && OWING.includes(before.status) && WORKING.includes(after.status);
-  const endsNow = after.cancelAtPeriodEnd && !(same && before.cancelAtPeriodEnd);
-  const news: [BillingEvent, boolean][] = [
+export function findBillingEvents(before: BillingState, after: BillingState): BillingEvent[] {
+  const isSameSubscription = before.subscriptionId === after.subscriptionId;
+  const isRecovered =
+    isSameSubscription && OWING_STATUSES.includes(before.status) && WORKING_STATUSES.includes(after.status);
+  const isNewlyCancelled = after.cancelAtPeriodEnd && !(isSameSubscription && before.cancelAtPeriodEnd);
+  const candidates: [BillingEvent, boolean][] = [
     ['payment-failed', after.status === 'past_due' && before.status !== 'past_due'],
-    ['payment-recovered', recovered],
-    ['plan-started', !recovered && after.plan !== 'free' && after.plan !== before.plan],
-    ['plan-ends', endsNow && after.plan !== 'free' && after.currentPeriodEnd !== null],
+    ['payment-recovered', isRecovered],
+    ['plan-started', !isRecovered && after.plan !== 'free' && after.plan !== before.plan],
+    ['plan-ends', isNewlyCancelled && after.plan !== 'free' && after.currentPeriodEnd !== null],
     ['plan-ended', before.plan !== 'free' && after.plan === 'free'],
   ];
-  return news.flatMap(([event, holds]) => (holds ? event : []));
+  return candidates.flatMap(([event, holds]) => (holds ? event : []));
 }

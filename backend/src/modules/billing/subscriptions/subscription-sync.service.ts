@@ -1,32 +1,38 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { PlanService } from '../../plans/plan.service.js';
-import { alignCollection, refreshSubscription, tellOfBilling } from '../billing.jobs.js';
-import { decisive, graceEnd, isLive, planGivenBy, type SubscriptionFacts } from '../billing.policy.js';
-import { differences, storedOf, type BillingState, newsOf } from '../shared/billing-state.js';
-import { CustomerService } from '../customer.service.js';
+import { syncPaymentCollection, refreshSubscription, notifyBillingEvent } from '../billing.jobs.js';
+import {
+  selectDecisiveSubscription,
+  getGraceEnd,
+  isLive,
+  getPlanOfSubscription,
+  type SubscriptionData,
+} from '../billing.policy.js';
+import { findDifferences, lockBillingState, type BillingState, findBillingEvents } from '../shared/billing-state.js';
+import { StripeCustomerAccountService } from '../customer.service.js';
 import { BillingAccountSchema } from '../entities/billing-account.entity.js';
-import { isMissing, StripeClient } from '../stripe-client.service.js';
-import { BillingHistory } from '../history/billing-history.service.js';
-import { factsOf, paidBy, type PaidFacts } from '../stripe-reading.js';
+import { isResourceMissing, StripeClientService } from '../stripe-client.service.js';
+import { BillingHistoryService } from '../history/billing-history.service.js';
+import { toSubscriptionData, toPaidInvoices, type PaidInvoiceData } from '../stripe-mapping.js';
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema;
 
 /** What Stripe says of a customer. */
-interface Reading {
+interface StripeSnapshot {
   readonly deleted: boolean;
-  readonly subscription: SubscriptionFacts | null;
+  readonly subscription: SubscriptionData | null;
   readonly live: number;
   /** What was paid last, by each of the subscriptions. */
-  readonly paid: readonly PaidFacts[];
+  readonly paid: readonly PaidInvoiceData[];
 }
 
 export interface SyncResult {
@@ -46,19 +52,19 @@ export interface SyncResult {
  * answers return.
  */
 @Injectable()
-export class SubscriptionSync {
+export class SubscriptionSyncService {
   private readonly logger = new Logger('Billing');
 
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly stripe: StripeClient,
-    private readonly customers: CustomerService,
+    private readonly stripe: StripeClientService,
+    private readonly customerAccounts: StripeCustomerAccountService,
     private readonly plans: PlanService,
-    private readonly history: BillingHistory,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly billingHistory: BillingHistoryService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -66,7 +72,7 @@ export class SubscriptionSync {
    * @returns what was different; null for somebody who is no customer, or whose customer Stripe does not know
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE
    */
-  async refresh(userId: number): Promise<SyncResult | null> {
+  async refreshSubscription(userId: number): Promise<SyncResult | null> {
     const em = this.em.fork();
     const person = await query<Tables>(em)
       .selectFrom('users')
@@ -75,18 +81,18 @@ export class SubscriptionSync {
       .executeTakeFirst();
     if (!person?.customerId) return null;
     const { customerId } = person;
-    const number = await this.nextNumber(em, userId);
-    const reading = await this.read(customerId);
-    if (reading === null) {
+    const number = await this.nextSequenceNumber(em, userId);
+    const snapshot = await this.readSnapshot(customerId);
+    if (snapshot === null) {
       await this.audit.record(em, { type: 'billing.customer-missing', subjectId: userId });
       return null;
     }
-    const changed = await inTransaction(em, (em) => this.write(em, { userId, customerId, number }, reading));
-    return { changed, live: reading.live };
+    const changed = await inTransaction(em, (em) => this.writeSnapshot(em, { userId, customerId, number }, snapshot));
+    return { changed, live: snapshot.live };
   }
 
-  private async nextNumber(em: EntityManager, userId: number): Promise<number> {
-    await this.customers.open(userId);
+  private async nextSequenceNumber(em: EntityManager, userId: number): Promise<number> {
+    await this.customerAccounts.ensureBillingAccount(userId);
     const row = await query<Tables>(em)
       .updateTable('billing_accounts')
       .set({ asked: sql<number>`asked + 1` })
@@ -100,7 +106,7 @@ export class SubscriptionSync {
    * A customer that Stripe does not know at all is not one that was deleted: a wrong key must not take the plans of
    * all subscribers. @returns null then
    */
-  private async read(customerId: string): Promise<Reading | null> {
+  private async readSnapshot(customerId: string): Promise<StripeSnapshot | null> {
     try {
       const customer = await this.stripe.call((stripe) => stripe.customers.retrieve(customerId));
       if (customer.deleted) return { deleted: true, subscription: null, live: 0, paid: [] };
@@ -112,24 +118,29 @@ export class SubscriptionSync {
           expand: ['data.latest_invoice'],
         }),
       );
-      const subscriptions = data.map((one) => factsOf(this.config, one));
+      const subscriptions = data.map((one) => toSubscriptionData(this.config, one));
       const live = subscriptions.filter(isLive).length;
-      return { deleted: false, subscription: decisive(subscriptions), live, paid: data.flatMap(paidBy) };
+      return {
+        deleted: false,
+        subscription: selectDecisiveSubscription(subscriptions),
+        live,
+        paid: data.flatMap(toPaidInvoices),
+      };
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isResourceMissing(error)) return null;
       throw error;
     }
   }
 
-  private async write(
+  private async writeSnapshot(
     em: EntityManager,
     { userId, customerId, number }: { userId: number; customerId: string; number: number },
-    { deleted, subscription, live, paid }: Reading,
+    { deleted, subscription, live, paid }: StripeSnapshot,
   ): Promise<string[]> {
-    const before = await storedOf(em, userId);
+    const before = await lockBillingState(em, userId);
     if (!before || before.customerId !== customerId) return [];
     const now = this.clock.now();
-    const after = standingOf(subscription, now, before);
+    const after = toBillingState(subscription, now, before);
     const written = await query<Tables>(em)
       .updateTable('billing_accounts')
       .set({
@@ -149,16 +160,16 @@ export class SubscriptionSync {
       .where('written', '<', number)
       .executeTakeFirst();
     if (written.numUpdatedRows === 0n) return [];
-    await this.writePerson(em, userId, after, deleted);
-    await this.plans.subscribe(em, userId, after.plan);
-    await this.history.noteChange(em, userId, before.plan, after.plan);
-    await this.history.notePaid(em, userId, paid);
-    await this.followUp(em, userId, { before, after, subscription });
-    this.warnOfUnknownPrice(userId, subscription);
-    return differences(before, after);
+    await this.updateUser(em, userId, after, deleted);
+    await this.plans.setSubscribedPlan(em, userId, after.plan);
+    await this.billingHistory.recordPlanChange(em, userId, before.plan, after.plan);
+    await this.billingHistory.recordPayments(em, userId, paid);
+    await this.enqueueFollowUps(em, userId, { before, after, subscription });
+    this.logUnknownPrice(userId, subscription);
+    return findDifferences(before, after);
   }
 
-  private async writePerson(em: EntityManager, userId: number, after: BillingState, deleted: boolean): Promise<void> {
+  private async updateUser(em: EntityManager, userId: number, after: BillingState, deleted: boolean): Promise<void> {
     await query<Tables>(em)
       .updateTable('users')
       .set({
@@ -171,42 +182,43 @@ export class SubscriptionSync {
   }
 
   /** What the new state calls for later: the end of the grace, a pause that is due, a letter. */
-  private async followUp(
+  private async enqueueFollowUps(
     em: EntityManager,
     userId: number,
     {
       before,
       after,
       subscription,
-    }: { before: BillingState; after: BillingState; subscription: SubscriptionFacts | null },
+    }: { before: BillingState; after: BillingState; subscription: SubscriptionData | null },
   ): Promise<void> {
-    const end = subscription && graceEnd({ status: after.status, owedSince: after.pastDueSince });
+    const end = subscription && getGraceEnd({ status: after.status, owedSince: after.pastDueSince });
     if (end && end > this.clock.now() && before.pastDueSince?.getTime() !== after.pastDueSince?.getTime()) {
       await this.jobs.enqueue(em, refreshSubscription, { userId }, { runAt: end });
     }
     const live = subscription !== null && isLive(subscription);
-    if (live && before.deactivated !== after.paused) await this.jobs.enqueue(em, alignCollection, { userId });
+    if (live && before.deactivated !== after.paused) await this.jobs.enqueue(em, syncPaymentCollection, { userId });
     if (before.deactivated) return;
-    for (const event of newsOf(before, after)) await this.jobs.enqueue(em, tellOfBilling, { userId, event });
+    for (const event of findBillingEvents(before, after))
+      await this.jobs.enqueue(em, notifyBillingEvent, { userId, event });
   }
 
-  private warnOfUnknownPrice(userId: number, subscription: SubscriptionFacts | null): void {
+  private logUnknownPrice(userId: number, subscription: SubscriptionData | null): void {
     if (!subscription || !isLive(subscription) || subscription.plan !== null) return;
     this.logger.error({ userId }, 'A subscription has a price that no STRIPE_PRICE_ variable names: it gives no plan.');
   }
 }
 
 /** The state to store. A payment is owed since the first invoice of which we know, not since the latest. */
-function standingOf(subscription: SubscriptionFacts | null, now: Date, before: BillingState): BillingState {
-  const owed = subscription?.status === 'past_due' ? (subscription.owedSince ?? now) : null;
-  const same = before.subscriptionId === subscription?.id ? before.pastDueSince : null;
-  const pastDueSince = owed && same && same < owed ? same : owed;
+function toBillingState(subscription: SubscriptionData | null, now: Date, before: BillingState): BillingState {
+  const owedSince = subscription?.status === 'past_due' ? (subscription.owedSince ?? now) : null;
+  const previousOwedSince = before.subscriptionId === subscription?.id ? before.pastDueSince : null;
+  const pastDueSince = owedSince && previousOwedSince && previousOwedSince < owedSince ? previousOwedSince : owedSince;
   return {
     customerId: before.customerId,
     deactivated: before.deactivated,
     subscriptionId: subscription?.id ?? null,
     status: subscription?.status ?? 'active',
-    plan: planGivenBy(subscription && { ...subscription, owedSince: pastDueSince }, now),
+    plan: getPlanOfSubscription(subscription && { ...subscription, owedSince: pastDueSince }, now),
     interval: subscription?.interval ?? null,
     cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd ?? false,
     currentPeriodEnd: subscription?.currentPeriodEnd ?? null,

@@ -2,10 +2,10 @@ import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { SkipThrottle } from '@nestjs/throttler';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
-import { addressOfClient } from '../../../platform/http/networks/client-network.js';
+import { AllowCrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { clientAddressOf } from '../../../platform/http/networks/client-network.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { billingErrors } from '../billing.errors.js';
 import { ReceivedDto } from '../dto/billing.dto.js';
 import { StripeWebhookService } from './stripe-webhook.service.js';
@@ -17,7 +17,7 @@ export class StripeWebhookController {
 
   @Post()
   @Public()
-  @CrossSite()
+  @AllowCrossSite()
   @SkipThrottle()
   @HttpCode(200)
   @ApiOperation({ summary: 'Receive signed Stripe events' })
@@ -32,10 +32,10 @@ export class StripeWebhookController {
   )
   async receive(@Req() request: AppRequest, @Headers('stripe-signature') signature?: string): Promise<ReceivedDto> {
     const body: unknown = request.body;
-    await this.webhooks.receive(
+    await this.webhooks.receiveDelivery(
       Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       signature ?? '',
-      addressOfClient(request),
+      clientAddressOf(request),
     );
     return { received: true };
   }

@@ -5,8 +5,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
-import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { billingErrors } from '../billing.errors.js';
 import { StripeEventSchema, type EventOutcome } from '../entities/billing-account.entity.js';
@@ -15,9 +15,9 @@ import { refreshSubscription } from '../billing.jobs.js';
 type Tables = typeof UserSchema | typeof StripeEventSchema;
 
 /** Seconds that a signature is good for. */
-const TOLERANCE = 300;
+const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** After these the subscription is read anew. The value of each says where the event names its customer. */
-const known: Record<string, 'customer' | 'id'> = {
+const customerFieldByEvent: Record<string, 'customer' | 'id'> = {
   'checkout.session.completed': 'customer',
   'customer.subscription.created': 'customer',
   'customer.subscription.updated': 'customer',
@@ -30,7 +30,7 @@ const known: Record<string, 'customer' | 'id'> = {
   'customer.deleted': 'id',
 };
 
-interface Delivery {
+interface StripeDelivery {
   readonly id: string;
   readonly type: string;
   readonly customerId: string | null;
@@ -43,8 +43,8 @@ export class StripeWebhookService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly jobs: Jobs,
-    private readonly trail: SecurityTrail,
+    private readonly jobs: JobsService,
+    private readonly securityEvents: SecurityEventLogService,
   ) {}
 
   /**
@@ -53,32 +53,40 @@ export class StripeWebhookService {
    * @param ipAddress of the client
    * @throws BILLING_NOT_CONFIGURED without a secret, WEBHOOK_SIGNATURE for what is forged, stale or cut short
    */
-  async receive(body: Buffer, signature: string, ipAddress: string | null): Promise<void> {
-    const delivery = this.verify(body, signature);
+  async receiveDelivery(body: Buffer, signature: string, ipAddress: string | null): Promise<void> {
+    const delivery = this.verifySignature(body, signature);
     if (delivery === null) {
-      await this.trail.refused({ kind: 'webhook-refused', detail: 'stripe', ipAddress });
+      await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: 'stripe', ipAddress });
       throw billingErrors.WEBHOOK_SIGNATURE();
     }
-    await inTransaction(this.em.fork(), (em) => this.note(em, delivery));
+    await inTransaction(this.em.fork(), (em) => this.recordEvent(em, delivery));
   }
 
   /** What was really sent by Stripe, or null. */
-  private verify(body: Buffer, signature: string): Delivery | null {
+  private verifySignature(body: Buffer, signature: string): StripeDelivery | null {
     const secret = this.config.stripe.webhookSecret;
     if (secret === null) throw billingErrors.BILLING_NOT_CONFIGURED();
     try {
       const now = this.clock.now().getTime();
-      const event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now);
-      return deliveryOf(event);
+      const event = Stripe.webhooks.constructEvent(
+        body,
+        signature,
+        secret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        undefined,
+        now,
+      );
+      return toDelivery(event);
     } catch {
       // The library says by throwing that the signature is wrong or too old.
       return null;
     }
   }
 
-  private async note(em: EntityManager, { id, type, customerId }: Delivery): Promise<void> {
-    const user = known[type] && customerId !== null ? await this.userOf(em, customerId) : null;
-    const outcome: EventOutcome = !known[type] ? 'unknown-type' : user ? 'taken' : 'unknown-customer';
+  private async recordEvent(em: EntityManager, { id, type, customerId }: StripeDelivery): Promise<void> {
+    const user =
+      customerFieldByEvent[type] && customerId !== null ? await this.findUserByCustomer(em, customerId) : null;
+    const outcome: EventOutcome = !customerFieldByEvent[type] ? 'unknown-type' : user ? 'taken' : 'unknown-customer';
     const row = await query<Tables>(em)
       .insertInto('stripe_events')
       .values({ id, type: type.slice(0, 100), customer_id: customerId, outcome, received_at: this.clock.now() })
@@ -88,7 +96,7 @@ export class StripeWebhookService {
     if (row && user) await this.jobs.enqueue(em, refreshSubscription, { userId: user.id });
   }
 
-  private userOf(em: EntityManager, customerId: string): Promise<{ id: number } | undefined> {
+  private findUserByCustomer(em: EntityManager, customerId: string): Promise<{ id: number } | undefined> {
     return query<Tables>(em)
       .selectFrom('users')
       .select('id')
@@ -98,10 +106,10 @@ export class StripeWebhookService {
 }
 
 /** @throws Error for a signed body that is no event */
-function deliveryOf(event: Stripe.Event): Delivery {
+function toDelivery(event: Stripe.Event): StripeDelivery {
   const object = (event.data?.object ?? {}) as unknown as Record<string, unknown>;
   if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new Error('This is no event.');
-  const customer = object[known[event.type] ?? 'customer'];
+  const customer = object[customerFieldByEvent[event.type] ?? 'customer'];
   const id = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
   return { id: event.id, type: event.type, customerId: typeof id === 'string' ? id.slice(0, 255) : null };
 }

@@ -13,14 +13,14 @@ import { query } from '../../../platform/database/query.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
-import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
+import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { ZoneAccessService, type ViewedZone } from '../../zones/access/zone-access.service.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { readsReportOfDeleted } from './campaign.policy.js';
+import { canReadReportOfDeletedZone } from './campaign.policy.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 
@@ -41,16 +41,16 @@ export class CampaignAccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { request, id, userId } = asked(context);
+    const { request, id, userId } = requestedCampaignId(context);
     const campaign = await query<typeof CampaignSchema>(this.em)
       .selectFrom('campaigns')
       .select('zone_id as zoneId')
       .where('id', '=', id)
       .executeTakeFirst();
-    const zone = campaign ? await this.access.find(campaign.zoneId, userId) : null;
+    const zone = campaign ? await this.access.findViewedZone(campaign.zoneId, userId) : null;
     if (!zone) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
-    chargeWrites(request, zone);
+    setPoolTenantForWrite(request, zone);
     request.campaign = { id, zone };
     request.reportId = id;
     return true;
@@ -69,7 +69,7 @@ export class CampaignReportGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { request, id, userId } = asked(context);
+    const { request, id, userId } = requestedCampaignId(context);
     const left = await query<typeof CampaignSchema | typeof ZoneSchema>(this.em)
       .selectFrom('campaigns as c')
       .leftJoin('zones as z', 'z.id', 'c.zone_id')
@@ -77,13 +77,13 @@ export class CampaignReportGuard implements CanActivate {
       .where('c.id', '=', id)
       .where((where) => where.or([where('z.id', 'is', null), where('z.deleted_at', 'is not', null)]))
       .executeTakeFirst();
-    if (!left || !readsReportOfDeleted(left, userId)) return this.access.canActivate(context);
+    if (!left || !canReadReportOfDeletedZone(left, userId)) return this.access.canActivate(context);
     request.reportId = id;
     return true;
   }
 }
 
-function asked(context: ExecutionContext) {
+function requestedCampaignId(context: ExecutionContext) {
   const request = context.switchToHttp().getRequest<CampaignRequest>();
   if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
   return { request, id: new IdPipe().transform(String(request.params.id)), userId: request.viewer.userId };

@@ -1,4 +1,4 @@
-import { campaignAbilities, readsReportOfDeleted } from './campaign.policy.js';
+import { campaignAbilities, canReadReportOfDeletedZone } from './campaign.policy.js';
 import type { CampaignKind, CampaignStatus } from '../entities/campaign.entity.js';
 
 function allowed(
@@ -15,7 +15,10 @@ describe('a campaign whose zone is gone', () => {
       ...{ kind: 'campaign', status: 'sent', failedCount: 3, keptCount: 0, recipientCount: 9, isZoneDeleted: true },
     });
     expect(Object.entries(abilities).filter(([, may]) => may)).toEqual([['seeReport', true]]);
-    expect([readsReportOfDeleted({ sentById: 4 }, 4), readsReportOfDeleted({ sentById: 4 }, 5)]).toEqual([true, false]);
+    expect([canReadReportOfDeletedZone({ sentById: 4 }, 4), canReadReportOfDeletedZone({ sentById: 4 }, 5)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CampaignAbilitiesDto as CampaignAbilities } from '../dto/campaign.dto.js';
 import type { CampaignKind, CampaignStatus } from '../entities/campaign.entity.js';
 
-export interface JudgedCampaign {
+export interface CampaignPolicyInput {
   readonly kind: CampaignKind;
   readonly status: CampaignStatus;
   readonly failedCount: number;
@@ -13,18 +13,24 @@ export interface JudgedCampaign {
 }
 
 /** Whether somebody reads the report of a campaign whose zone is gone: whoever sent it, as the zone's owner. */
-export const readsReportOfDeleted = (campaign: { readonly sentById: number }, userId: number): boolean =>
+export const canReadReportOfDeletedZone = (campaign: { readonly sentById: number }, userId: number): boolean =>
   campaign.sentById === userId;
 
 /** What the owner of the zone may do with a campaign as it stands; nobody else may do anything, which has been checked. */
-export function campaignAbilities(campaign: JudgedCampaign): CampaignAbilities {
-  const abilities = abilitiesByState(campaign);
+export function campaignAbilities(campaign: CampaignPolicyInput): CampaignAbilities {
+  const abilities = abilitiesForStatus(campaign);
   if (!campaign.isZoneDeleted) return abilities;
   const none = Object.fromEntries(Object.keys(abilities).map((ability) => [ability, false]));
   return { ...abilities, ...none, seeReport: abilities.seeReport };
 }
 
-function abilitiesByState({ kind, status, failedCount, keptCount, recipientCount }: JudgedCampaign): CampaignAbilities {
+function abilitiesForStatus({
+  kind,
+  status,
+  failedCount,
+  keptCount,
+  recipientCount,
+}: CampaignPolicyInput): CampaignAbilities {
   const isDraft = kind === 'campaign' && status === 'draft';
   // Scheduled, and never begun: nothing was sent of it.
   const hasFailed = kind === 'campaign' && status === 'failed' && recipientCount === 0;

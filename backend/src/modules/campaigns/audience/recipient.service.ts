@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { Clock, after, DAY } from '../../../platform/clock/clock.js';
+import { Clock, addMilliseconds, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { LIST_LIMIT } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
@@ -21,15 +21,15 @@ import { DeliverySchema } from '../entities/delivery.entity.js';
  */
 
 /** Members within this time count as recent. */
-const RECENT = 30 * DAY;
+const RECENT_MEMBER_AGE = 30 * DAY;
 
 /** Counts as a member at this moment. */
-export const isMember = (now: Date): RawBuilder<boolean> =>
+export const isActiveMember = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(m.role <> 'owner' and (m.expires_at is null or m.expires_at > ${now}))`;
 
 /** Belongs to the audience chosen. */
 export function isInAudience(audience: TargetAudience, now: Date): RawBuilder<boolean> {
-  const border = after(now, -RECENT);
+  const border = addMilliseconds(now, -RECENT_MEMBER_AGE);
   if (audience === 'recent') return sql<boolean>`m.created_at >= ${border}`;
   return audience === 'older' ? sql<boolean>`m.created_at < ${border}` : sql<boolean>`true`;
 }
@@ -38,7 +38,7 @@ export function isInAudience(audience: TargetAudience, now: Date): RawBuilder<bo
 export const isReachable = sql<boolean>`(u.deactivated_at is null and u.erased_at is null)`;
 
 /** Wants the mails: agreed to them, or came by a purchase into a zone that does not ask for it; and did not end them. */
-export const wantsMails = sql<boolean>`(
+export const hasEmailConsent = sql<boolean>`(
   (exists (select from email_consents c where c.zone_id = m.zone_id and c.user_id = m.user_id)
     or (m.join_method = 'purchase' and not z.requires_email_optin))
   and not exists (select from email_unsubscribes n where n.zone_id = m.zone_id and n.user_id = m.user_id))`;
@@ -47,7 +47,7 @@ type Tables =
   typeof SuppressionSchema | typeof ZoneMemberSchema | typeof ZoneSchema | typeof UserSchema | typeof DeliverySchema;
 
 /** Addresses whose digests are made before other work gets its turn. */
-const CHUNK = 2000;
+const DIGEST_BATCH_SIZE = 2000;
 
 /** Who gets a campaign, and whom an owner's mails do not reach any more, with the way back for those who only failed. */
 @Injectable()
@@ -59,19 +59,21 @@ export class RecipientService {
   ) {}
 
   /** How many a campaign would reach, and who is left out and why; changes nothing. */
-  async count(em: EntityManager, zone: ZoneRef, audience: TargetAudience) {
+  async countRecipients(em: EntityManager, zone: ZoneRef, audience: TargetAudience) {
     const now = this.clock.now();
-    const suppressed = await this.suppressedMembers(em, zone);
+    const suppressed = await this.findSuppressedMemberIds(em, zone);
     const open = sql<boolean>`(${isReachable} and m.user_id <> all(${suppressed}::bigint[]))`;
     const inAudience = isInAudience(audience, now);
-    return this.members(em, zone.id, now)
+    return this.selectMembers(em, zone.id, now)
       .select(sql<number>`count(*)::int`.as('totalMembers'))
       .select(sql<number>`count(*) filter (where ${inAudience})::int`.as('audienceMembers'))
       .select(
-        sql<number>`count(*) filter (where ${inAudience} and ${open} and ${wantsMails})::int`.as('recipientCount'),
+        sql<number>`count(*) filter (where ${inAudience} and ${open} and ${hasEmailConsent})::int`.as('recipientCount'),
       )
       .select(
-        sql<number>`count(*) filter (where ${inAudience} and ${open} and not ${wantsMails})::int`.as('withoutConsent'),
+        sql<number>`count(*) filter (where ${inAudience} and ${open} and not ${hasEmailConsent})::int`.as(
+          'withoutConsent',
+        ),
       )
       .select(sql<number>`count(*) filter (where ${inAudience} and not ${open})::int`.as('unreachable'))
       .executeTakeFirstOrThrow();
@@ -84,23 +86,27 @@ export class RecipientService {
    * @param suppressed what `suppressedMembers` gave a moment before; whoever came since is skipped at their turn
    * @returns how many there are
    */
-  fix(
+  createDeliveries(
     em: EntityManager,
     campaign: { id: number; zoneId: number; targetAudience: TargetAudience },
     suppressed: number[],
   ): Promise<number> {
     const isMeant = isInAudience(campaign.targetAudience, this.clock.now());
-    return this.insert(em, campaign, sql`${isMeant} and m.user_id <> all(${suppressed}::bigint[])`);
+    return this.insertDeliveries(em, campaign, sql`${isMeant} and m.user_id <> all(${suppressed}::bigint[])`);
   }
 
   /** Adds some members to the recipients of a campaign in the same way, each once. @returns how many were added */
-  add(em: EntityManager, campaign: { id: number; zoneId: number }, userIds: readonly number[]): Promise<number> {
-    return this.insert(em, campaign, sql`m.user_id = any(${[...userIds]}::bigint[])`);
+  addDeliveries(
+    em: EntityManager,
+    campaign: { id: number; zoneId: number },
+    userIds: readonly number[],
+  ): Promise<number> {
+    return this.insertDeliveries(em, campaign, sql`m.user_id = any(${[...userIds]}::bigint[])`);
   }
 
   /** Ids of the members whose addresses get no mail of the owner. The list holds digests, so each address is digested. */
-  async suppressedMembers(em: EntityManager, zone: ZoneRef): Promise<number[]> {
-    const isSuppressed = await this.suppressions.test(em, zone.ownerId);
+  async findSuppressedMemberIds(em: EntityManager, zone: ZoneRef): Promise<number[]> {
+    const isSuppressed = await this.suppressions.createSuppressionCheck(em, zone.ownerId);
     if (!isSuppressed) return [];
     const found: number[] = [];
     for (let last = 0; ;) {
@@ -110,17 +116,17 @@ export class RecipientService {
         .where('zone_id', '=', zone.id)
         .where('id', '>', last)
         .orderBy('id')
-        .limit(CHUNK)
+        .limit(DIGEST_BATCH_SIZE)
         .execute();
       for (const row of rows) if (isSuppressed(row.email)) found.push(row.user_id);
-      if (rows.length < CHUNK) return found;
+      if (rows.length < DIGEST_BATCH_SIZE) return found;
       last = rows.at(-1)!.id;
       await setImmediate();
     }
   }
 
   /** Those of some members whose addresses get mails of the owner; costs the same however many the zone has. */
-  async unsuppressed(em: EntityManager, zone: ZoneRef, userIds: readonly number[]): Promise<number[]> {
+  async excludeSuppressed(em: EntityManager, zone: ZoneRef, userIds: readonly number[]): Promise<number[]> {
     const rows = await query<Tables>(em)
       .selectFrom('zone_members')
       .select(['user_id as userId', 'email'])
@@ -128,13 +134,13 @@ export class RecipientService {
       .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
       .execute();
     const emails = rows.map(({ email }) => email);
-    const suppressed = await this.suppressions.suppressed(em, zone.ownerId, emails);
+    const suppressed = await this.suppressions.findSuppressed(em, zone.ownerId, emails);
     return rows.filter(({ email }) => !suppressed.has(email)).map(({ userId }) => userId);
   }
 
   /** Members whom the owner's mails do not reach any more, by address; the first 1,000. */
-  async listSuppressed(zone: ZoneRef): Promise<SuppressedMemberDto[]> {
-    const ids = await this.suppressedMembers(this.em, zone);
+  async listSuppressedMembers(zone: ZoneRef): Promise<SuppressedMemberDto[]> {
+    const ids = await this.findSuppressedMemberIds(this.em, zone);
     if (ids.length === 0) return [];
     const members = await query<Tables>(this.em)
       .selectFrom('zone_members')
@@ -144,7 +150,7 @@ export class RecipientService {
       .orderBy('email')
       .execute();
     const byDigest = new Map(
-      members.flatMap((member) => this.suppressions.digests(member.email).map((digest) => [digest, member] as const)),
+      members.flatMap((member) => this.suppressions.digestsOf(member.email).map((digest) => [digest, member] as const)),
     );
     const rows = await query<Tables>(this.em)
       .selectFrom('suppressions')
@@ -164,15 +170,15 @@ export class RecipientService {
    * Writes again to many: those named, or all whose address only failed.
    * @returns how many were lifted
    */
-  async liftMany(zone: ZoneRef, userIds: readonly number[] | null): Promise<number> {
-    const ids = userIds ?? (await this.suppressedMembers(this.em, zone));
+  async liftSuppressions(zone: ZoneRef, userIds: readonly number[] | null): Promise<number> {
+    const ids = userIds ?? (await this.findSuppressedMemberIds(this.em, zone));
     const members = await query<Tables>(this.em)
       .selectFrom('zone_members')
       .select('email')
       .where('zone_id', '=', zone.id)
       .where(sql<boolean>`user_id = any(${[...ids]}::bigint[])`)
       .execute();
-    return this.suppressions.liftMany(
+    return this.suppressions.liftSuppressions(
       this.em,
       zone.ownerId,
       members.map(({ email }) => email),
@@ -180,37 +186,41 @@ export class RecipientService {
   }
 
   /** @throws SUPPRESSION_NOT_FOUND also for a complaint, which cannot be lifted */
-  async lift(zone: ZoneRef, userId: number): Promise<void> {
+  async liftSuppression(zone: ZoneRef, userId: number): Promise<void> {
     const member = await query<Tables>(this.em)
       .selectFrom('zone_members')
       .select('email')
       .where('zone_id', '=', zone.id)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (!member || !(await this.suppressions.lift(this.em, zone.ownerId, member.email))) {
+    if (!member || !(await this.suppressions.liftSuppression(this.em, zone.ownerId, member.email))) {
       throw campaignErrors.SUPPRESSION_NOT_FOUND();
     }
   }
 
-  private async insert(em: EntityManager, campaign: { id: number; zoneId: number }, isMeant: RawBuilder<unknown>) {
+  private async insertDeliveries(
+    em: EntityManager,
+    campaign: { id: number; zoneId: number },
+    recipientFilter: RawBuilder<unknown>,
+  ) {
     const result = await sql`
       insert into deliveries (campaign_id, user_id, run_at)
-      select ${campaign.id}::bigint, m.user_id, ${this.clock.shared()}
+      select ${campaign.id}::bigint, m.user_id, ${this.clock.databaseNow()}
       from zone_members m join users u on u.id = m.user_id join zones z on z.id = m.zone_id
       where m.zone_id = ${campaign.zoneId} and z.deleted_at is null
-        and ${isMember(this.clock.now())} and ${isReachable} and ${wantsMails} and ${isMeant}
+        and ${isActiveMember(this.clock.now())} and ${isReachable} and ${hasEmailConsent} and ${recipientFilter}
       order by m.id for key share of u
       on conflict (campaign_id, user_id) do nothing`.execute(query<Tables>(em));
     return Number(result.numAffectedRows ?? 0n);
   }
 
-  private members(em: EntityManager, zoneId: number, now: Date) {
+  private selectMembers(em: EntityManager, zoneId: number, now: Date) {
     return query<Tables>(em)
       .selectFrom('zone_members as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
       .where('m.zone_id', '=', zoneId)
-      .where(isMember(now));
+      .where(isActiveMember(now));
   }
 }
 

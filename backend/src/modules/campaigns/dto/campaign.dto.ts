@@ -1,53 +1,56 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsIn, IsInt, IsISO8601, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
+import { OneLine, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { MissingMessage, localized } from '../../../platform/http/parsing/validation.js';
 import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-const noSubject = say('Please enter a subject line', 'Lütfen bir konu satırı girin');
-const noContent = say('Please enter email content', 'Lütfen e-posta içeriğini girin');
-const noZone = say('Please select a zone', 'Lütfen bir bölge seçin');
-const whichAudience = say('The audience must be all, recent or older', 'Hedef kitle all, recent veya older olmalıdır');
+const noSubject = localized('Please enter a subject line', 'Lütfen bir konu satırı girin');
+const noContent = localized('Please enter email content', 'Lütfen e-posta içeriğini girin');
+const noZone = localized('Please select a zone', 'Lütfen bir bölge seçin');
+const whichAudience = localized(
+  'The audience must be all, recent or older',
+  'Hedef kitle all, recent veya older olmalıdır',
+);
 
-const notATime = say(
+const notATime = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
 
 const SubjectRule = () =>
   applyDecorators(
-    Trimmed(),
+    Trim(),
     IsString(noSubject),
     IsNotEmpty(noSubject),
-    MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun')),
+    MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun')),
     OneLine(),
   );
 
-const ContentRule = () => applyDecorators(Trimmed(), IsString(noContent), IsNotEmpty(noContent));
+const ContentRule = () => applyDecorators(Trim(), IsString(noContent), IsNotEmpty(noContent));
 
 const TextRule = () =>
   applyDecorators(
-    IsString(say('The text part must be text', 'Metin bölümü bir metin olmalıdır')),
-    MaxLength(200_000, say('The text part is too long', 'Metin bölümü çok uzun')),
+    IsString(localized('The text part must be text', 'Metin bölümü bir metin olmalıdır')),
+    MaxLength(200_000, localized('The text part is too long', 'Metin bölümü çok uzun')),
   );
 
 const NameRule = () =>
   applyDecorators(
-    Trimmed(),
-    IsString(say('The name must be text', 'Ad bir metin olmalıdır')),
-    MaxLength(255, say('The name is too long', 'Ad çok uzun')),
+    Trim(),
+    IsString(localized('The name must be text', 'Ad bir metin olmalıdır')),
+    MaxLength(255, localized('The name is too long', 'Ad çok uzun')),
     OneLine(),
   );
 
 /** The state that somebody has seen: without it the present one is taken, whatever it is. */
 const VersionRule = () =>
   applyDecorators(
-    Optional(),
+    OptionalField(),
     IsISO8601(
       { strict: true },
-      say('This must be the time of the last change', 'Bu değer son değişikliğin zamanı olmalıdır'),
+      localized('This must be the time of the last change', 'Bu değer son değişikliğin zamanı olmalıdır'),
     ),
   );
 
@@ -64,30 +67,30 @@ export class ZoneCampaignDto {
   htmlContent: string;
 
   /** Plain-text version; generated from the HTML if omitted or empty. */
-  @Optional()
+  @OptionalField()
   @TextRule()
   textContent?: string;
 
   /** Only shown to you. Default: the subject. */
-  @Optional()
+  @OptionalField()
   @NameRule()
   name?: string;
 
   /** `recent` joined within the last 30 days, `older` before. */
   @ApiProperty({ enum: audiences })
-  @Optional()
+  @OptionalField()
   @AudienceRule()
   targetAudience?: TargetAudience;
 
   /** Same as `targetAudience`. */
   @ApiProperty({ enum: audiences })
-  @Optional()
+  @OptionalField()
   @AudienceRule()
   recipientType?: TargetAudience;
 
   /** Whether opens and clicks are tracked (default). */
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   trackingEnabled?: boolean;
 }
 
@@ -100,40 +103,40 @@ export class CreateCampaignDto extends ZoneCampaignDto {
 }
 
 export class UpdateCampaignDto {
-  @Optional()
+  @OptionalField()
   @SubjectRule()
   subject?: string;
 
-  @Optional()
+  @OptionalField()
   @ContentRule()
   htmlContent?: string;
 
-  @Optional()
+  @OptionalField()
   @TextRule()
   textContent?: string;
 
-  @Optional()
+  @OptionalField()
   @NameRule()
   name?: string;
 
-  @Optional()
+  @OptionalField()
   @Min(1, noZone)
   @Max(Number.MAX_SAFE_INTEGER, noZone)
   @IsInt(noZone)
   zoneId?: number;
 
   @ApiProperty({ enum: audiences })
-  @Optional()
+  @OptionalField()
   @AudienceRule()
   targetAudience?: TargetAudience;
 
   @ApiProperty({ enum: audiences })
-  @Optional()
+  @OptionalField()
   @AudienceRule()
   recipientType?: TargetAudience;
 
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   trackingEnabled?: boolean;
 
   /** `updatedAt` on which the change is based. If the draft has changed since, the request is rejected. */
@@ -148,13 +151,13 @@ export class SendCampaignDto {
   updatedAt?: string;
 }
 
-export const sendModes = catalogue(['send', 'draft']);
+export const sendModes = freezeList(['send', 'draft']);
 
 export class SendEmailDto extends ZoneCampaignDto {
   /** `send` (default) sends immediately; `draft` saves a draft. */
   @ApiProperty({ enum: sendModes })
-  @Optional()
-  @IsIn(sendModes, say('The mode must be send or draft', 'Kip send veya draft olmalıdır'))
+  @OptionalField()
+  @IsIn(sendModes, localized('The mode must be send or draft', 'Kip send veya draft olmalıdır'))
   sendMode?: (typeof sendModes)[number];
 }
 
@@ -174,8 +177,8 @@ export class ScheduleDto {
   scheduledAt: string;
 
   /** IANA name, such as Europe/Istanbul. */
-  @MaxLength(60, say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
-  @IsString(say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
+  @MaxLength(60, localized('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
+  @IsString(localized('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
   timeZone: string;
 
   /** `updatedAt` of the reviewed draft. If the draft has changed since, it isn't scheduled. */
@@ -292,7 +295,7 @@ export class SendPreviewDto {
 
 export class AudienceQueryDto {
   @ApiProperty({ enum: audiences })
-  @Optional()
+  @OptionalField()
   @AudienceRule()
   targetAudience?: TargetAudience;
 }

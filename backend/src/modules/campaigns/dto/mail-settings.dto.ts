@@ -1,6 +1,6 @@
 import { IsBoolean, IsEmail, ValidateIf, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { EmailField, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { NormaliseEmail, OneLine, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { ApiProperty } from '@nestjs/swagger';
 
 const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -8,36 +8,36 @@ const given = (_: unknown, value: unknown): boolean => value !== undefined && va
 export class UpdateMailSettingsDto {
   /** Sender name of the zone's emails; null or empty for the zone's name. */
   @ValidateIf(given)
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(100, say('The name is too long', 'Ad çok uzun'))
-  @IsString(say('The name must be text', 'Ad bir metin olmalıdır'))
+  @MaxLength(100, localized('The name is too long', 'Ad çok uzun'))
+  @IsString(localized('The name must be text', 'Ad bir metin olmalıdır'))
   fromName?: string | null;
 
   /** Reply-to address, once confirmed by its owner; null or empty for your own address. */
   @ValidateIf(given)
-  @EmailField()
-  @IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin'))
-  @MaxLength(255, say('Email is too long', 'E-posta çok uzun'))
+  @NormaliseEmail()
+  @IsEmail({}, localized('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin'))
+  @MaxLength(255, localized('Email is too long', 'E-posta çok uzun'))
   @OneLine()
   replyTo?: string | null;
 
   /** Whether new members get the welcome email. */
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   welcomeEnabled?: boolean;
 
-  @Optional()
-  @Trimmed()
+  @OptionalField()
+  @Trim()
   @OneLine()
-  @MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun'))
-  @IsNotEmpty(say('Please enter a subject line', 'Lütfen bir konu satırı girin'))
-  @IsString(say('Please enter a subject line', 'Lütfen bir konu satırı girin'))
+  @MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun'))
+  @IsNotEmpty(localized('Please enter a subject line', 'Lütfen bir konu satırı girin'))
+  @IsString(localized('Please enter a subject line', 'Lütfen bir konu satırı girin'))
   welcomeSubject?: string;
 
-  @Optional()
-  @IsNotEmpty(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
-  @IsString(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @OptionalField()
+  @IsNotEmpty(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @IsString(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
   welcomeHtmlContent?: string;
 }
 
@@ -58,7 +58,7 @@ export class MailSettingsDto {
   welcomeSkipped: number;
 }
 
-const noToken = say('Invalid link', 'Geçersiz bağlantı');
+const noToken = localized('Invalid link', 'Geçersiz bağlantı');
 
 export class ReplyToLinkDto {
   /** The `token` parameter of the emailed link. */

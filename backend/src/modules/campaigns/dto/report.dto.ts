@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { Optional } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { OptionalField } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { deliveryStates, type DeliveryState } from '../entities/delivery.entity.js';
 import { SendingProgressDto } from './campaign.dto.js';
 
@@ -59,8 +59,8 @@ export class CampaignReportDto extends SendingProgressDto {
 
 export class DeliveryQueryDto extends ListQueryDto {
   @ApiProperty({ enum: deliveryStates })
-  @Optional()
-  @IsIn(deliveryStates, say('Unknown state', 'Bilinmeyen durum'))
+  @OptionalField()
+  @IsIn(deliveryStates, localized('Unknown state', 'Bilinmeyen durum'))
   state?: DeliveryState;
 }
 
@@ -81,14 +81,14 @@ export class DeliveryDto {
   clickedAt: Date | null;
 }
 
-const wrong = say(
+const wrong = localized(
   'Please give a list of at most 1,000 member ids',
   'Lütfen en fazla 1.000 üye kimliğinden oluşan bir liste verin',
 );
 
 export class LiftSuppressionsDto {
   /** People to send to again. Default: everyone whose address only bounced. */
-  @Optional()
+  @OptionalField()
   @IsArray(wrong)
   @ArrayNotEmpty(wrong)
   @ArrayMaxSize(1000, wrong)

@@ -1,25 +1,25 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { OneLine, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
 export class TemplateFormDto {
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(255, say('The name is too long', 'Ad çok uzun'))
-  @IsNotEmpty(say('Name is required', 'Ad zorunludur'))
-  @IsString(say('Name is required', 'Ad zorunludur'))
+  @MaxLength(255, localized('The name is too long', 'Ad çok uzun'))
+  @IsNotEmpty(localized('Name is required', 'Ad zorunludur'))
+  @IsString(localized('Name is required', 'Ad zorunludur'))
   name: string;
 
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun'))
-  @IsNotEmpty(say('Please enter a subject line', 'Lütfen bir konu satırı girin'))
-  @IsString(say('Please enter a subject line', 'Lütfen bir konu satırı girin'))
+  @MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun'))
+  @IsNotEmpty(localized('Please enter a subject line', 'Lütfen bir konu satırı girin'))
+  @IsString(localized('Please enter a subject line', 'Lütfen bir konu satırı girin'))
   subject: string;
 
-  @IsNotEmpty(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
-  @IsString(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @IsNotEmpty(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @IsString(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
   htmlContent: string;
 }
 
@@ -36,14 +36,14 @@ export class TemplateDto {
 
 /** What is to be looked at before it is kept. */
 export class PreviewDto {
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun'))
-  @IsString(say('Please enter a subject line', 'Lütfen bir konu satırı girin'))
+  @MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun'))
+  @IsString(localized('Please enter a subject line', 'Lütfen bir konu satırı girin'))
   subject: string;
 
-  @IsNotEmpty(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
-  @IsString(say('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @IsNotEmpty(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
+  @IsString(localized('Please enter email content', 'Lütfen e-posta içeriğini girin'))
   htmlContent: string;
 }
 

@@ -1,20 +1,20 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
-import { plainName } from '../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../platform/text/plain-name.js';
 
-export interface CampaignFailed {
+export interface CampaignFailedValues {
   readonly campaignName: string;
   readonly zoneName: string;
   readonly isOverQuota: boolean;
   readonly url: string;
 }
 
-export const campaignFailedMail = defineMail<CampaignFailed>('campaigns.failed', {
+export const campaignFailedEmail = defineEmail<CampaignFailedValues>('campaigns.failed', {
   en: ({ campaignName, zoneName, isOverQuota, url }) => ({
-    subject: `Your campaign “${plainName(campaignName) || '…'}” wasn't sent`,
+    subject: `Your campaign “${removeUrls(campaignName) || '…'}” wasn't sent`,
     heading: "A scheduled campaign wasn't sent",
     paragraphs: [
-      `The campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}” couldn't start at the scheduled time.`,
+      `The campaign “${removeUrls(campaignName) || '…'}” for the zone “${emailZoneTitle(zoneName, 'en')}” couldn't start at the scheduled time.`,
       isOverQuota
         ? "You don't have enough emails left this month to send to everyone, so nothing was sent."
         : "Nobody in the selected audience can receive it: there are no members, or they haven't agreed to receive emails.",
@@ -22,10 +22,10 @@ export const campaignFailedMail = defineMail<CampaignFailed>('campaigns.failed',
     button: { label: 'Open Campaigns', url },
   }),
   tr: ({ campaignName, zoneName, isOverQuota, url }) => ({
-    subject: `“${plainName(campaignName) || '…'}” kampanyanız gönderilmedi`,
+    subject: `“${removeUrls(campaignName) || '…'}” kampanyanız gönderilmedi`,
     heading: 'Zamanlanmış bir kampanya gönderilmedi',
     paragraphs: [
-      `“${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyası planlanan zamanda başlatılamadı.`,
+      `“${emailZoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${removeUrls(campaignName) || '…'}” kampanyası planlanan zamanda başlatılamadı.`,
       isOverQuota
         ? 'Bu ay kalan e-posta hakkınız tüm alıcılara yetmediği için hiçbir e-posta gönderilmedi.'
         : 'Seçilen kitlede bu e-postayı alabilecek kimse yok: üye yok ya da üyeler e-posta almayı kabul etmemiş.',

@@ -1,8 +1,8 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
-import { plainName } from '../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../platform/text/plain-name.js';
 
-export interface CampaignStopped {
+export interface CampaignStoppedValues {
   readonly campaignName: string;
   readonly zoneName: string;
   readonly refused: number;
@@ -16,10 +16,10 @@ export interface CampaignStopped {
 }
 
 /** From so many on, missing mailboxes tell of a server: with fewer a campaign does not pause for them either. */
-const MANY = 11;
+const SERVER_PROBLEM_THRESHOLD = 11;
 
 /** What follows "Mail servers refused 12 mails", and what that means for the readers. */
-const why = {
+const causes = {
   en: {
     sender: ' because of a problem with the sender, not with your members. Your members keep receiving your emails.',
     reader:
@@ -37,16 +37,16 @@ const why = {
   },
 };
 
-const whyOf = (language: 'en' | 'tr', fault: CampaignStopped['fault'], refused: number): string =>
-  why[language][fault === 'reader' && refused < MANY ? 'fewReaders' : (fault ?? 'unknown')];
+const causeOf = (language: 'en' | 'tr', fault: CampaignStoppedValues['fault'], refused: number): string =>
+  causes[language][fault === 'reader' && refused < SERVER_PROBLEM_THRESHOLD ? 'fewReaders' : (fault ?? 'unknown')];
 
-export const campaignStoppedMail = defineMail<CampaignStopped>('campaigns.stopped', {
+export const campaignStoppedEmail = defineEmail<CampaignStoppedValues>('campaigns.stopped', {
   en: ({ campaignName, zoneName, refused, reason, isPaused, url, fault }) => ({
-    subject: `Your campaign “${plainName(campaignName) || '…'}” ${isPaused ? 'has been paused' : 'was rejected'}`,
+    subject: `Your campaign “${removeUrls(campaignName) || '…'}” ${isPaused ? 'has been paused' : 'was rejected'}`,
     heading: isPaused ? 'A campaign was paused automatically' : 'A campaign was rejected',
     paragraphs: [
-      `Email servers rejected ${refused} ${refused === 1 ? 'email' : 'emails'} of the campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}”${whyOf('en', fault, refused)}`,
-      `Their answer: ${plainName(reason) || '…'}`,
+      `Email servers rejected ${refused} ${refused === 1 ? 'email' : 'emails'} of the campaign “${removeUrls(campaignName) || '…'}” for the zone “${emailZoneTitle(zoneName, 'en')}”${causeOf('en', fault, refused)}`,
+      `Their answer: ${removeUrls(reason) || '…'}`,
       isPaused
         ? 'The remaining emails are on hold. You can resume the campaign once the problem is solved.'
         : "Once the problem is solved, you can resend it to the people who didn't get it.",
@@ -54,11 +54,11 @@ export const campaignStoppedMail = defineMail<CampaignStopped>('campaigns.stoppe
     button: { label: 'Open Campaign', url },
   }),
   tr: ({ campaignName, zoneName, refused, reason, isPaused, url, fault }) => ({
-    subject: `“${plainName(campaignName) || '…'}” kampanyanız ${isPaused ? 'duraklatıldı' : 'reddedildi'}`,
+    subject: `“${removeUrls(campaignName) || '…'}” kampanyanız ${isPaused ? 'duraklatıldı' : 'reddedildi'}`,
     heading: isPaused ? 'Bir kampanya otomatik olarak duraklatıldı' : 'Bir kampanya reddedildi',
     paragraphs: [
-      `E-posta sunucuları, “${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyasının ${refused} e-postasını ${whyOf('tr', fault, refused)}`,
-      `Verilen yanıt: ${plainName(reason) || '…'}`,
+      `E-posta sunucuları, “${emailZoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${removeUrls(campaignName) || '…'}” kampanyasının ${refused} e-postasını ${causeOf('tr', fault, refused)}`,
+      `Verilen yanıt: ${removeUrls(reason) || '…'}`,
       isPaused
         ? 'Kalan e-postalar bekletiliyor. Sorun giderilince kampanyayı sürdürebilirsiniz.'
         : 'Sorun giderilince kampanyayı, e-postayı alamayanlara yeniden gönderebilirsiniz.',

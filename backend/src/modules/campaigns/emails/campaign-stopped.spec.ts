@@ -1,8 +1,8 @@
-import { campaignStoppedMail, type CampaignStopped } from './campaign-stopped.email.js';
+import { campaignStoppedEmail, type CampaignStoppedValues } from './campaign-stopped.email.js';
 
-const said = (refused: number, fault: CampaignStopped['fault']) => {
+const said = (refused: number, fault: CampaignStoppedValues['fault']) => {
   const values = { campaignName: 'News', zoneName: 'Yoga', refused, reason: '550', fault, isPaused: false, url: 'x' };
-  return (['en', 'tr'] as const).map((language) => campaignStoppedMail.contents[language](values).paragraphs[0]);
+  return (['en', 'tr'] as const).map((language) => campaignStoppedEmail.contents[language](values).paragraphs[0]);
 };
 
 describe('the mail about a campaign that was refused', () => {

@@ -1,4 +1,4 @@
-import type { CampaignCounts, DeliveryResult } from './delivery-store.js';
+import type { CampaignCounts, DeliveryResult } from './delivery.repository.js';
 import { ResultRecorder } from './result-recorder.js';
 
 const result = (id: number, campaignId = 1): DeliveryResult => ({
@@ -44,7 +44,7 @@ describe('results of sending', () => {
     const { made, writes, told } = recorder();
     for (const id of [1, 2]) {
       const written = made.record(result(id));
-      const all = made.settled().then(() => told.push(0));
+      const all = made.flush().then(() => told.push(0));
       await settled();
       expect(told).not.toContain(0);
       writes[id - 1]!.end();
@@ -52,7 +52,7 @@ describe('results of sending', () => {
       await all;
       expect(told.splice(0)).toEqual([1, 0]);
     }
-    await made.settled();
+    await made.flush();
   });
 
   it('of several campaigns are written apart', async () => {

@@ -1,13 +1,13 @@
-import type { CampaignCounts, DeliveryResult } from './delivery-store.js';
+import type { CampaignCounts, DeliveryResult } from './delivery.repository.js';
 
-interface Waiting {
+interface QueuedResult {
   readonly result: DeliveryResult;
   readonly done: () => void;
 }
 
 /** The longest and the first wait before a write that failed is tried again, in milliseconds. */
-const FIRST_WAIT = 100;
-const LONGEST_WAIT = 2000;
+const INITIAL_RETRY_DELAY = 100;
+const MAX_RETRY_DELAY = 2000;
 
 /**
  * Writes results of sending: whoever hands one over waits until it is committed. Results that come while a write is
@@ -15,7 +15,7 @@ const LONGEST_WAIT = 2000;
  * again until it works, for the mail has gone out and must not go out again.
  */
 export class ResultRecorder {
-  private readonly waiting: Waiting[] = [];
+  private readonly queue: QueuedResult[] = [];
   private writing: Promise<void> | null = null;
   private retrying = false;
 
@@ -37,22 +37,22 @@ export class ResultRecorder {
 
   /** Resolves when the result is committed. */
   record(result: DeliveryResult): Promise<void> {
-    const committed = new Promise<void>((done) => this.waiting.push({ result, done }));
+    const committed = new Promise<void>((done) => this.queue.push({ result, done }));
     this.writing ??= this.writeAll();
     return committed;
   }
 
   /** Resolves when everything is written and `written` has been told of it. */
-  async settled(): Promise<void> {
+  async flush(): Promise<void> {
     while (this.writing) await this.writing;
   }
 
   private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const { campaignId } = this.waiting[0]!.result;
-      const batch = this.waiting.filter(({ result }) => result.campaignId === campaignId);
-      const others = this.waiting.filter(({ result }) => result.campaignId !== campaignId);
-      this.waiting.splice(0, this.waiting.length, ...others);
+    while (this.queue.length > 0) {
+      const { campaignId } = this.queue[0]!.result;
+      const batch = this.queue.filter(({ result }) => result.campaignId === campaignId);
+      const others = this.queue.filter(({ result }) => result.campaignId !== campaignId);
+      this.queue.splice(0, this.queue.length, ...others);
       const counts = await this.persist(
         campaignId,
         batch.map(({ result }) => result),
@@ -64,14 +64,14 @@ export class ResultRecorder {
   }
 
   private async persist(campaignId: number, results: DeliveryResult[]): Promise<CampaignCounts> {
-    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    for (let wait = INITIAL_RETRY_DELAY; ; wait = Math.min(wait * 2, MAX_RETRY_DELAY)) {
       try {
         const counts = await this.write(campaignId, results);
         this.retrying = false;
         return counts;
       } catch (error) {
         this.retrying = true;
-        if (wait === FIRST_WAIT) this.failed(error);
+        if (wait === INITIAL_RETRY_DELAY) this.failed(error);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-export const audiences = catalogue(['all', 'recent', 'older']);
+export const audiences = freezeList(['all', 'recent', 'older']);
 /** `recent` joined within the last 30 days, `older` before. */
 export type TargetAudience = (typeof audiences)[number];
 
-export const campaignStatuses = catalogue(['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed']);
+export const campaignStatuses = freezeList(['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed']);
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 /** `welcome` goes to each new member of a zone; there is one a zone. */

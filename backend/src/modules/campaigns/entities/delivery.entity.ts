@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Campaign } from './campaign.entity.js';
-import type { RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import type { BounceCause } from '../../../platform/email/outcome/send-outcome.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-export const deliveryStates = catalogue(['queued', 'sending', 'delivered', 'kept', 'failed', 'skipped', 'cancelled']);
+export const deliveryStates = freezeList(['queued', 'sending', 'delivered', 'kept', 'failed', 'skipped', 'cancelled']);
 /**
  * `kept`: made while no mail server was set; it went to nobody, and goes out only when the owner sends it again.
  * `sending` belongs to a worker until its result is written, or until that worker has not been seen for a while.
@@ -44,7 +44,7 @@ export const DeliverySchema = defineEntity({
     /** Why it failed or was skipped; holds no address. */
     reason: p.string().length(300).nullable(),
     /** Whose fault a failure is: only the reader's counts against an address. */
-    fault: p.string().$type<RefusalFault>().length(6).nullable(),
+    fault: p.string().$type<BounceCause>().length(6).nullable(),
     failedAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
     openedAt: p.datetime().nullable(),

@@ -4,11 +4,11 @@ import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { Request } from 'express';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
-import { addressOfClient } from '../../../platform/http/networks/client-network.js';
+import { AllowCrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { clientAddressOf } from '../../../platform/http/networks/client-network.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { sameDigest } from '../../../platform/security/secrets.js';
-import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
+import { areDigestsEqual } from '../../../platform/security/secrets.js';
+import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { MailEventDto, MailEventsAnswerDto } from '../dto/mail-event.dto.js';
 import { readMailEvents, MailEventsService } from './mail-events.service.js';
@@ -20,12 +20,12 @@ export class MailEventsController {
   constructor(
     private readonly config: AppConfig,
     private readonly events: MailEventsService,
-    private readonly trail: SecurityTrail,
+    private readonly trail: SecurityEventLogService,
   ) {}
 
   @Post('mail-events')
   @Public()
-  @CrossSite()
+  @AllowCrossSite()
   @HttpCode(200)
   @ApiOperation({ summary: 'Receive signed bounce and complaint reports; repeated reports have no further effect' })
   @ApiHeader({
@@ -45,13 +45,13 @@ export class MailEventsController {
     if (secret === null) throw campaignErrors.MAIL_EVENTS_NOT_CONFIGURED();
     const body = request.body as unknown;
     if (!Buffer.isBuffer(body) || !isSigned(body, secret, signature ?? '')) {
-      const ipAddress = addressOfClient(request);
-      await this.trail.refused({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
+      const ipAddress = clientAddressOf(request);
+      await this.trail.recordRefusal({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
       throw campaignErrors.SIGNATURE_INVALID();
     }
     return { accepted: await this.events.record(readMailEvents(body)) };
   }
 }
 
-const isSigned = (body: Buffer, secret: string, given: string): boolean =>
-  sameDigest(createHmac('sha256', secret).update(body).digest('hex'), given.toLowerCase());
+const isSigned = (body: Buffer, secret: string, signature: string): boolean =>
+  areDigestsEqual(createHmac('sha256', secret).update(body).digest('hex'), signature.toLowerCase());

@@ -1,27 +1,27 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { withoutAddresses, refusalFault } from '../../../platform/mail/outcome/send-outcome.js';
+import { redactAddresses, classifyRefusal } from '../../../platform/email/outcome/send-outcome.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
-import { CampaignStates } from '../engine/campaign-states.service.js';
-import { addToCounts, lockCampaign } from '../shared/campaign-counts.js';
+import { CampaignStateService } from '../engine/campaign-state.service.js';
+import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
-import { COUNTED_FOR, readMessageId } from '../shared/tracking-token.js';
+import { TRACKING_PERIOD, readMessageId } from '../shared/tracking-token.js';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { normaliseEmail } from '../../../platform/http/reading/fields.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
+import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
 
 /** The code that stands for a bounce which came after the mail had been taken. */
-const BOUNCED = 550;
+const BOUNCE_SMTP_CODE = 550;
 
 /** What bounces and complaints do. Each event is a transaction of its own and harmless when it comes again. */
 @Injectable()
@@ -31,29 +31,29 @@ export class MailEventsService {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly leaving: LeavingService,
-    private readonly states: CampaignStates,
+    private readonly campaignState: CampaignStateService,
   ) {}
 
   /** @returns how many of the events were about deliveries that are known */
   async record(events: readonly MailEvent[]): Promise<number> {
     let known = 0;
-    for (const event of events) if (await this.recordOne(event)) known += 1;
+    for (const event of events) if (await this.recordEvent(event)) known += 1;
     return known;
   }
 
-  private async recordOne(event: MailEvent): Promise<boolean> {
+  private async recordEvent(event: MailEvent): Promise<boolean> {
     const deliveryId = readMessageId(this.config.keys, event.messageId);
-    const delivery = deliveryId === null ? null : await this.find(deliveryId, event.email);
+    const delivery = deliveryId === null ? null : await this.findDelivery(deliveryId, event.email);
     if (!delivery) return false;
     if (event.type === 'complaint') {
-      await inTransaction(this.em.fork(), (em) => this.leaving.complain(em, delivery));
+      await inTransaction(this.em.fork(), (em) => this.leaving.handleComplaint(em, delivery));
     }
-    if (event.type === 'bounce' && event.permanent) await this.bounced(delivery, event.reason);
+    if (event.type === 'bounce' && event.permanent) await this.recordBounce(delivery, event.reason);
     return true;
   }
 
   /** The delivery, if that address is its recipient's and it went out not too long ago. */
-  private async find(deliveryId: number, email: string) {
+  private async findDelivery(deliveryId: number, email: string) {
     const row = await query<Tables>(this.em)
       .selectFrom('deliveries as d')
       .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
@@ -62,32 +62,35 @@ export class MailEventsService {
       .where('d.id', '=', deliveryId)
       .where('u.email', '=', email)
       .where((where) =>
-        where.or([where('d.sent_at', 'is', null), where('d.sent_at', '>', after(this.clock.now(), -COUNTED_FOR))]),
+        where.or([
+          where('d.sent_at', 'is', null),
+          where('d.sent_at', '>', addMilliseconds(this.clock.now(), -TRACKING_PERIOD)),
+        ]),
       )
       .executeTakeFirst();
     return row ?? null;
   }
 
   /** A mail that came back was not delivered: it counts as failed, like one that was refused at once. */
-  private bounced(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
+  private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
-      const said = `Bounced: ${withoutAddresses(reason)}`.slice(0, 300);
-      const fault = refusalFault({ code: BOUNCED, text: reason, atRecipient: true });
+      const said = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
+      const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
       await lockCampaign(em, delivery.campaignId);
       const changed = await sql`
-        update deliveries set state = 'failed', smtp_code = ${BOUNCED}, reason = ${said}, fault = ${fault},
+        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${said}, fault = ${fault},
           failed_at = ${this.clock.now()}
         where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
       if (!changed.numAffectedRows) return;
-      await addToCounts(em, delivery.campaignId, {
+      await incrementCounts(em, delivery.campaignId, {
         delivered: -1,
         failed: 1,
         sender_fault: fault === 'sender' ? 1 : 0,
         reader_fault: fault === 'reader' ? 1 : 0,
       });
-      await this.states.settle(em, delivery.campaignId);
-      await this.states.noteNobody(em, delivery.campaignId);
-      await this.states.suppressFailing(em, delivery.campaignId, delivery.ownerId);
+      await this.campaignState.refundUnsentQuota(em, delivery.campaignId);
+      await this.campaignState.markUndelivered(em, delivery.campaignId);
+      await this.campaignState.suppressFailingAddresses(em, delivery.campaignId, delivery.ownerId);
     });
   }
 }
@@ -101,9 +104,9 @@ export interface MailEvent {
   readonly reason: string;
 }
 
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
-const wrong: Sentence = {
+const invalidBody: Sentence = {
   en: 'The body must be an array of at most 1,000 events, each with type, messageId and email.',
   tr: 'Gövde, her biri type, messageId ve email içeren en fazla 1.000 olaydan oluşan bir dizi olmalıdır.',
 };
@@ -119,14 +122,14 @@ export function readMailEvents(body: Buffer): MailEvent[] {
   } catch {
     throw commonErrors.MALFORMED_JSON();
   }
-  if (!Array.isArray(parsed) || parsed.length > MOST_EVENTS) throw fieldError('body', wrong);
-  return parsed.map(readOne);
+  if (!Array.isArray(parsed) || parsed.length > MAX_EVENTS) throw fieldError('body', invalidBody);
+  return parsed.map(readMailEvent);
 }
 
-function readOne(event: unknown): MailEvent {
+function readMailEvent(event: unknown): MailEvent {
   const { type, messageId, email, permanent, reason } = (event ?? {}) as Record<string, unknown>;
   const isKnown = type === 'bounce' || type === 'complaint' || type === 'delivered';
-  if (!isKnown || typeof messageId !== 'string' || typeof email !== 'string') throw fieldError('body', wrong);
+  if (!isKnown || typeof messageId !== 'string' || typeof email !== 'string') throw fieldError('body', invalidBody);
   return {
     ...{ type, messageId, email: normaliseEmail(email), permanent: permanent === true },
     reason: typeof reason === 'string' ? reason.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ') : '',

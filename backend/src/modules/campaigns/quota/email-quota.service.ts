@@ -2,19 +2,19 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
-import { inBatches } from '../../../platform/database/in-batches.js';
+import { readInBatches } from '../../../platform/database/in-batches.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
-import { monthOf } from '../../plans/plan.policy.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
+import { toMonth } from '../../plans/plan.policy.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { UsageSchema } from '../../plans/usage.entity.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { EmailQuotaDto } from '../dto/campaign.dto.js';
-import { keepQuotas } from '../campaigns.jobs.js';
+import { openMonthlyQuotas } from '../campaigns.jobs.js';
 
 type Tables = typeof UsageSchema | typeof ZoneSchema;
 
@@ -33,9 +33,9 @@ export class EmailQuotaService {
   ) {}
 
   /** The quota of the present month; super admins have none. What is enforced counts, once the month is open. */
-  async ofMonth(ownerId: number): Promise<EmailQuotaDto> {
+  async getMonthlyQuota(ownerId: number): Promise<EmailQuotaDto> {
     const now = this.clock.now();
-    const period = monthOf(now);
+    const period = toMonth(now);
     const opened = await query<typeof UsageSchema>(this.em)
       .selectFrom('usage')
       .select(['used', 'allowed'])
@@ -43,7 +43,7 @@ export class EmailQuotaService {
       .where('metric', '=', 'mails')
       .where('period', '=', period)
       .executeTakeFirst();
-    const quotaLimit = opened ? opened.allowed : (await this.plans.find(ownerId)).limits.mails;
+    const quotaLimit = opened ? opened.allowed : (await this.plans.getOwnerPlan(ownerId)).limits.mails;
     const emailsSent = opened?.used ?? 0;
     return {
       unlimited: quotaLimit === null,
@@ -51,20 +51,20 @@ export class EmailQuotaService {
       quotaLimit,
       remaining: quotaLimit === null ? null : Math.max(0, quotaLimit - emailsSent),
       monthYear: period,
-      resetsAt: nextMonth(now),
+      resetsAt: startOfNextMonth(now),
     };
   }
 
   /** A row for each owner of a zone who has none this month, with what the plan allows. Plans that change see to theirs. */
-  @OnJob(keepQuotas)
-  async openMonths(_: Record<string, never>, { signal }: JobContext): Promise<void> {
-    const period = monthOf(this.clock.now());
-    const owners = inBatches<Owner>((last, limit) => this.without(period, last?.id ?? 0, limit));
-    const open = ({ id }: Owner) => inTransaction(this.em.fork(), (em) => this.usage.openMonth(em, id, period));
-    await eachOnItsOwn(owners, open, signal, ({ id }) => ({ ownerId: id }));
+  @OnJob(openMonthlyQuotas)
+  async openMonthlyQuotas(_: Record<string, never>, { signal }: JobContext): Promise<void> {
+    const period = toMonth(this.clock.now());
+    const owners = readInBatches<Owner>((last, limit) => this.findOwnersWithoutQuota(period, last?.id ?? 0, limit));
+    const open = ({ id }: Owner) => inTransaction(this.em.fork(), (em) => this.usage.openMonthlyQuota(em, id, period));
+    await forEachIsolated(owners, open, signal, ({ id }) => ({ ownerId: id }));
   }
 
-  private async without(period: string, last: number, limit: number): Promise<Owner[]> {
+  private async findOwnersWithoutQuota(period: string, last: number, limit: number): Promise<Owner[]> {
     const { rows } = await sql<Owner>`
       select distinct z.owner_id as id from zones z
       where z.deleted_at is null and z.owner_id > ${last} and not exists (
@@ -75,6 +75,6 @@ export class EmailQuotaService {
 }
 
 /** When the month after that of `at` begins (UTC), and with it a new quota. */
-export function nextMonth(at: Date): Date {
+export function startOfNextMonth(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

@@ -3,8 +3,8 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { campaignErrors } from '../campaigns.errors.js';
@@ -26,7 +26,7 @@ export class MailSettingsController {
   @ApiOperation({ summary: "Get a zone's sender settings and welcome email" })
   @ApiOkResponse({ type: MailSettingsDto })
   one(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
-    return this.settings.ofZone(id, language);
+    return this.settings.getSettings(id, language);
   }
 
   @Put('mail-settings')
@@ -39,8 +39,8 @@ export class MailSettingsController {
     @Body() dto: UpdateMailSettingsDto,
     @RequestLanguage() language: Language,
   ): Promise<MailSettingsDto> {
-    await this.settings.update(zone, dto, language);
-    return this.settings.ofZone(zone.id, language);
+    await this.settings.updateSettings(zone, dto, language);
+    return this.settings.getSettings(zone.id, language);
   }
 
   @Get('suppressed-members')
@@ -48,7 +48,7 @@ export class MailSettingsController {
   @ApiOperation({ summary: "List members who don't receive your emails because of bounces or spam complaints" })
   @ApiOkResponse({ type: [SuppressedMemberDto] })
   suppressedMembers(@CurrentZone() zone: ViewedZone): Promise<SuppressedMemberDto[]> {
-    return this.recipients.listSuppressed(zone);
+    return this.recipients.listSuppressedMembers(zone);
   }
 
   @Delete('suppressed-members/:userId')
@@ -58,7 +58,7 @@ export class MailSettingsController {
   @ApiNoContentResponse()
   @ApiErrors(campaignErrors.SUPPRESSION_NOT_FOUND)
   lift(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
-    return this.recipients.lift(zone, userId);
+    return this.recipients.liftSuppression(zone, userId);
   }
 }
 
@@ -74,6 +74,6 @@ export class LiftSuppressionsController {
   @ApiOkResponse({ type: LiftedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async lift(@CurrentZone() zone: ViewedZone, @Body() { userIds }: LiftSuppressionsDto): Promise<LiftedDto> {
-    return { lifted: await this.recipients.liftMany(zone, userIds ?? null) };
+    return { lifted: await this.recipients.liftSuppressions(zone, userIds ?? null) };
   }
 }

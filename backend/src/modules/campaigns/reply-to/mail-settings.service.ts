@@ -4,21 +4,21 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { builtInTemplates } from '../shared/built-in-templates.js';
-import { CampaignService } from '../writing/campaign.service.js';
+import { CampaignService } from '../drafts/campaign.service.js';
 import type { MailSettingsDto, UpdateMailSettingsDto } from '../dto/mail-settings.dto.js';
 import { Campaign } from '../entities/campaign.entity.js';
 import { ZoneMailSettings, ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
 import type { ZoneRef } from '../audience/recipient.service.js';
-import { ReplyToProof } from './reply-to-proof.service.js';
-import { holdsAddress } from '../shared/merge-fields.js';
+import { ReplyToVerificationService } from './reply-to-verification.service.js';
+import { containsAddress } from '../shared/merge-fields.js';
 
-const noAddress = {
+const nameContainsAddress = {
   en: "The name can't contain an email address. Recipients would mistake it for the sender's address.",
   tr: 'Ad bir e-posta adresi içeremez. Alıcılar onu gönderenin adresi sanabilir.',
 };
-const NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
+const FIELD_NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
 
 /** How the mails of a zone name their sender, and its welcome mail. */
 @Injectable()
@@ -27,11 +27,11 @@ export class MailSettingsService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly campaigns: CampaignService,
-    private readonly proof: ReplyToProof,
+    private readonly replyToVerification: ReplyToVerificationService,
   ) {}
 
   /** @param language in which the built-in welcome mail is shown while the owner has none of their own */
-  async ofZone(zoneId: number, language: Language): Promise<MailSettingsDto> {
+  async getSettings(zoneId: number, language: Language): Promise<MailSettingsDto> {
     const settings = await this.em.findOne(ZoneMailSettings, { zoneId }, { refresh: true });
     const welcome = await this.em.findOne(Campaign, { zoneId, kind: 'welcome' }, { refresh: true });
     const builtIn = builtInTemplates[language].welcome;
@@ -52,13 +52,13 @@ export class MailSettingsService {
    * Changes what the body names. Turning the welcome mail on makes the campaign that its mails belong to.
    * @throws VALIDATION_FAILED for a broken merge field or an address as a name, CAMPAIGN_TOO_LARGE
    */
-  async update(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
-    if (dto.fromName && holdsAddress(dto.fromName)) throw fieldError('fromName', noAddress);
+  async updateSettings(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
+    if (dto.fromName && containsAddress(dto.fromName)) throw fieldError('fromName', nameContainsAddress);
     const kept = {
       ...(dto.fromName !== undefined && { from_name: dto.fromName || null }),
       ...(dto.welcomeEnabled !== undefined && { welcome_enabled: dto.welcomeEnabled }),
     };
-    const now = await this.ofZone(zone.id, language);
+    const now = await this.getSettings(zone.id, language);
     await inTransaction(this.em, async (em) => {
       const rows = query<typeof ZoneMailSettingsSchema>(em);
       await rows
@@ -72,20 +72,23 @@ export class MailSettingsService {
         .where('zone_id', '=', zone.id)
         .returning('welcome_enabled as welcomed')
         .executeTakeFirstOrThrow();
-      await this.proof.keep(em, zone, dto.replyTo === undefined ? undefined : dto.replyTo || null);
+      await this.replyToVerification.saveReplyTo(em, zone, dto.replyTo === undefined ? undefined : dto.replyTo || null);
       const isWritten = dto.welcomeSubject !== undefined || dto.welcomeHtmlContent !== undefined;
       if (!welcomed && !isWritten) return;
       const subject = dto.welcomeSubject ?? now.welcomeSubject;
-      await this.writeWelcome(
+      await this.saveWelcomeCampaign(
         em,
         zone,
-        this.campaigns.checked({ subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent }, NAMES),
+        this.campaigns.sanitiseContent(
+          { subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent },
+          FIELD_NAMES,
+        ),
       );
     });
   }
 
   /** The one welcome campaign of the zone; two who write it at once leave one. */
-  private async writeWelcome(
+  private async saveWelcomeCampaign(
     em: EntityManager,
     zone: ZoneRef,
     { subject, htmlContent }: { subject: string; htmlContent: string },

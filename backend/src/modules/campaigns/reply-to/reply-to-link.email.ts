@@ -1,25 +1,25 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
-import { plainName } from '../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../platform/text/plain-name.js';
 
 /** `ownerName`: nothing when the person has none. */
-export const replyToLinkMail = defineMail<{ url: string; zoneName: string; ownerName: string }>(
+export const replyToLinkEmail = defineEmail<{ url: string; zoneName: string; ownerName: string }>(
   'campaigns.reply-to-link',
   {
     en: ({ url, zoneName, ownerName }) => ({
-      subject: `Receive replies to ${zoneTitle(zoneName, 'en')}?`,
+      subject: `Receive replies to ${emailZoneTitle(zoneName, 'en')}?`,
       heading: 'Replies to this address',
       paragraphs: [
-        `${plainName(ownerName) || 'Someone'} wants replies to the emails of the zone “${zoneTitle(zoneName, 'en')}” to go to this address.`,
+        `${removeUrls(ownerName) || 'Someone'} wants replies to the emails of the zone “${emailZoneTitle(zoneName, 'en')}” to go to this address.`,
       ],
       button: { label: 'Confirm This Address', url },
       note: "You can use the link once within 7 days. If you don't want this, ignore this email. You won't receive any replies unless you confirm.",
     }),
     tr: ({ url, zoneName, ownerName }) => ({
-      subject: `${zoneTitle(zoneName, 'tr')}: yanıtlar size gelsin mi?`,
+      subject: `${emailZoneTitle(zoneName, 'tr')}: yanıtlar size gelsin mi?`,
       heading: 'Yanıtlar bu adrese gelsin mi?',
       paragraphs: [
-        `${plainName(ownerName) || 'Birisi'}, “${zoneTitle(zoneName, 'tr')}” bölgesinin e-postalarına verilen yanıtların bu adrese gelmesini istiyor.`,
+        `${removeUrls(ownerName) || 'Birisi'}, “${emailZoneTitle(zoneName, 'tr')}” bölgesinin e-postalarına verilen yanıtların bu adrese gelmesini istiyor.`,
       ],
       button: { label: 'Bu Adresi Onayla', url },
       note: 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Bunu istemiyorsanız bu e-postayı dikkate almayın. Onaylamadığınız sürece size yanıt gelmez.',

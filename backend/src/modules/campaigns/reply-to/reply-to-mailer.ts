@@ -7,16 +7,16 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
+import { EmailService } from '../../../platform/email/email.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { SuppressionService } from '../../zones/leaving/suppression.service.js';
 import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
 import { sendReplyToLink } from '../campaigns.jobs.js';
-import { replyToLinkMail } from './reply-to-link.email.js';
+import { replyToLinkEmail } from './reply-to-link.email.js';
 
-const LIFETIME = 7 * DAY;
+const LINK_TTL = 7 * DAY;
 
 type Tables = typeof ZoneMailSettingsSchema | typeof ZoneSchema | typeof UserSchema;
 
@@ -26,25 +26,25 @@ export class ReplyToMailer {
     private readonly em: EntityManager,
     private readonly tokens: SingleUseTokenService,
     private readonly suppressions: SuppressionService,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
     private readonly config: AppConfig,
   ) {}
 
   /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
   @OnJob(sendReplyToLink)
   async sendLink({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
-    const found = await this.find(zoneId);
+    const found = await this.findPendingReplyTo(zoneId);
     if (!found) return;
     const { ownerId, email, zoneName } = found;
     // The owner is not told: nobody learns from us who complained elsewhere or deleted an account.
-    if ((await this.suppressions.suppressed(this.em, ownerId, [email])).has(email)) return;
+    if ((await this.suppressions.findSuppressed(this.em, ownerId, [email])).has(email)) return;
     const subject = String(zoneId);
     const token = await inTransaction(this.em, async (em) => {
-      await this.tokens.revokeAbout(em, 'prove-reply-to', subject);
-      return this.tokens.issue(em, { email, purpose: 'prove-reply-to', subject }, LIFETIME);
+      await this.tokens.revokeTokensOfSubject(em, 'prove-reply-to', subject);
+      return this.tokens.issueToken(em, { email, purpose: 'prove-reply-to', subject }, LINK_TTL);
     });
     const lastName = found.lastName === '.' ? '' : found.lastName;
-    await this.mail.send(replyToLinkMail, {
+    await this.email.send(replyToLinkEmail, {
       to: email,
       language: found.language as Language,
       values: {
@@ -56,7 +56,7 @@ export class ReplyToMailer {
     });
   }
 
-  private async find(zoneId: number) {
+  private async findPendingReplyTo(zoneId: number) {
     const row = await query<Tables>(this.em)
       .selectFrom('zone_mail_settings as s')
       .innerJoin('zones as z', 'z.id', 's.zone_id')

@@ -6,18 +6,18 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { Public } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
-import { MessageDto } from '../../auth/dto/answers.dto.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { MessageDto } from '../../auth/dto/responses.dto.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { MailSettingsDto, ReplyToLinkDto, ReplyToLinkStateDto } from '../dto/mail-settings.dto.js';
 import { MailSettingsService } from './mail-settings.service.js';
 import { replyToErrors } from './reply-to.errors.js';
-import { ReplyToProof } from './reply-to-proof.service.js';
+import { ReplyToVerificationService } from './reply-to-verification.service.js';
 
 const LINK_LIMIT: RateRule = { name: 'reply-to-ip', limit: 100, window: HOUR };
 
@@ -25,7 +25,7 @@ const LINK_LIMIT: RateRule = { name: 'reply-to-ip', limit: 100, window: HOUR };
 @Controller('api')
 export class ReplyToController {
   constructor(
-    private readonly proof: ReplyToProof,
+    private readonly replyToVerification: ReplyToVerificationService,
     private readonly settings: MailSettingsService,
   ) {}
 
@@ -36,8 +36,8 @@ export class ReplyToController {
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(replyToErrors.NOTHING_TO_PROVE, replyToErrors.REPLY_TO_MAIL_LIMIT)
   async sendAgain(@CurrentZone() zone: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
-    await this.proof.sendAgain(zone);
-    return this.settings.ofZone(zone.id, language);
+    await this.replyToVerification.resendLink(zone);
+    return this.settings.getSettings(zone.id, language);
   }
 
   @Post('reply-to/check')
@@ -48,7 +48,7 @@ export class ReplyToController {
   @ApiOkResponse({ type: ReplyToLinkStateDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   check(@Body() { token }: ReplyToLinkDto): Promise<ReplyToLinkStateDto> {
-    return this.proof.look(token);
+    return this.replyToVerification.getLinkDetails(token);
   }
 
   @Post('reply-to')
@@ -63,7 +63,7 @@ export class ReplyToController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<MessageDto> {
-    await this.proof.prove(token, originOf(request).ipAddress);
+    await this.replyToVerification.verifyAddress(token, getSessionOrigin(request).ipAddress);
     return {
       message: {
         en: "Replies to this zone's emails now go to this address.",

@@ -5,7 +5,7 @@ import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import { CampaignReportAccess, CurrentReport } from '../access/campaign-access.guard.js';
 import { CampaignReportDto, DeliveryQueryDto, DeliveryDto } from '../dto/report.dto.js';
 import { ReportService } from './report.service.js';
-import { csvFile } from '../../../platform/http/lists/csv-file.js';
+import { streamCsvFile } from '../../../platform/http/lists/csv-file.js';
 
 @ApiTags('campaigns')
 @Controller('api/campaigns/:id')
@@ -17,7 +17,7 @@ export class ReportController {
   @ApiOperation({ summary: 'Get the report of a campaign: deliveries, failures with reasons, opens and clicks' })
   @ApiOkResponse({ type: CampaignReportDto })
   report(@CurrentReport() id: number): Promise<CampaignReportDto> {
-    return this.reports.report(id);
+    return this.reports.getReport(id);
   }
 
   @Get('deliveries')
@@ -30,7 +30,7 @@ export class ReportController {
     @Query() query: DeliveryQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DeliveryDto[]> {
-    return sendPage(response, await this.reports.deliveries(id, query));
+    return sendPage(response, await this.reports.listDeliveries(id, query));
   }
 
   @Get('report.csv')
@@ -43,13 +43,13 @@ export class ReportController {
   })
   @Header('Cache-Control', 'private, no-store')
   csv(@CurrentReport() id: number): StreamableFile {
-    return deliveriesAsCsv(id, this.reports.allDeliveries(id));
+    return toDeliveriesCsv(id, this.reports.streamDeliveries(id));
   }
 }
 
 /** Export the recipients of a campaign as a CSV file. */
-export function deliveriesAsCsv(campaignId: number, rows: AsyncIterable<DeliveryDto>): StreamableFile {
-  return csvFile(
+export function toDeliveriesCsv(campaignId: number, rows: AsyncIterable<DeliveryDto>): StreamableFile {
+  return streamCsvFile(
     `campaign-${campaignId}`,
     {
       email: (row) => row.email,

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type Page } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { CampaignListService } from '../writing/campaign-list.service.js';
+import { CampaignListService } from '../drafts/campaign-list.service.js';
 import type {
   CampaignHourDto,
   CampaignReportDto,
@@ -21,7 +21,7 @@ import { DeliverySchema } from '../entities/delivery.entity.js';
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema | typeof UserSchema;
 
 /** Reasons shown, the commonest first. */
-const MOST_REASONS = 50;
+const MAX_REASONS = 50;
 
 /** What came of a campaign. */
 @Injectable()
@@ -32,46 +32,46 @@ export class ReportService {
   ) {}
 
   /** @throws CAMPAIGN_NOT_FOUND */
-  async report(campaignId: number): Promise<CampaignReportDto> {
-    const campaign = await this.campaigns.one(campaignId);
-    const progress = await this.campaigns.progress(campaignId);
+  async getReport(campaignId: number): Promise<CampaignReportDto> {
+    const campaign = await this.campaigns.getCampaign(campaignId);
+    const progress = await this.campaigns.getProgress(campaignId);
     const { name, subject, startedAt, sentAt, trackingEnabled } = campaign;
     return {
       ...{ ...progress, name, subject, startedAt, sentAt, trackingEnabled },
-      failures: await this.failures(campaignId),
-      links: await this.links(campaignId),
-      overTime: await this.overTime(campaignId),
-      machineEvents: await this.machineEvents(campaignId),
+      failures: await this.countFailures(campaignId),
+      links: await this.countLinkClicks(campaignId),
+      overTime: await this.countOverTime(campaignId),
+      machineEvents: await this.countMachineEvents(campaignId),
     };
   }
 
   /** Recipients one by one, in the order in which they were fixed. */
-  async deliveries(
+  async listDeliveries(
     campaignId: number,
     { limit = LIST_LIMIT, cursor, state }: DeliveryQueryDto,
   ): Promise<Page<DeliveryDto>> {
     const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
-    const rows = await this.rowsAfter(campaignId, after, limit + 1, state);
+    const rows = await this.selectDeliveriesAfter(campaignId, after, limit + 1, state);
     let count = query<Tables>(this.em)
       .selectFrom('deliveries')
       .select(sql<number>`count(*)::int`.as('total'))
       .where('campaign_id', '=', campaignId);
     if (state) count = count.where('state', '=', state);
     const { total } = await count.executeTakeFirstOrThrow();
-    return pageOf(rows, limit, total, ({ id }) => [id]);
+    return toPage(rows, limit, total, ({ id }) => [id]);
   }
 
   /** All recipients for a file, in batches, so that memory does not grow with them. */
-  async *allDeliveries(campaignId: number): AsyncGenerator<DeliveryDto> {
+  async *streamDeliveries(campaignId: number): AsyncGenerator<DeliveryDto> {
     for (let after = 0; ;) {
-      const rows = await this.rowsAfter(campaignId, after, LIST_LIMIT);
+      const rows = await this.selectDeliveriesAfter(campaignId, after, LIST_LIMIT);
       yield* rows;
       if (rows.length < LIST_LIMIT) return;
       after = rows.at(-1)!.id;
     }
   }
 
-  private rowsAfter(
+  private selectDeliveriesAfter(
     campaignId: number,
     after: number,
     limit: number,
@@ -93,7 +93,7 @@ export class ReportService {
   }
 
   /** Of mails that failed, and of those that wait because the server refuses who sends. */
-  private failures(campaignId: number): Promise<FailureDto[]> {
+  private countFailures(campaignId: number): Promise<FailureDto[]> {
     return query<Tables>(this.em)
       .selectFrom('deliveries')
       .select(['smtp_code as smtpCode', 'fault', sql<string>`coalesce(reason, '')`.as('reason')])
@@ -104,11 +104,11 @@ export class ReportService {
       )
       .groupBy(['smtp_code', 'fault', 'reason'])
       .orderBy('count', 'desc')
-      .limit(MOST_REASONS)
+      .limit(MAX_REASONS)
       .execute();
   }
 
-  private async links(campaignId: number): Promise<LinkClicksDto[]> {
+  private async countLinkClicks(campaignId: number): Promise<LinkClicksDto[]> {
     const { rows } = await sql<LinkClicksDto>`
       select l.url,
         (count(distinct e.delivery_id)
@@ -125,7 +125,7 @@ export class ReportService {
     return rows;
   }
 
-  private async overTime(campaignId: number): Promise<CampaignHourDto[]> {
+  private async countOverTime(campaignId: number): Promise<CampaignHourDto[]> {
     const { rows } = await sql<CampaignHourDto>`
       select date_trunc('hour', happened.at) as at, sum(delivered)::int as delivered, sum(opens)::int as opens,
         sum(clicks)::int as clicks
@@ -138,7 +138,7 @@ export class ReportService {
     return rows;
   }
 
-  private async machineEvents(campaignId: number): Promise<number> {
+  private async countMachineEvents(campaignId: number): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select (
         (select count(*) from campaign_events where campaign_id = ${campaignId} and verdict = 'machine')

@@ -1,26 +1,26 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { isTimeZone } from '../../../platform/clock/time-zone.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type Sentence } from '../../../platform/errors/app-error.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
-import { assertUnchanged, CampaignService } from '../writing/campaign.service.js';
+import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import type { ScheduleDto } from '../dto/campaign.dto.js';
 import { CampaignSchema, type CampaignFailure } from '../entities/campaign.entity.js';
 import { RecipientService } from '../audience/recipient.service.js';
-import { startScheduled, tellCampaignFailed } from '../campaigns.jobs.js';
+import { startScheduledCampaign, notifyCampaignFailed } from '../campaigns.jobs.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
 
 /** How far ahead a campaign may be scheduled: beyond that it is a slip of the keyboard. */
-const FURTHEST = 730 * DAY;
+const MAX_SCHEDULE_AHEAD = 730 * DAY;
 
 /** Campaigns that start by themselves. Nothing is charged before that. */
 @Injectable()
@@ -31,7 +31,7 @@ export class CampaignScheduleService {
     private readonly campaigns: CampaignService,
     private readonly sending: CampaignSendingService,
     private readonly recipients: RecipientService,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
   ) {}
 
   /**
@@ -39,11 +39,11 @@ export class CampaignScheduleService {
    * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
    */
   async schedule(id: number, { scheduledAt, timeZone, updatedAt }: ScheduleDto): Promise<void> {
-    if (!isTimeZone(timeZone)) throw fieldError('timeZone', noZone);
-    const at = scheduledInstant(scheduledAt, timeZone);
-    if (!at) throw fieldError('scheduledAt', notATime);
-    if (at <= this.clock.now()) throw fieldError('scheduledAt', isPast);
-    if (at > after(this.clock.now(), FURTHEST)) throw fieldError('scheduledAt', isTooFar);
+    if (!isTimeZone(timeZone)) throw fieldError('timeZone', timeZoneMissing);
+    const at = toScheduledInstant(scheduledAt, timeZone);
+    if (!at) throw fieldError('scheduledAt', invalidTime);
+    if (at <= this.clock.now()) throw fieldError('scheduledAt', inThePast);
+    if (at > addMilliseconds(this.clock.now(), MAX_SCHEDULE_AHEAD)) throw fieldError('scheduledAt', tooFarAhead);
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
@@ -51,7 +51,7 @@ export class CampaignScheduleService {
       const schedule = { scheduledAt: at, timeZone, failure: null };
       em.assign(campaign, { status: 'scheduled', ...schedule, updatedAt: this.clock.now() });
       await em.flush();
-      await this.jobs.enqueue(em, startScheduled, { campaignId: id }, { runAt: at });
+      await this.jobs.enqueue(em, startScheduledCampaign, { campaignId: id }, { runAt: at });
     });
   }
 
@@ -69,29 +69,32 @@ export class CampaignScheduleService {
    * to write to, an owner who is shut out) makes it failed, and the owner is told. One that is gone, or goes with its
    * zone, needs no more.
    */
-  @OnJob(startScheduled)
-  async start({ campaignId: id }: { campaignId: number }): Promise<void> {
-    const due = await this.due(id);
+  @OnJob(startScheduledCampaign)
+  async startScheduledCampaign({ campaignId: id }: { campaignId: number }): Promise<void> {
+    const due = await this.lockIfDue(id);
     if (!due) return;
-    const suppressed = await this.recipients.suppressedMembers(this.em, { id: due.zoneId, ownerId: due.sentById });
+    const suppressed = await this.recipients.findSuppressedMemberIds(this.em, {
+      id: due.zoneId,
+      ownerId: due.sentById,
+    });
     try {
       await inTransaction(this.em.fork(), async (em) => {
         const campaign = await this.campaigns.lock(em, id);
         if (!this.isDue(campaign)) return;
         const owner = await em.findOneOrFail(User, { id: campaign.sentById });
-        if (owner.deactivatedAt) throw new NotStarted('OWNER_DEACTIVATED');
-        await this.sending.begin(em, campaign, suppressed);
+        if (owner.deactivatedAt) throw new CampaignNotStartedError('OWNER_DEACTIVATED');
+        await this.sending.startSending(em, campaign, suppressed);
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'CAMPAIGN_NOT_FOUND') return;
       const failure = failureOf(error);
       if (!failure) throw error;
-      await this.fail(id, failure);
+      await this.recordFailure(id, failure);
     }
   }
 
   /** Starts all campaigns whose time has come, should their own jobs have been lost. */
-  async startDue(): Promise<void> {
+  async startDueCampaigns(): Promise<void> {
     const rows = await query<typeof CampaignSchema>(this.em)
       .selectFrom('campaigns')
       .select('id')
@@ -99,10 +102,10 @@ export class CampaignScheduleService {
       .where('scheduled_at', '<=', this.clock.now())
       .orderBy('id')
       .execute();
-    await eachOnItsOwn(rows, ({ id }) => this.start({ campaignId: id }));
+    await forEachIsolated(rows, ({ id }) => this.startScheduledCampaign({ campaignId: id }));
   }
 
-  private async due(id: number) {
+  private async lockIfDue(id: number) {
     const row = await query<typeof CampaignSchema>(this.em)
       .selectFrom('campaigns')
       .select(['zone_id as zoneId', 'sent_by_id as sentById', 'status', 'scheduled_at as scheduledAt'])
@@ -115,42 +118,42 @@ export class CampaignScheduleService {
     return status === 'scheduled' && scheduledAt != null && new Date(scheduledAt) <= this.clock.now();
   }
 
-  private fail(id: number, failure: CampaignFailure): Promise<void> {
+  private recordFailure(id: number, failure: CampaignFailure): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!this.isDue(campaign)) return;
       em.assign(campaign, { status: 'failed', failure, updatedAt: this.clock.now() });
       await em.flush();
-      if (failure !== 'OWNER_DEACTIVATED') await this.jobs.enqueue(em, tellCampaignFailed, { campaignId: id });
+      if (failure !== 'OWNER_DEACTIVATED') await this.jobs.enqueue(em, notifyCampaignFailed, { campaignId: id });
     });
   }
 }
 
-class NotStarted extends Error {
+class CampaignNotStartedError extends Error {
   constructor(readonly failure: CampaignFailure) {
     super(failure);
   }
 }
 
 function failureOf(error: unknown): CampaignFailure | null {
-  if (error instanceof NotStarted) return error.failure;
+  if (error instanceof CampaignNotStartedError) return error.failure;
   if (!(error instanceof AppError)) return null;
   if (error.code === 'PLAN_LIMIT') return 'PLAN_LIMIT';
   return error.code === 'NO_MEMBERS' || error.code === 'NO_RECIPIENTS' ? 'NO_RECIPIENTS' : null;
 }
 
-const noZone = { en: 'Please choose a time zone', tr: 'Lütfen bir saat dilimi seçin' };
-const isTooFar = {
+const timeZoneMissing = { en: 'Please choose a time zone', tr: 'Lütfen bir saat dilimi seçin' };
+const tooFarAhead = {
   en: 'Please choose a time within the next two years',
   tr: 'Lütfen önümüzdeki iki yıl içinde bir zaman seçin',
 };
 
-const isPast = { en: 'Please choose a time in the future', tr: 'Lütfen gelecekte bir zaman seçin' };
+const inThePast = { en: 'Please choose a time in the future', tr: 'Lütfen gelecekte bir zaman seçin' };
 
-const WALL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
+const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-export const notATime: Sentence = {
+export const invalidTime: Sentence = {
   en: 'Invalid date/time selected. Please check your inputs.',
   tr: 'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 };
@@ -161,9 +164,9 @@ export const notATime: Sentence = {
  * @param timeZone an IANA name
  * @returns null when it is no date and time
  */
-export function scheduledInstant(text: string, timeZone: string): Date | null {
-  if (INSTANT.test(text)) return valid(new Date(text));
-  const [, year, month, day, hour, minute, second = '0'] = WALL.exec(text) ?? [];
+export function toScheduledInstant(text: string, timeZone: string): Date | null {
+  if (INSTANT.test(text)) return assertValidDate(new Date(text));
+  const [, year, month, day, hour, minute, second = '0'] = WALL_CLOCK.exec(text) ?? [];
   if (year === undefined) return null;
   const fields = [year, month, day, hour, minute, second].map(Number) as [
     number,
@@ -178,18 +181,18 @@ export function scheduledInstant(text: string, timeZone: string): Date | null {
   const isReal = back.getUTCMonth() === fields[1] - 1 && back.getUTCDate() === fields[2] && fields[3] < 24;
   if (!isReal || fields[4] > 59 || fields[5] > 59) return null;
   // The offsets on both sides of a change; in a gap neither fits, and the one before it leads to the time after.
-  const before = offset(wall - 24 * 3_600_000, timeZone);
-  const later = offset(wall + 24 * 3_600_000, timeZone);
-  const candidates = [wall - before, wall - later].filter((at) => at + offset(at, timeZone) === wall);
+  const before = timeZoneOffset(wall - 24 * 3_600_000, timeZone);
+  const later = timeZoneOffset(wall + 24 * 3_600_000, timeZone);
+  const candidates = [wall - before, wall - later].filter((at) => at + timeZoneOffset(at, timeZone) === wall);
   return new Date(candidates.length > 0 ? Math.min(...candidates) : wall - before);
 }
 
-function valid(date: Date): Date | null {
+function assertValidDate(date: Date): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
-function offset(at: number, timeZone: string): number {
+function timeZoneOffset(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -1,6 +1,6 @@
-import { scheduledInstant } from './campaign-schedule.service.js';
+import { toScheduledInstant } from './campaign-schedule.service.js';
 
-const at = (text: string, zone: string) => scheduledInstant(text, zone)?.toISOString() ?? null;
+const at = (text: string, zone: string) => toScheduledInstant(text, zone)?.toISOString() ?? null;
 
 describe('the instant of a schedule', () => {
   it('is what a clock in the zone shows, in winter and in summer', () => {
@@ -34,6 +34,6 @@ describe('the instant of a schedule', () => {
 
   it.each(['', 'soon', '2026-02-30T10:00', '2026-13-01T10:00', '2026-01-01T24:00', '2026-01-01T10:60', '2026-01-01'])(
     'is none for "%s"',
-    (text) => expect(scheduledInstant(text, 'Europe/Berlin')).toBeNull(),
+    (text) => expect(toScheduledInstant(text, 'Europe/Berlin')).toBeNull(),
   );
 });

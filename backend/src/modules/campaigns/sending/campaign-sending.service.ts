@@ -7,12 +7,12 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
-import { assertUnchanged, CampaignService } from '../writing/campaign.service.js';
+import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
 import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
 import type { Sentence } from '../../../platform/errors/app-error.js';
-import { CampaignStates, type Requeued } from '../engine/campaign-states.service.js';
-import { addToCounts } from '../shared/campaign-counts.js';
+import { CampaignStateService, type RequeuedCounts } from '../engine/campaign-state.service.js';
+import { incrementCounts } from '../shared/campaign-counters.js';
 import { Campaign, CampaignSchema, type TargetAudience } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
@@ -20,7 +20,7 @@ import { RecipientService, type ZoneRef } from '../audience/recipient.service.js
 type Tables = typeof CampaignSchema | typeof DeliverySchema;
 
 /** The same mail sent again within this time is a repeated click, in milliseconds. */
-const REPEATED = 60_000;
+const REPEAT_WINDOW = 60_000;
 
 /** Sending, and what can be done while and after it. Every step is one transaction that locks the campaign. */
 @Injectable()
@@ -31,7 +31,7 @@ export class CampaignSendingService {
     private readonly config: AppConfig,
     private readonly campaigns: CampaignService,
     private readonly recipients: RecipientService,
-    private readonly states: CampaignStates,
+    private readonly campaignState: CampaignStateService,
   ) {}
 
   /**
@@ -41,13 +41,13 @@ export class CampaignSendingService {
    * @throws CAMPAIGN_NOT_DRAFT, NO_MEMBERS, NO_RECIPIENTS, PLAN_LIMIT when the quota does not cover all of them
    * @throws CAMPAIGN_CHANGED when it was changed since, CAMPAIGN_NOT_FOUND when its zone was deleted meanwhile
    */
-  async send(id: number, zone: ZoneRef, seen?: string): Promise<void> {
-    const suppressed = await this.recipients.suppressedMembers(this.em, zone);
+  async send(id: number, zone: ZoneRef, expectedUpdatedAt?: string): Promise<void> {
+    const suppressed = await this.recipients.findSuppressedMemberIds(this.em, zone);
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).send) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
-      assertUnchanged(campaign, seen);
-      await this.begin(em, campaign, suppressed);
+      assertUnchanged(campaign, expectedUpdatedAt);
+      await this.startSending(em, campaign, suppressed);
     });
   }
 
@@ -57,32 +57,32 @@ export class CampaignSendingService {
    */
   async sendEmail(zone: ZoneRef, dto: SendEmailDto): Promise<Campaign> {
     if (dto.sendMode === 'draft') return this.campaigns.create(zone, dto);
-    const suppressed = await this.recipients.suppressedMembers(this.em, zone);
+    const suppressed = await this.recipients.findSuppressedMemberIds(this.em, zone);
     return inTransaction(this.em, async (em) => {
       await em.execute('select id from zones where id = ? for no key update', [zone.id]);
       const [contentDigest, ...older] = this.contentDigests(zone, dto);
-      const since = new Date(this.clock.now().getTime() - REPEATED);
+      const since = new Date(this.clock.now().getTime() - REPEAT_WINDOW);
       const known = { $in: [contentDigest!, ...older] };
       const repeated = await em.findOne(Campaign, { zoneId: zone.id, contentDigest: known, createdAt: { $gt: since } });
       if (repeated) return repeated;
       const campaign = await this.campaigns.create(zone, dto, em);
       campaign.contentDigest = contentDigest!;
-      await this.begin(em, campaign, suppressed);
+      await this.startSending(em, campaign, suppressed);
       return campaign;
     });
   }
 
   /** Moves a locked draft or schedule to sending, in the caller's transaction. */
-  async begin(em: EntityManager, campaign: Campaign, suppressed: number[]): Promise<void> {
-    const count = await this.recipients.fix(em, campaign, suppressed);
-    if (count === 0) throw await this.nobody(em, campaign);
+  async startSending(em: EntityManager, campaign: Campaign, suppressed: number[]): Promise<void> {
+    const count = await this.recipients.createDeliveries(em, campaign, suppressed);
+    if (count === 0) throw await this.noRecipientsError(em, campaign);
     campaign.updatedAt = this.clock.now();
-    await this.states.start(em, campaign, count);
+    await this.campaignState.start(em, campaign, count);
   }
 
   /** Claims no more until it is resumed; mails on their way arrive. @throws CAMPAIGN_STATE */
   pause(id: number): Promise<void> {
-    return this.change(id, 'pause', async (em, campaign) => {
+    return this.withAbility(id, 'pause', async (em, campaign) => {
       campaign.status = 'paused';
       await em.flush();
     });
@@ -90,17 +90,17 @@ export class CampaignSendingService {
 
   /** @throws CAMPAIGN_STATE */
   resume(id: number): Promise<void> {
-    return this.change(id, 'resume', async (em, campaign) => {
+    return this.withAbility(id, 'resume', async (em, campaign) => {
       const readersWatched = campaign.readersWatched && campaign.failure !== 'READERS_REFUSED';
       em.assign(campaign, { status: 'sending', failure: null, readersWatched });
       await em.flush();
-      await this.states.goOn(em, id);
+      await this.campaignState.resumeDelivery(em, id);
     });
   }
 
   /** Ends a campaign; recipients whose mail is not on its way get none and are given back. @throws CAMPAIGN_STATE */
   cancel(id: number): Promise<void> {
-    return this.change(id, 'cancel', (em, campaign) => this.end(em, campaign));
+    return this.withAbility(id, 'cancel', (em, campaign) => this.end(em, campaign));
   }
 
   /** Does the same for who cannot know whether it has ended by itself meanwhile; nothing is done then. */
@@ -121,8 +121,8 @@ export class CampaignSendingService {
       update deliveries d set state = 'cancelled' from open where d.id = open.id and d.state = 'queued'`.execute(
       query<Tables>(em),
     );
-    await addToCounts(em, campaign.id, { cancelled: Number(cancelled.numAffectedRows ?? 0n) });
-    await this.states.settle(em, campaign.id);
+    await incrementCounts(em, campaign.id, { cancelled: Number(cancelled.numAffectedRows ?? 0n) });
+    await this.campaignState.refundUnsentQuota(em, campaign.id);
   }
 
   /**
@@ -137,18 +137,18 @@ export class CampaignSendingService {
           ? campaignErrors.NOTHING_FAILED()
           : campaignErrors.CAMPAIGN_STATE();
       }
-      await this.states.startAgain(em, campaign, await this.requeue(em, id));
+      await this.campaignState.restart(em, campaign, await this.requeue(em, id));
     });
   }
 
   /** In one statement, so that deliveries are locked in the order of their ids, as everywhere. */
-  private async requeue(em: EntityManager, id: number): Promise<Requeued> {
-    const { rows } = await sql<Requeued>`
+  private async requeue(em: EntityManager, id: number): Promise<RequeuedCounts> {
+    const { rows } = await sql<RequeuedCounts>`
       with ended as materialized (
         select id, state from deliveries where campaign_id = ${id} and state in ('failed', 'kept')
         order by id for no key update
       ), again as (
-        update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.shared()}, smtp_code = null,
+        update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.databaseNow()}, smtp_code = null,
           reason = null, fault = null, failed_at = null
         from ended where d.id = ended.id and d.state = ended.state returning ended.state
       )
@@ -157,7 +157,7 @@ export class CampaignSendingService {
     return rows[0]!;
   }
 
-  private change(
+  private withAbility(
     id: number,
     ability: keyof CampaignAbilitiesDto,
     work: (em: EntityManager, campaign: Campaign) => Promise<void>,
@@ -169,23 +169,23 @@ export class CampaignSendingService {
     });
   }
 
-  private async nobody(em: EntityManager, campaign: Campaign) {
+  private async noRecipientsError(em: EntityManager, campaign: Campaign) {
     const zone = await em.findOne(Zone, { id: campaign.zoneId, deletedAt: null });
     if (!zone) return campaignErrors.CAMPAIGN_NOT_FOUND();
     const { targetAudience } = campaign;
-    const counts = await this.recipients.count(em, { id: zone.id, ownerId: zone.ownerId }, targetAudience);
+    const counts = await this.recipients.countRecipients(em, { id: zone.id, ownerId: zone.ownerId }, targetAudience);
     if (counts.totalMembers === 0) return campaignErrors.NO_MEMBERS();
-    return campaignErrors.NO_RECIPIENTS({ reason: reasonFor(targetAudience, counts) });
+    return campaignErrors.NO_RECIPIENTS({ reason: noRecipientReason(targetAudience, counts) });
   }
 
   private contentDigests(zone: ZoneRef, dto: SendEmailDto): string[] {
     const said = [dto.subject, dto.htmlContent, dto.textContent, dto.targetAudience ?? dto.recipientType ?? 'all'];
-    return this.config.keys.for('campaign').digests(String(zone.id), JSON.stringify(said));
+    return this.config.keys.forPurpose('campaign').digests(String(zone.id), JSON.stringify(said));
   }
 }
 
 /** Why nobody of the members gets a campaign. */
-function reasonFor(
+function noRecipientReason(
   audience: TargetAudience,
   counts: { audienceMembers: number; withoutConsent: number; unreachable: number },
 ): Sentence {

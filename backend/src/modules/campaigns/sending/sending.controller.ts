@@ -4,20 +4,20 @@ import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CampaignAccess, CurrentCampaign, type ViewedCampaign } from '../access/campaign-access.guard.js';
-import { CampaignListService } from '../writing/campaign-list.service.js';
-import { TestMailer } from '../writing/test-mailer.service.js';
+import { CampaignListService } from '../drafts/campaign-list.service.js';
+import { TestEmailService } from '../drafts/test-email.service.js';
 import { CampaignScheduleService } from './campaign-schedule.service.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
-import { CampaignPreviews, sendMailDocument } from '../writing/campaign-preview.service.js';
+import { CampaignPreviewService, sendEmailDocument } from '../drafts/campaign-preview.service.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { CampaignDto, ScheduleDto, SendCampaignDto, SendPreviewDto } from '../dto/campaign.dto.js';
 import { TestMailDto } from '../dto/template.dto.js';
 
 /** What an owner does with a campaign; answered with the campaign as it is then. */
-const Step = (path: string, summary: string) =>
+const CampaignAction = (path: string, summary: string) =>
   applyDecorators(
     Post(path),
     CampaignAccess(),
@@ -32,12 +32,12 @@ export class SendingController {
   constructor(
     private readonly lists: CampaignListService,
     private readonly sending: CampaignSendingService,
-    private readonly schedules: CampaignScheduleService,
-    private readonly previews: CampaignPreviews,
-    private readonly testMails: TestMailer,
+    private readonly campaignSchedule: CampaignScheduleService,
+    private readonly previews: CampaignPreviewService,
+    private readonly testEmails: TestEmailService,
   ) {}
 
-  @Step('send', "Send a draft, or a scheduled campaign that couldn't start, to the members")
+  @CampaignAction('send', "Send a draft, or a scheduled campaign that couldn't start, to the members")
   @ApiBody({ type: SendCampaignDto, required: false })
   @ApiErrors(campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS)
   @ApiErrors(planErrors.PLAN_LIMIT, campaignErrors.CAMPAIGN_CHANGED, commonErrors.VALIDATION_FAILED)
@@ -46,49 +46,49 @@ export class SendingController {
     @Body() { updatedAt }: SendCampaignDto,
   ): Promise<CampaignDto> {
     await this.sending.send(id, zone, updatedAt);
-    return this.lists.one(id);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('schedule', 'Schedule a draft')
+  @CampaignAction('schedule', 'Schedule a draft')
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_CHANGED)
   async schedule(@CurrentCampaign() { id }: ViewedCampaign, @Body() dto: ScheduleDto): Promise<CampaignDto> {
-    await this.schedules.schedule(id, dto);
-    return this.lists.one(id);
+    await this.campaignSchedule.schedule(id, dto);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('unschedule', 'Turn a scheduled campaign back into a draft')
+  @CampaignAction('unschedule', 'Turn a scheduled campaign back into a draft')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async unschedule(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
-    await this.schedules.unschedule(id);
-    return this.lists.one(id);
+    await this.campaignSchedule.unschedule(id);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('pause', 'Pause a campaign; emails that are already being sent still go out')
+  @CampaignAction('pause', 'Pause a campaign; emails that are already being sent still go out')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async pause(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.pause(id);
-    return this.lists.one(id);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('resume', 'Resume a paused campaign')
+  @CampaignAction('resume', 'Resume a paused campaign')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async resume(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.resume(id);
-    return this.lists.one(id);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('cancel', 'Cancel a campaign; unsent emails no longer count towards the limit')
+  @CampaignAction('cancel', 'Cancel a campaign; unsent emails no longer count towards the limit')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE)
   async cancel(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.cancel(id);
-    return this.lists.one(id);
+    return this.lists.getCampaign(id);
   }
 
-  @Step('retry-failed', 'Resend a campaign to the recipients for whom it failed')
+  @CampaignAction('retry-failed', 'Resend a campaign to the recipients for whom it failed')
   @ApiErrors(campaignErrors.CAMPAIGN_STATE, campaignErrors.NOTHING_FAILED, planErrors.PLAN_LIMIT)
   async retryFailed(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
     await this.sending.retryFailed(id);
-    return this.lists.one(id);
+    return this.lists.getCampaign(id);
   }
 
   @Post('test')
@@ -98,7 +98,7 @@ export class SendingController {
   @ApiOkResponse({ type: TestMailDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   async test(@CurrentCampaign() { id }: ViewedCampaign, @CurrentViewer() { userId }: Viewer): Promise<TestMailDto> {
-    return { sentTo: await this.testMails.order(id, userId) };
+    return { sentTo: await this.testEmails.enqueueTestEmail(id, userId) };
   }
 
   @Get('send-preview')
@@ -108,8 +108,8 @@ export class SendingController {
   })
   @ApiOkResponse({ type: SendPreviewDto })
   async sendPreview(@CurrentCampaign() { id, zone }: ViewedCampaign): Promise<SendPreviewDto> {
-    const { targetAudience } = await this.lists.one(id);
-    return this.previews.sendPreview(zone, { targetAudience });
+    const { targetAudience } = await this.lists.getCampaign(id);
+    return this.previews.previewRecipients(zone, { targetAudience });
   }
 
   @Get('preview')
@@ -122,6 +122,6 @@ export class SendingController {
     @CurrentViewer() { userId }: Viewer,
     @Res() response: Response,
   ): Promise<void> {
-    sendMailDocument(response, await this.previews.render(id, userId));
+    sendEmailDocument(response, await this.previews.renderCampaign(id, userId));
   }
 }

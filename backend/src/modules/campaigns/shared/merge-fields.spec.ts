@@ -1,4 +1,4 @@
-import { mergeFault, replaceMergeFields } from './merge-fields.js';
+import { findMergeFieldError, replaceMergeFields } from './merge-fields.js';
 
 describe('merge fields', () => {
   it('are replaced wherever they stand, however they are spaced', () => {
@@ -12,18 +12,18 @@ describe('merge fields', () => {
 
   it('that are not known stay as they are, and are told', () => {
     expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
-    expect(mergeFault('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
-    expect(mergeFault('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
+    expect(findMergeFieldError('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
+    expect(findMergeFieldError('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
     'that are broken are told: %s',
-    (text) => expect(mergeFault(text)?.en).toContain('malformed'),
+    (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
   );
 
   it('that are right, or braces that mean nothing, are no fault', () => {
     for (const text of ['{{zone_name}}', '{{first_name|you & me}}', 'a { b } c', '}}', ''])
-      expect(mergeFault(text)).toBeNull();
+      expect(findMergeFieldError(text)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
-import { withoutMarkers } from './merge-fields.js';
+import { removeMarks } from './merge-fields.js';
 
-const TAGS = [
+const ALLOWED_TAGS = [
   ...sanitizeHtml.defaults.allowedTags,
   ...['img', 'style', 'center', 'font', 'strike', 'del', 'ins', 'u', 'big'],
 ];
@@ -24,7 +24,7 @@ const LINK = /^(https?:\/\/|mailto:|tel:|sms:|\{\{\s*(zone_url|unsubscribe_url)\
  */
 export function sanitiseHtml(html: string, base: string): string {
   const clean = sanitizeHtml(html, {
-    allowedTags: TAGS,
+    allowedTags: ALLOWED_TAGS,
     allowVulnerableTags: true,
     nonTextTags: ['script', 'style', 'title', 'textarea', 'option', 'noscript', 'template', 'svg', 'math'],
     allowedAttributes: {
@@ -41,24 +41,30 @@ export function sanitiseHtml(html: string, base: string): string {
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
-      a: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'href', base) }),
-      img: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'src', base) }),
+      '*': (tagName, attribs) => ({ tagName, attribs: sanitiseStyleAttribute(attribs) }),
+      a: (tagName, attribs) => ({
+        tagName,
+        attribs: sanitiseUrlAttribute(sanitiseStyleAttribute(attribs), 'href', base),
+      }),
+      img: (tagName, attribs) => ({
+        tagName,
+        attribs: sanitiseUrlAttribute(sanitiseStyleAttribute(attribs), 'src', base),
+      }),
     },
   });
   // Characters that were written as entities are there only now.
-  return withoutMarkers(clean)
+  return removeMarks(clean)
     .replace(STYLE, (whole, rules: string) => (UNSAFE_STYLE.test(rules) ? '' : whole))
     .trim();
 }
 
-function withSafeStyle(attribs: Record<string, string>): Record<string, string> {
+function sanitiseStyleAttribute(attribs: Record<string, string>): Record<string, string> {
   const { style, ...others } = attribs;
   return style === undefined || UNSAFE_STYLE.test(style) ? others : attribs;
 }
 
 /** An address as browsers read it: line breaks and tabs count for nothing, spaces inside are written `%20`. */
-function asAddress(written: string): string {
+function normaliseUrl(written: string): string {
   return written
     .replace(/\p{Cc}+/gu, '')
     .replace(MERGE_FIELD, (_, field: string, fallback?: string) =>
@@ -68,9 +74,9 @@ function asAddress(written: string): string {
     .replace(/\s/gu, '%20');
 }
 
-function withAddress(attribs: Record<string, string>, name: string, base: string): Record<string, string> {
+function sanitiseUrlAttribute(attribs: Record<string, string>, name: string, base: string): Record<string, string> {
   const { [name]: address = '', ...others } = attribs;
-  const trimmed = asAddress(address);
+  const trimmed = normaliseUrl(address);
   if (LINK.test(trimmed)) return { ...others, [name]: trimmed };
   if (trimmed.startsWith('#')) return name === 'href' ? { ...others, [name]: trimmed } : others;
   const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed);

@@ -1,8 +1,8 @@
-import { PurposeKeys } from '../../../platform/security/purpose-keys.js';
-import { deliveryMessageId, readMessageId, readTrackingToken, trackingToken } from './tracking-token.js';
+import { DerivedKeys } from '../../../platform/security/derived-keys.js';
+import { createMessageId, readMessageId, readTrackingToken, createTrackingToken } from './tracking-token.js';
 
-const KEYS = new PurposeKeys(['a secret of this test']);
-const OTHER = new PurposeKeys(['another secret']);
+const KEYS = new DerivedKeys(['a secret of this test']);
+const OTHER = new DerivedKeys(['another secret']);
 
 describe('addresses that count', () => {
   it('tell what they were made for', () => {
@@ -11,12 +11,12 @@ describe('addresses that count', () => {
       { deliveryId: 123_456_789_012, link: 0 },
       { deliveryId: 7, link: 99 },
     ]) {
-      expect(readTrackingToken(KEYS, trackingToken(KEYS, tracked))).toEqual(tracked);
+      expect(readTrackingToken(KEYS, createTrackingToken(KEYS, tracked))).toEqual(tracked);
     }
   });
 
   it('are nothing once anything in them is changed, or when another secret made them', () => {
-    const token = trackingToken(KEYS, { deliveryId: 7, link: 3 });
+    const token = createTrackingToken(KEYS, { deliveryId: 7, link: 3 });
     expect(readTrackingToken(KEYS, token.replace('7.3', '8.3'))).toBeNull();
     expect(readTrackingToken(KEYS, token.replace('7.3', '7.4'))).toBeNull();
     expect(readTrackingToken(KEYS, token.replace('7.3', '7'))).toBeNull();
@@ -27,9 +27,9 @@ describe('addresses that count', () => {
   });
 
   it('are no Message-IDs, and the other way round', () => {
-    const id = deliveryMessageId(KEYS, 7, 'zonary.test');
+    const id = createMessageId(KEYS, 7, 'zonary.test');
     expect(id).toMatch(/^<d7\.[0-9a-f]{24}@zonary\.test>$/);
-    expect(deliveryMessageId(KEYS, 7, 'zonary.test')).toBe(id);
+    expect(createMessageId(KEYS, 7, 'zonary.test')).toBe(id);
     for (const told of [id, id.slice(1, -1), id.replace('@zonary.test', '')]) expect(readMessageId(KEYS, told)).toBe(7);
     expect(readMessageId(KEYS, id.replace('d7', 'd8'))).toBeNull();
     expect(readMessageId(OTHER, id)).toBeNull();

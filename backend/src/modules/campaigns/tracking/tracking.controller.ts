@@ -5,8 +5,8 @@ import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { Public } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { TrackingService, type Visitor } from './tracking.service.js';
 
 /** The smallest transparent picture. */
@@ -26,7 +26,7 @@ export class TrackingController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.NOT_FOUND)
   async open(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
-    if (!(await this.tracking.opened(token, visitorOf(request)))) throw commonErrors.NOT_FOUND();
+    if (!(await this.tracking.recordOpen(token, toVisitor(request)))) throw commonErrors.NOT_FOUND();
     response.type('gif').setHeader('Cross-Origin-Resource-Policy', 'cross-origin').send(PIXEL);
   }
 
@@ -36,14 +36,14 @@ export class TrackingController {
   @ApiFoundResponse({ description: "The link's target" })
   @ApiErrors(commonErrors.NOT_FOUND)
   async click(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
-    const url = await this.tracking.clicked(token, visitorOf(request));
+    const url = await this.tracking.recordClick(token, toVisitor(request));
     if (url === null) throw commonErrors.NOT_FOUND();
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.redirect(302, url);
   }
 }
 
-function visitorOf(request: AppRequest): Visitor {
-  const { ipAddress } = originOf(request);
+function toVisitor(request: AppRequest): Visitor {
+  const { ipAddress } = getSessionOrigin(request);
   return { method: request.method, userAgent: request.headers['user-agent'] ?? '', ipAddress };
 }

@@ -1,20 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { addToCounts, lockCampaign } from '../shared/campaign-counts.js';
+import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
 import { CampaignEventSchema, type Verdict } from '../entities/campaign-event.entity.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
-import { COUNTED_FOR, readTrackingToken } from '../shared/tracking-token.js';
+import { TRACKING_PERIOD, readTrackingToken } from '../shared/tracking-token.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema;
 
 /** Events kept of one delivery: an address that somebody asks for again and again fills no disk. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS_PER_DELIVERY = 200;
 
 export interface Visitor {
   readonly method: string;
@@ -22,7 +22,7 @@ export interface Visitor {
   readonly ipAddress: string | null;
 }
 
-type Tracked = NonNullable<Awaited<ReturnType<TrackingService['find']>>>;
+type TrackedDelivery = NonNullable<Awaited<ReturnType<TrackingService['findDelivery']>>>;
 
 /** Openings and clicks: each is kept as it came, with a verdict beside it; a recipient counts once. */
 @Injectable()
@@ -34,11 +34,11 @@ export class TrackingService {
   ) {}
 
   /** Notes that the picture of a mail was loaded. @returns false for a token that is not ours, or a mail that is gone */
-  async opened(token: string, visitor: Visitor): Promise<boolean> {
+  async recordOpen(token: string, visitor: Visitor): Promise<boolean> {
     const tracked = readTrackingToken(this.config.keys, token);
     if (!tracked || tracked.link !== null) return false;
-    const found = await this.find(tracked.deliveryId, null);
-    if (found?.isTracked) await this.note(found, 'open', null, visitor);
+    const found = await this.findDelivery(tracked.deliveryId, null);
+    if (found?.isTracked) await this.recordEvent(found, 'open', null, visitor);
     return found !== undefined;
   }
 
@@ -46,16 +46,16 @@ export class TrackingService {
    * Notes a click and tells where it leads: to an address of that campaign and nowhere else.
    * @returns null for a token that is not ours, or a campaign that is gone
    */
-  async clicked(token: string, visitor: Visitor): Promise<string | null> {
+  async recordClick(token: string, visitor: Visitor): Promise<string | null> {
     const tracked = readTrackingToken(this.config.keys, token);
     if (!tracked || tracked.link === null) return null;
-    const found = await this.find(tracked.deliveryId, tracked.link);
+    const found = await this.findDelivery(tracked.deliveryId, tracked.link);
     if (!found?.url) return null;
-    if (found.isTracked) await this.note(found, 'click', tracked.link, visitor);
+    if (found.isTracked) await this.recordEvent(found, 'click', tracked.link, visitor);
     return found.url;
   }
 
-  private find(deliveryId: number, link: number | null) {
+  private findDelivery(deliveryId: number, link: number | null) {
     return (
       query<Tables>(this.em)
         .selectFrom('deliveries as d')
@@ -69,14 +69,25 @@ export class TrackingService {
     );
   }
 
-  private async note(tracked: Tracked, type: 'open' | 'click', link: number | null, visitor: Visitor): Promise<void> {
+  private async recordEvent(
+    tracked: TrackedDelivery,
+    type: 'open' | 'click',
+    link: number | null,
+    visitor: Visitor,
+  ): Promise<void> {
     const now = this.clock.now();
-    const isOver = tracked.sentAt !== null && tracked.sentAt.getTime() < now.getTime() - COUNTED_FOR;
-    if (isOver || tracked.eventCount >= MOST_EVENTS) return;
+    const isOver = tracked.sentAt !== null && tracked.sentAt.getTime() < now.getTime() - TRACKING_PERIOD;
+    if (isOver || tracked.eventCount >= MAX_EVENTS_PER_DELIVERY) return;
     await inTransaction(this.em, async (em) => {
       const isBurst = link !== null && (await this.isBurst(em, tracked.deliveryId, link, now));
       const age = tracked.sentAt ? now.getTime() - tracked.sentAt.getTime() : null;
-      const verdict = verdictOf({ type, isBurst, age, method: visitor.method, userAgent: visitor.userAgent });
+      const verdict = classifyTrackingEvent({
+        type,
+        isBurst,
+        age,
+        method: visitor.method,
+        userAgent: visitor.userAgent,
+      });
       await query<Tables>(em)
         .insertInto('campaign_events')
         .values({
@@ -84,7 +95,7 @@ export class TrackingService {
           ...{ ip_address: visitor.ipAddress, user_agent: visitor.userAgent.slice(0, 500), created_at: now },
         })
         .execute();
-      await this.count(em, tracked, type, verdict, now);
+      await this.countFirstEvent(em, tracked, type, verdict, now);
     });
   }
 
@@ -95,7 +106,7 @@ export class TrackingService {
       .where('delivery_id', '=', deliveryId)
       .where('type', '=', 'click')
       .where('link', '!=', link)
-      .where('created_at', '>', after(now, -BURST))
+      .where('created_at', '>', addMilliseconds(now, -BURST_WINDOW))
       .limit(1)
       .executeTakeFirst();
     return other !== undefined;
@@ -112,9 +123,9 @@ export class TrackingService {
   }
 
   /** A recipient's first opening, or click, counts for the campaign; who clicks has opened it. */
-  private async count(
+  private async countFirstEvent(
     em: EntityManager,
-    { deliveryId, campaignId }: Tracked,
+    { deliveryId, campaignId }: TrackedDelivery,
     type: 'open' | 'click',
     verdict: Verdict,
     now: Date,
@@ -132,25 +143,25 @@ export class TrackingService {
         (before.clicked_at is null and d.clicked_at is not null)::int as clicks`.execute(query<Tables>(em));
     const { opens, clicks } = rows[0] ?? { opens: 0, clicks: 0 };
     if (opens + clicks === 0) return;
-    await addToCounts(em, campaignId, { open: opens, click: clicks });
+    await incrementCounts(em, campaignId, { open: opens, click: clicks });
   }
 }
 
 /** Programs that say what they are. */
-const PROGRAM =
+const BOT_PATTERN =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|scan|fetch|monitor|headless|phantom|puppeteer|playwright|selenium|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|libwww|httpclient|barracuda|proofpoint|mimecast|symantec|trendmicro|safelinks|skypeuri|urldefense|virustotal/i;
 /** Mail services that load pictures for people, when a person opens or a little before: nobody can tell. */
-const PROXY = /GoogleImageProxy|ggpht|YahooMailProxy|YahooCacheSystem|DuckDuckGo/i;
+const IMAGE_PROXY_PATTERN = /GoogleImageProxy|ggpht|YahooMailProxy|YahooCacheSystem|DuckDuckGo/i;
 /** What a browser or a mail program of a person says. */
-const PERSON =
+const BROWSER_PATTERN =
   /(Mozilla\/5\.0 \(.+\) .*(AppleWebKit|Gecko))|Outlook|Thunderbird|Microsoft Office|Apple-?Mail|iPhone|Android/i;
 
 /** Programs click within this time after the mail was handed over, in milliseconds. */
-const TOO_SOON = 3000;
+const MIN_HUMAN_DELAY = 3000;
 /** Several links within this time are one program following all. */
-export const BURST = 2000;
+export const BURST_WINDOW = 2000;
 
-export interface Happening {
+export interface TrackingEventInput {
   readonly type: 'open' | 'click';
   readonly method: string;
   readonly userAgent: string;
@@ -161,11 +172,11 @@ export interface Happening {
 }
 
 /** Who most likely caused an event. In doubt nobody is dropped: that is what `unknown` is for. */
-export function verdictOf({ type, method, userAgent, age, isBurst }: Happening): Verdict {
+export function classifyTrackingEvent({ type, method, userAgent, age, isBurst }: TrackingEventInput): Verdict {
   const said = userAgent.trim();
   if (method !== 'GET' || said === '' || said === 'Mozilla/5.0') return 'machine';
-  if (PROXY.test(said)) return 'unknown';
-  if (PROGRAM.test(said)) return 'machine';
-  if (type === 'click' && (isBurst || age === null || age < TOO_SOON)) return 'machine';
-  return PERSON.test(said) ? 'human' : 'unknown';
+  if (IMAGE_PROXY_PATTERN.test(said)) return 'unknown';
+  if (BOT_PATTERN.test(said)) return 'machine';
+  if (type === 'click' && (isBurst || age === null || age < MIN_HUMAN_DELAY)) return 'machine';
+  return BROWSER_PATTERN.test(said) ? 'human' : 'unknown';
 }

@@ -6,14 +6,14 @@ import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
-import { welcomeMembers } from '../campaigns.jobs.js';
-import { CampaignStates } from '../engine/campaign-states.service.js';
+import { sendWelcomeEmails } from '../campaigns.jobs.js';
+import { CampaignStateService } from '../engine/campaign-state.service.js';
 import { Campaign } from '../entities/campaign.entity.js';
 import { ZoneMailSettings, ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
-import { CampaignService } from '../writing/campaign.service.js';
+import { CampaignService } from '../drafts/campaign.service.js';
 import { RecipientService } from '../audience/recipient.service.js';
 
 type Tables = typeof ZoneMailSettingsSchema;
@@ -26,20 +26,20 @@ type Tables = typeof ZoneMailSettingsSchema;
 export class WelcomeService {
   constructor(
     private readonly em: EntityManager,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly campaigns: CampaignService,
     private readonly recipients: RecipientService,
-    private readonly states: CampaignStates,
+    private readonly campaignState: CampaignStateService,
   ) {}
 
   /** Adds people to the welcome campaign of a zone. Called again it adds nobody twice. */
-  @OnJob(welcomeMembers)
-  async send({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }): Promise<void> {
+  @OnJob(sendWelcomeEmails)
+  async sendWelcomeEmails({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
     if (!zone) return;
-    const open = await this.recipients.unsuppressed(this.em, { id: zoneId, ownerId: zone.ownerId }, userIds);
+    const open = await this.recipients.excludeSuppressed(this.em, { id: zoneId, ownerId: zone.ownerId }, userIds);
     try {
-      await inTransaction(this.em.fork(), (em) => this.add(em, zoneId, open));
+      await inTransaction(this.em.fork(), (em) => this.addRecipients(em, zoneId, open));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
       await sql`update zone_mail_settings set welcome_skipped = welcome_skipped + ${open.length}
@@ -49,26 +49,26 @@ export class WelcomeService {
 
   /** Orders the mail of welcome for people who have come in, where the zone has one. */
   @OnEvent('zone.membersJoined')
-  async order(em: EntityManager, { zone, userIds }: DomainEvents['zone.membersJoined']): Promise<void> {
+  async enqueueWelcomeEmails(em: EntityManager, { zone, userIds }: DomainEvents['zone.membersJoined']): Promise<void> {
     const settings = await query<Tables>(em)
       .selectFrom('zone_mail_settings')
       .select('zone_id')
       .where('zone_id', '=', zone.id)
       .where('welcome_enabled', '=', true)
       .executeTakeFirst();
-    if (settings) await this.jobs.enqueue(em, welcomeMembers, { zoneId: zone.id, userIds: [...userIds] });
+    if (settings) await this.jobs.enqueue(em, sendWelcomeEmails, { zoneId: zone.id, userIds: [...userIds] });
   }
 
-  private async add(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
+  private async addRecipients(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
     const known = await em.findOne(Campaign, { zoneId, kind: 'welcome' });
     const settings = await em.findOne(ZoneMailSettings, { zoneId, welcomeEnabled: true });
     if (!known || !settings) return;
     const campaign = await this.campaigns.lock(em, known.id);
-    const added = await this.recipients.add(em, campaign, userIds);
+    const added = await this.recipients.addDeliveries(em, campaign, userIds);
     if (added === 0) return;
     // What was left to give back belongs to the month before; from here on the present one is charged.
-    await this.states.settle(em, campaign.id);
+    await this.campaignState.refundUnsentQuota(em, campaign.id);
     await em.refresh(campaign);
-    await this.states.start(em, campaign, added);
+    await this.campaignState.start(em, campaign, added);
   }
 }

@@ -12,13 +12,13 @@ import { ApiExtension, ApiParam } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
-import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
+import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileAccessService, type ViewingZone, type ViewedFile, type ViewedFolder } from './file-access.service.js';
-import { mayReadOpenings } from './file.policy.js';
+import { canSeeOpenings } from './file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 /**
@@ -27,9 +27,9 @@ import { fileErrors } from '../files.errors.js';
  */
 export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own';
 
-const ITEM = 'zonary:item';
+const ITEM_ACCESS_KEY = 'zonary:item';
 
-interface ItemRule {
+interface ItemAccessRule {
   readonly kind: 'file' | 'folder';
   readonly ability: ItemAbility;
 }
@@ -46,38 +46,38 @@ export class FileAccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ItemRequest>();
-    const { kind, ability } = this.reflector.get<ItemRule>(ITEM, context.getHandler());
+    const { kind, ability } = this.reflector.get<ItemAccessRule>(ITEM_ACCESS_KEY, context.getHandler());
     if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
     const id = new IdPipe().transform(String(request.params.id));
     if (kind === 'file') {
       const file = await this.access.findFile(id, request.viewer.userId);
       if (!file) throw fileErrors.FILE_NOT_FOUND();
-      if (ability === 'manage') assertManages(file, false);
-      if (ability === 'own' && !mayReadOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
-      chargeWrites(request, file);
+      if (ability === 'manage') assertCanManage(file, false);
+      if (ability === 'own' && !canSeeOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
+      setPoolTenantForWrite(request, file);
       request.file = file;
     } else {
       const folder = await this.access.findFolder(id, request.viewer.userId);
       if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
-      if (ability === 'manage') assertManages(folder, folder.isMirror);
+      if (ability === 'manage') assertCanManage(folder, folder.isMirror);
       if (ability === 'mirror' && !zoneAbilities(folder.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
-      chargeWrites(request, folder);
+      setPoolTenantForWrite(request, folder);
       request.folder = folder;
     }
     return true;
   }
 }
 
-function assertManages({ role, mountId }: ViewingZone, isMirror: boolean): void {
+function assertCanManage({ role, mountId }: ViewingZone, isMirror: boolean): void {
   const can = zoneAbilities(role);
   if (!(isMirror ? can.manageMirrors : can.manageFiles)) throw zoneErrors.ZONE_FORBIDDEN();
   if (mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
 }
 
-const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
+const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
   applyDecorators(
     SignedIn(),
-    SetMetadata(ITEM, { kind, ability } satisfies ItemRule),
+    SetMetadata(ITEM_ACCESS_KEY, { kind, ability } satisfies ItemAccessRule),
     ApiExtension(`x-${kind}-ability`, ability),
     ApiParam({ name: 'id', schema: { type: 'integer' } }),
     ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
@@ -87,10 +87,10 @@ const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
   );
 
 /** The route acts on the file `:id`. */
-export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => access('file', ability);
+export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => itemAccess('file', ability);
 
 /** The route acts on the folder `:id`. */
-export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => access('folder', ability);
+export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => itemAccess('folder', ability);
 
 /** The file that `@FileAccess` let the viewer reach. */
 export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {

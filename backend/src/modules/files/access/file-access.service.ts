@@ -34,7 +34,7 @@ export interface ViewedFile extends ViewingZone {
 }
 
 /** A file that somebody has open, and the session in which they do. */
-export interface OpenReading {
+export interface ReadingSession {
   readonly fileId: number;
   readonly userId: number;
   readonly sessionId: number;
@@ -54,7 +54,7 @@ export interface ViewedFolder extends ViewingZone {
 }
 
 /** A folder, or the root, of a zone, and where what it shows really lies: elsewhere, when it is seen through a mirror. */
-export interface Place {
+export interface FolderLocation {
   /** The zone in which it is seen. */
   readonly zoneId: number;
   readonly ownerId: number;
@@ -68,14 +68,14 @@ export interface Place {
   readonly depth: number;
 }
 
-const fileItems = (ids: readonly number[]) => sql`
+const fileItemsSql = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name as "originalName", f.mime_type as "mimeType", f.size,
     f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
     f.created_at as "createdAt"
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
 
 /** A mount is there while it is active and its source is neither in the trash nor in a deleted zone. */
-const folderItems = (ids: readonly number[]) => sql`
+const folderItemsSql = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.id as chain_id, f.name, r.id is not null as "isMirror",
     coalesce(s.zone_id, f.zone_id) as "contentZoneId", coalesce(s.id, f.id) as "contentFolderId"
   from folders f
@@ -86,7 +86,7 @@ const folderItems = (ids: readonly number[]) => sql`
     and (r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`;
 
 /** The folders above each item, and the zones in which it is seen by them: part of a statement that has `item`. */
-const wayUp = sql`
+const ancestorsSql = sql`
   chain as (select distinct chain_id as id from item), above as (
     select c.id as chain_id, p.id, p.parent_id, 1 as level from chain c join folders p on p.id = c.id
     union all
@@ -125,7 +125,7 @@ export class FileAccessService {
    * @param zoneId only as they are seen in this zone
    */
   findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFile[]> {
-    return this.find<ViewedFile>(fileItems(ids), userId, zoneId);
+    return this.findItems<ViewedFile>(fileItemsSql(ids), userId, zoneId);
   }
 
   /**
@@ -138,21 +138,22 @@ export class FileAccessService {
 
   /** Those of the folders that the viewer reaches, in one query and in no promised order. */
   findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFolder[]> {
-    return this.find<ViewedFolder>(folderItems(ids), userId, zoneId);
+    return this.findItems<ViewedFolder>(folderItemsSql(ids), userId, zoneId);
   }
 
   /**
    * A place to look into.
    * @throws FOLDER_NOT_FOUND when the folder is not seen in this zone
    */
-  async placeToRead(zone: ViewedZone, userId: number, folderId: number | null): Promise<Place> {
+  async resolveReadableLocation(zone: ViewedZone, userId: number, folderId: number | null): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
-    const here = { zoneId, ownerId, role, folderId };
-    if (folderId === null) return { ...here, contentZoneId: zoneId, contentFolderId: null, readOnly: false, depth: 0 };
+    const seenIn = { zoneId, ownerId, role, folderId };
+    if (folderId === null)
+      return { ...seenIn, contentZoneId: zoneId, contentFolderId: null, readOnly: false, depth: 0 };
     const folder = await this.findFolder(folderId, userId, zoneId);
     if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
     return {
-      ...here,
+      ...seenIn,
       contentZoneId: folder.contentZoneId,
       contentFolderId: folder.contentFolderId,
       readOnly: folder.isMirror || folder.mountId !== null,
@@ -165,22 +166,22 @@ export class FileAccessService {
    * @param refusal how it is told that nothing can be put into a mirror
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
-  async placeToWrite(
+  async resolveWritableLocation(
     zone: ViewedZone,
     userId: number,
     folderId: number | null,
-    refusal: () => Error = fileErrors.MIRROR_READ_ONLY,
-  ): Promise<Place> {
-    const place = await this.placeToRead(zone, userId, folderId);
-    if (place.readOnly) throw refusal();
-    return place;
+    createError: () => Error = fileErrors.MIRROR_READ_ONLY,
+  ): Promise<FolderLocation> {
+    const location = await this.resolveReadableLocation(zone, userId, folderId);
+    if (location.readOnly) throw createError();
+    return location;
   }
 
   /**
    * Those of the files that their readers still reach, in one statement however many there are. A session that has ended
    * reaches nothing.
    */
-  async stillReached<T extends OpenReading>(readings: readonly T[]): Promise<Set<T>> {
+  async findStillAccessible<T extends ReadingSession>(readings: readonly T[]): Promise<Set<T>> {
     const files = [...new Set(readings.map(({ fileId }) => fileId))];
     const { rows } = await sql<{ at: number }>`
       with recursive reading as (
@@ -190,8 +191,8 @@ export class FileAccessService {
       ), item as (
         select f.id, f.zone_id, f.folder_id as chain_id from files f
         where f.id = any(${files}::bigint[]) and f.trashed_at is null
-      ), ${wayUp}
-      select r.at::int as at from reading r join (${this.sessions.allOpen()}) s on s.id = r.session_id and s.user_id = r.user_id
+      ), ${ancestorsSql}
+      select r.at::int as at from reading r join (${this.sessions.openSessionsSql()}) s on s.id = r.session_id and s.user_id = r.user_id
       where exists (
         select from places x
         join zones z on z.id = x.zone_id and z.deleted_at is null
@@ -203,9 +204,9 @@ export class FileAccessService {
   }
 
   /** Items of one folder share the way up from it, so that many cost little more than one. */
-  private async find<T>(items: RawBuilder<unknown>, userId: number, zoneId?: number): Promise<T[]> {
+  private async findItems<T>(items: RawBuilder<unknown>, userId: number, zoneId?: number): Promise<T[]> {
     const result = await sql<T>`
-      with recursive item as (${items}), ${wayUp}
+      with recursive item as (${items}), ${ancestorsSql}
       select distinct on (item.id) item.*,
         (select max(level) from above where above.chain_id = item.chain_id) as depth,
         z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId"

@@ -1,27 +1,27 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
-import { Composed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import { NormaliseToNfc } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import type { DocumentState } from '../entities/document.entity.js';
 
 /** How wide pages are drawn, in pixels. */
-export const pageWidths = catalogue([600, 1200, 2000]);
+export const pageWidths = freezeList([600, 1200, 2000]);
 export type PageWidth = (typeof pageWidths)[number];
 
 export class PageQueryDto {
   /** Width in pixels. Default: 1200. Very tall pages and smaller pictures are less wide. */
   @IsOptional()
   @Type(() => Number)
-  @IsIn(pageWidths, say('width must be 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
+  @IsIn(pageWidths, localized('width must be 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
   @ApiProperty({ enum: pageWidths, required: false })
   width?: PageWidth;
 
   /** Set for a thumbnail in the page list; doesn't count as a view. */
   @IsOptional()
-  @IsIn(['', 'true'], say('strip must not have a value', 'strip bir değer almaz'))
+  @IsIn(['', 'true'], localized('strip must not have a value', 'strip bir değer almaz'))
   @ApiProperty({ enum: ['', 'true'], required: false })
   strip?: string;
 }
@@ -87,7 +87,7 @@ export class DocumentDto {
     ],
     nullable: true,
   })
-  failure: DrawingFault | null;
+  failure: RenderFault | null;
   /** All pages in order; empty while unknown. */
   pages: PageSizeDto[];
   /** The outline in reading order; empty if there is none, or none yet. */
@@ -104,9 +104,9 @@ export class DocumentDto {
 /** What a document is locked with. */
 export class UnlockDto {
   @ApiProperty({ maxLength: 256 })
-  @Composed()
-  @MaxLength(256, say('The password is too long', 'Parola çok uzun'))
-  @IsNotEmpty(say('Please enter the password.', 'Lütfen parolayı girin.'))
-  @IsString(say('The password must be text', 'Parola bir metin olmalıdır'))
+  @NormaliseToNfc()
+  @MaxLength(256, localized('The password is too long', 'Parola çok uzun'))
+  @IsNotEmpty(localized('Please enter the password.', 'Lütfen parolayı girin.'))
+  @IsString(localized('The password must be text', 'Parola bir metin olmalıdır'))
   password: string;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
 import { DocumentDto } from './document.dto.js';
 import { FolderIdText } from './folder.dto.js';
@@ -15,12 +15,12 @@ export class FileListQueryDto extends ListQueryDto {
   @IsOptional()
   @IsIn(
     ['name', 'date', 'type', 'size'],
-    say('Sort by name, date, type or size', 'Ad, tarih, tür veya boyuta göre sıralayın'),
+    localized('Sort by name, date, type or size', 'Ad, tarih, tür veya boyuta göre sıralayın'),
   )
   sort?: 'name' | 'date' | 'type' | 'size';
 
   @IsOptional()
-  @IsIn(['asc', 'desc'], say('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
+  @IsIn(['asc', 'desc'], localized('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 }
 
@@ -34,13 +34,13 @@ export class UploadTargetDto {
    * `rename` stores a file whose name is taken as "name (1).ext". Otherwise, one conflict rejects the whole request.
    */
   @IsOptional()
-  @IsIn(['rename'], say('onConflict must be rename', 'onConflict rename olmalıdır'))
+  @IsIn(['rename'], localized('onConflict must be rename', 'onConflict rename olmalıdır'))
   onConflict?: 'rename';
 }
 
 export class RenameFileDto {
   /** The new name. The extension is kept and may be omitted. */
-  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  @IsString(localized('Please enter a name.', 'Lütfen bir ad girin.'))
   originalName: string;
 }
 
@@ -51,12 +51,12 @@ export class UpdateFileDto {
    * chunks; other types they can't open. The owner and zone admins can always download.
    */
   @ValidateIf(({ allowDownload, allowText }: UpdateFileDto) => allowDownload !== undefined || allowText === undefined)
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   allowDownload?: boolean;
 
   /** False: members who may not download the file can't select, copy or search its text either. */
   @ValidateIf(({ allowText }: UpdateFileDto) => allowText !== undefined)
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   allowText?: boolean;
 }
 
@@ -70,7 +70,7 @@ export class FileAddressDto {
 
 export class SignedQueryDto {
   /** Who may download, until when, and the signature. */
-  @IsString(say('This address is incomplete', 'Bu adres eksik'))
+  @IsString(localized('This address is incomplete', 'Bu adres eksik'))
   token: string;
 }
 

@@ -1,10 +1,10 @@
 import { IsIn, IsString, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 
-const notAFolder = say("This isn't a folder", 'Bu bir klasör değil');
+const notAFolder = localized("This isn't a folder", 'Bu bir klasör değil');
 
 /** DTO field that may name a folder; without it the root is meant. */
 export const FolderIdRule = () =>
@@ -24,7 +24,7 @@ export class FolderListQueryDto extends ListQueryDto {
 
   /** Folders are sorted by name. */
   @IsOptional()
-  @IsIn(['asc', 'desc'], say('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
+  @IsIn(['asc', 'desc'], localized('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 
   /**
@@ -32,12 +32,12 @@ export class FolderListQueryDto extends ListQueryDto {
    * folders in mirrors.
    */
   @IsOptional()
-  @IsIn(['true', 'false'], say('all must be true or false', 'all true veya false olmalıdır'))
+  @IsIn(['true', 'false'], localized('all must be true or false', 'all true veya false olmalıdır'))
   all?: 'true' | 'false';
 }
 
 export class CreateFolderDto {
-  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  @IsString(localized('Please enter a name.', 'Lütfen bir ad girin.'))
   name: string;
 
   /** The parent folder. Default: the root of the zone. */
@@ -46,7 +46,7 @@ export class CreateFolderDto {
 }
 
 export class RenameFolderDto {
-  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  @IsString(localized('Please enter a name.', 'Lütfen bir ad girin.'))
   name: string;
 }
 

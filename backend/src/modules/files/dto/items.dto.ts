@@ -12,19 +12,19 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Optional } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { OptionalField } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
 /** Most files, and most folders, of one request. */
 const MAX_FILES = 10_000;
 const MAX_FOLDERS = 1_000;
 
 const ids = (most: number) => {
-  const wrong = say('Please give a list of ids', 'Lütfen bir kimlik listesi verin');
+  const wrong = localized('Please give a list of ids', 'Lütfen bir kimlik listesi verin');
   return applyDecorators(
-    Optional(),
+    OptionalField(),
     IsArray(wrong),
-    ArrayMaxSize(most, say(`At most ${most} at a time`, `Bir seferde en fazla ${most}`)),
+    ArrayMaxSize(most, localized(`At most ${most} at a time`, `Bir seferde en fazla ${most}`)),
     IsInt({ each: true, ...wrong }),
     Min(1, { each: true, ...wrong }),
     Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong }),
@@ -44,12 +44,12 @@ export class ItemsDto {
 /** What goes into an archive. */
 export class DownloadDto extends ItemsDto {
   /** Everything that the viewer sees in the zone; ids are ignored. */
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   all?: boolean;
 }
 
-const notATarget = say('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
+const notATarget = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
 /** Where things are moved. */
 export class MoveDto {
@@ -65,7 +65,7 @@ export class MoveDto {
    * `rename` adds a number to conflicting names, as in "name (1).ext". Otherwise, one conflict rejects the whole move.
    */
   @IsOptional()
-  @IsIn(['rename'], say('onConflict must be rename', 'onConflict rename olmalıdır'))
+  @IsIn(['rename'], localized('onConflict must be rename', 'onConflict rename olmalıdır'))
   onConflict?: 'rename';
 }
 
@@ -119,7 +119,7 @@ export class TrashEntryDto {
 /** Entries of the trash by the file or folder that they are, or all of one deletion. */
 export class RestoreDto extends ItemsDto {
   @IsOptional()
-  @IsUUID('all', say("This isn't the id of a deletion", 'Bu, bir silme işleminin kimliği değil'))
+  @IsUUID('all', localized("This isn't the id of a deletion", 'Bu, bir silme işleminin kimliği değil'))
   trashId?: string;
 }
 

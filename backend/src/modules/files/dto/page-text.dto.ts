@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
-import type { PageWord } from '../../../platform/drawing/drawing-protocol.js';
-import { Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import type { PageWord } from '../../../platform/rendering/rendering-protocol.js';
+import { Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
-const TOO_SHORT = say(
+const TOO_SHORT = localized(
   'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
   'En az 3 harf girin (Çince, Japonca ve Korecede 2).',
 );
@@ -43,9 +43,12 @@ export class TextQueryDto {
    * The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
    * two in Chinese, Japanese or Korean.
    */
-  @Trimmed()
+  @Trim()
   @IsString(TOO_SHORT)
-  @MaxLength(200, say('Please use at most 200 characters to search.', 'Lütfen aramada en fazla 200 karakter kullanın.'))
+  @MaxLength(
+    200,
+    localized('Please use at most 200 characters to search.', 'Lütfen aramada en fazla 200 karakter kullanın.'),
+  )
   @Matches(LONG_ENOUGH, TOO_SHORT)
   @ApiProperty({ minLength: 2, maxLength: 200 })
   q: string;

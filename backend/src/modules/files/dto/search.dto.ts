@@ -1,27 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { FileDto } from './file.dto.js';
 import { FolderDto, FolderPathDto } from './folder.dto.js';
 import { TextQueryDto } from './page-text.dto.js';
 
 export class SearchQueryDto extends ListQueryDto {
   /** Words that the name contains, each anywhere in it, ignoring case; I, ı, İ and i are the same letter. */
-  @Trimmed()
-  @IsString(say('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
-  @MaxLength(255, say('Please use at most 255 characters to search.', 'Lütfen aramada en fazla 255 karakter kullanın.'))
-  @IsNotEmpty(say('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
+  @Trim()
+  @IsString(localized('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
+  @MaxLength(
+    255,
+    localized('Please use at most 255 characters to search.', 'Lütfen aramada en fazla 255 karakter kullanın.'),
+  )
+  @IsNotEmpty(localized('Please enter what to search for.', 'Lütfen aranacak metni girin.'))
   q: string;
 }
 
-const LIMIT = say('The limit must be a whole number from 1 to 50.', 'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.');
+const LIMIT = localized(
+  'The limit must be a whole number from 1 to 50.',
+  'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.',
+);
 
 export class DocumentSearchQueryDto extends TextQueryDto {
   /** Number of documents. Default: 20. */
-  @Optional()
+  @OptionalField()
   @Type(() => Number)
   @IsInt(LIMIT)
   @Min(1, LIMIT)

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsString, Max, Min } from 'class-validator';
-import { say } from '../../../platform/http/reading/validation.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { UploadTargetDto } from './file.dto.js';
 
 /** An upload that can be resumed. */
@@ -22,7 +22,7 @@ export class ResumableUploadDto {
   expiresAt: Date;
 }
 
-const notAZone = say("This isn't a zone", 'Bu bir bölge değil');
+const notAZone = localized("This isn't a zone", 'Bu bir bölge değil');
 
 /** What `Upload-Metadata` says of an upload. Other keys (`filetype` and those of other clients) count for nothing. */
 export class UploadMetadata extends UploadTargetDto {

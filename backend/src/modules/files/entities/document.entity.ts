@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DrawingFault, OutlineEntry } from '../../../platform/drawing/drawing-protocol.js';
+import type { RenderFault, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
 import { File } from './file.entity.js';
 
 /** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind here. */
@@ -29,7 +29,7 @@ export const FileDocumentSchema = defineEntity({
     /** The object of which it was made: with other contents the file is drawn anew. */
     contentKey: p.string().length(100),
     state: p.string().$type<DocumentState>().length(10),
-    failure: p.string().$type<DrawingFault>().length(30).nullable(),
+    failure: p.string().$type<RenderFault>().length(30).nullable(),
     pageCount: p.integer().nullable(),
     /** Width and height of each page in points. */
     sizes: p.json<readonly (readonly [number, number])[]>().nullable(),
@@ -109,7 +109,7 @@ export const FileBrokenPageSchema = defineEntity({
     file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
     /** From 1. */
     page: p.integer().primary(),
-    failure: p.string().$type<DrawingFault>().length(30),
+    failure: p.string().$type<RenderFault>().length(30),
   },
 });
 export class FileBrokenPage extends FileBrokenPageSchema.class {}

@@ -53,7 +53,7 @@ export const FileSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     originalName: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`foldCase`): unique in the folder outside the trash. */
+    /** The name as it is compared (`normaliseForComparison`): unique in the folder outside the trash. */
     nameKey: p.text(),
     /** What files are found by: the name without accents, as much of it as fits an index beside the name. */
     searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),

@@ -4,7 +4,7 @@ import { Zone } from '../../zones/entities/zone.entity.js';
 import { Folder } from './folder.entity.js';
 
 /** Whatever takes a mirror away (the source is purged, a zone goes): an empty folder would stay otherwise. */
-const takeMount = 'delete from folders where id = old.target_folder_id; return old;';
+const deleteMountSql = 'delete from folders where id = old.target_folder_id; return old;';
 
 /** A mount: a folder at the root of the target zone that shows the tree of a source folder of another zone. */
 export const FolderMirrorSchema = defineEntity({
@@ -20,7 +20,7 @@ export const FolderMirrorSchema = defineEntity({
     { name: 'folder_mirrors_created_by_id_index', properties: ['createdById'] },
   ],
   checks: [{ name: 'folder_mirrors_zones_check', expression: 'source_zone_id <> target_zone_id' }],
-  triggers: [{ name: 'take_mount', timing: 'after', events: ['delete'], forEach: 'row', body: takeMount }],
+  triggers: [{ name: 'take_mount', timing: 'after', events: ['delete'], forEach: 'row', body: deleteMountSql }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     sourceFolderId: () => p.manyToOne(Folder).mapToPk().fieldName('source_folder_id').deleteRule('cascade'),

@@ -32,7 +32,7 @@ export const FolderSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`foldCase`): unique among siblings outside the trash. */
+    /** The name as it is compared (`normaliseForComparison`): unique among siblings outside the trash. */
     nameKey: p.text(),
     /** What folders are found by: the name without accents, as much of it as fits an index beside the name. */
     searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),

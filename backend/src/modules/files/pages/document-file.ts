@@ -1,8 +1,8 @@
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
-import type { DrawingSource } from '../../../platform/drawing/drawing.service.js';
+import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderSource } from '../../../platform/rendering/rendering.service.js';
 import type { DocumentState, TextsState } from '../entities/document.entity.js';
 import { fileErrors } from '../files.errors.js';
-import type { FileFormat, OfficeKind } from '../shared/documents.js';
+import type { FileFormat, OfficeKind } from '../shared/document-types.js';
 
 /** A file of which pages are drawn, and what there is of them. */
 export interface DocumentFile {
@@ -16,10 +16,10 @@ export interface DocumentFile {
   /** Null of what is no Office document. */
   readonly office: OfficeKind | null;
   /** Of what its pages are drawn: itself, or the PDF that was made of it; null while that is not there. */
-  readonly source: DrawingSource | null;
+  readonly source: RenderSource | null;
   /** Null while nothing is known of it. */
   readonly state: DocumentState | null;
-  readonly failure: DrawingFault | null;
+  readonly failure: RenderFault | null;
   readonly pageCount: number | null;
   readonly hasThumbnail: boolean;
   readonly texts: TextsState;
@@ -29,7 +29,7 @@ export interface DocumentFile {
  * Of what its pages are drawn.
  * @throws DOCUMENT_NOT_READY while that is not there
  */
-export function sourceOf({ source }: DocumentFile): DrawingSource {
+export function requireSource({ source }: DocumentFile): RenderSource {
   if (!source) throw fileErrors.DOCUMENT_NOT_READY();
   return source;
 }

@@ -9,30 +9,30 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../platform/drawing/drawing.errors.js';
+import { drawingErrors } from '../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
-import { ContentReader } from '../reading/content-reader.service.js';
-import { sendPicture, sendUnkept } from '../shared/send-picture.js';
-import { LockedDocuments } from './locked/locked-documents.service.js';
+import { ContentDeliveryService } from '../reading/content-delivery.service.js';
+import { sendImage, sendUncached } from '../shared/send-image.js';
+import { LockedDocumentService } from './locked/locked-document.service.js';
 import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
-import { PageReader } from './page-reader.service.js';
+import { DocumentPageService } from './document-page.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class PagesController {
   constructor(
-    private readonly pages: PageReader,
-    private readonly locked: LockedDocuments,
-    private readonly content: ContentReader,
+    private readonly documentPage: DocumentPageService,
+    private readonly lockedDocument: LockedDocumentService,
+    private readonly contentDelivery: ContentDeliveryService,
   ) {}
 
   @Get(':id/pages')
@@ -46,15 +46,15 @@ export class PagesController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentDto> {
-    const unlocked = await this.locked.opened(request, file);
-    if (unlocked === null) return this.pages.describe(file);
+    const unlocked = await this.lockedDocument.findUnlocked(request, file);
+    if (unlocked === null) return this.documentPage.describeDocument(file);
     response.setHeader('Cache-Control', 'private, no-store');
-    return this.locked.describe(unlocked, file, userId);
+    return this.lockedDocument.describeDocument(unlocked, file, userId);
   }
 
   @Get(':id/pages/:page')
   @FileAccess('read')
-  @PictureRate()
+  @ThumbnailRate()
   @ApiPageNumber()
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
@@ -77,19 +77,19 @@ export class PagesController {
   ): Promise<void> {
     const wish = { page, width, userId };
     const isRead = page === 1 && strip === undefined && request.method !== 'HEAD';
-    const count = async () => void (isRead && (await this.content.count([file], 'view', userId)));
-    const unlocked = await this.locked.opened(request, file);
+    const count = async () => void (isRead && (await this.contentDelivery.countOpenings([file], 'view', userId)));
+    const unlocked = await this.lockedDocument.findUnlocked(request, file);
     if (unlocked !== null) {
-      const bytes = await this.locked.draw(unlocked, wish);
+      const bytes = await this.lockedDocument.renderPage(unlocked, wish);
       await count();
-      return sendUnkept(response, bytes);
+      return sendUncached(response, bytes);
     }
-    const found = await this.pages.find(file, wish);
+    const found = await this.documentPage.findPage(file, wish);
     const open = async () => {
-      const { picture, bytes } = await this.pages.open(file, wish, found);
+      const { picture, bytes } = await this.documentPage.openPage(file, wish, found);
       return { ...picture, bytes };
     };
-    await sendPicture(request, response, found.etag, open, count);
+    await sendImage(request, response, found.etag, open, count);
   }
 
   @Post(':id/pages/retry')
@@ -99,6 +99,6 @@ export class PagesController {
   @ApiNoContentResponse()
   @ApiErrors(fileErrors.PAGE_NOT_FOUND)
   retry(@CurrentFile() file: ViewedFile): Promise<void> {
-    return this.pages.retry(file);
+    return this.documentPage.retryRendering(file);
   }
 }

@@ -1,28 +1,28 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../platform/drawing/drawing.errors.js';
+import { drawingErrors } from '../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
 import { fileErrors } from '../files.errors.js';
-import { LockedDocuments } from './locked/locked-documents.service.js';
+import { LockedDocumentService } from './locked/locked-document.service.js';
 import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
-import { PageTexts } from './page-texts.service.js';
+import { PageTextService } from './page-text.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class TextsController {
   constructor(
-    private readonly texts: PageTexts,
-    private readonly locked: LockedDocuments,
+    private readonly pageText: PageTextService,
+    private readonly lockedDocument: LockedDocumentService,
   ) {}
 
   @Get(':id/pages/search')
@@ -39,14 +39,14 @@ export class TextsController {
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
   ): Promise<TextHitDto[]> {
-    assertText(file);
-    if ((await this.locked.opened(request, file)) !== null) throw fileErrors.LOCKED_NOT_SEARCHED();
-    return this.texts.search(file, q, userId);
+    assertTextAllowed(file);
+    if ((await this.lockedDocument.findUnlocked(request, file)) !== null) throw fileErrors.LOCKED_NOT_SEARCHED();
+    return this.pageText.searchDocument(file, q, userId);
   }
 
   @Get(':id/pages/:page/text')
   @FileAccess('read')
-  @PictureRate()
+  @ThumbnailRate()
   @ApiPageNumber()
   @ApiOperation({ summary: 'Get the words of a page with their positions, and its links' })
   @ApiOkResponse({ type: PageTextDto })
@@ -60,14 +60,14 @@ export class TextsController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageTextDto> {
-    assertText(file);
-    const unlocked = await this.locked.opened(request, file);
-    if (unlocked === null) return this.texts.find(file, page, userId);
+    assertTextAllowed(file);
+    const unlocked = await this.lockedDocument.findUnlocked(request, file);
+    if (unlocked === null) return this.pageText.findText(file, page, userId);
     response.setHeader('Cache-Control', 'private, no-store');
-    return this.locked.text(unlocked, page, userId);
+    return this.lockedDocument.extractText(unlocked, page, userId);
   }
 }
 
-function assertText(file: ViewedFile): void {
+function assertTextAllowed(file: ViewedFile): void {
   if (!fileAbilities({ ...file, readOnly: file.mountId !== null }).text) throw fileErrors.TEXT_NOT_ALLOWED();
 }

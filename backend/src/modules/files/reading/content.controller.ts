@@ -5,21 +5,21 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, Public } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../../platform/storage/storage.js';
 import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import { contentDisposition, matchesEtag, parseRange } from '../shared/content-headers.js';
-import { ContentReader, type Delivery } from './content-reader.service.js';
+import { ContentDeliveryService, type DeliveryHeaders } from './content-delivery.service.js';
 import { FileAddressDto, SignedQueryDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
-import { FileAddresses } from './file-addresses.service.js';
+import { SignedUrlService } from './signed-url.service.js';
 import { fileErrors } from '../files.errors.js';
 
 /** Nothing in a file may run, load or lead elsewhere, even if a browser shows it as a document. */
-const CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
+const CONTENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
 
 const ApiContent = () =>
   applyDecorators(
@@ -34,26 +34,26 @@ const ApiContent = () =>
   );
 
 /** Who reads what of a file. */
-interface Reading {
+interface ContentRequest {
   readonly file: ViewedFile;
   readonly kind: ViewingKind;
   readonly userId: number;
   /** Where its bytes are to be read instead; null for here. */
-  readonly elsewhere: string | null;
+  readonly contentOriginUrl: string | null;
 }
 
 @ApiTags('files')
 @Controller('api/files')
 export class ContentController {
   /** Who may show a file in a frame: the page. */
-  private readonly page: string;
+  private readonly frameAncestor: string;
 
   constructor(
-    private readonly content: ContentReader,
-    private readonly addresses: FileAddresses,
+    private readonly contentDelivery: ContentDeliveryService,
+    private readonly signedUrl: SignedUrlService,
     { contentUrl, appUrl }: AppConfig,
   ) {
-    this.page = contentUrl === null ? "'self'" : new URL(appUrl).origin;
+    this.frameAncestor = contentUrl === null ? "'self'" : new URL(appUrl).origin;
   }
 
   @Get(':id/view')
@@ -66,7 +66,7 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.lead(file, 'view', viewer, request, response);
+    return this.sendOrRedirect(file, 'view', viewer, request, response);
   }
 
   @Get(':id/download')
@@ -79,7 +79,7 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.lead(file, 'download', viewer, request, response);
+    return this.sendOrRedirect(file, 'download', viewer, request, response);
   }
 
   @Get(':id/url')
@@ -88,8 +88,8 @@ export class ContentController {
   @ApiOkResponse({ type: FileAddressDto })
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
   url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
-    this.content.delivery(file, 'download');
-    return this.addresses.issue(file.id, userId, 'download');
+    this.contentDelivery.resolveDelivery(file, 'download');
+    return this.signedUrl.createUrl(file.id, userId, 'download');
   }
 
   @Get(':id/content')
@@ -103,18 +103,28 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { file, userId, kind } = await this.addresses.open(id, token);
-    await this.send({ file, kind, userId, elsewhere: null }, request, response);
+    const { file, userId, kind } = await this.signedUrl.verifyUrl(id, token);
+    await this.send({ file, kind, userId, contentOriginUrl: null }, request, response);
   }
 
   /** Sends a file to somebody by their session, or leads them to the origin of contents. */
-  private lead(file: ViewedFile, kind: ViewingKind, { userId }: Viewer, request: Request, response: Response) {
-    const elsewhere = this.addresses.elsewhere(file.id, userId, kind);
-    return this.send({ file, kind, userId, elsewhere }, request, response);
+  private sendOrRedirect(
+    file: ViewedFile,
+    kind: ViewingKind,
+    { userId }: Viewer,
+    request: Request,
+    response: Response,
+  ) {
+    const contentOriginUrl = this.signedUrl.createContentOriginUrl(file.id, userId, kind);
+    return this.send({ file, kind, userId, contentOriginUrl }, request, response);
   }
 
-  private async send({ file, kind, userId, elsewhere }: Reading, request: Request, response: Response): Promise<void> {
-    const delivery = this.content.delivery(file, kind);
+  private async send(
+    { file, kind, userId, contentOriginUrl }: ContentRequest,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const delivery = this.contentDelivery.resolveDelivery(file, kind);
     if (matchesEtag(request.headers['if-none-match'], delivery.etag)) {
       response.status(304).set({ ETag: delivery.etag, 'Cache-Control': 'private, no-cache' }).end();
       return;
@@ -125,29 +135,29 @@ export class ContentController {
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
     if (request.method === 'HEAD') {
-      this.describe(response, file, delivery, range, await this.content.typeOf(file, delivery));
+      this.setHeaders(response, file, delivery, range, await this.contentDelivery.getContentType(file, delivery));
       response.end();
       return;
     }
-    const address = (await this.content.addressOf(file, kind, userId, range)) ?? elsewhere;
+    const address = (await this.contentDelivery.getStorageUrl(file, kind, userId, range)) ?? contentOriginUrl;
     if (address !== null) {
       redirect(response, address);
       return;
     }
     const whole = { start: 0, end: file.size - 1 };
-    const type = await this.content.typeOf(file, delivery);
-    const bytes = await this.content.open(file, kind, userId, range ?? whole);
-    this.describe(response, file, delivery, range, type);
+    const type = await this.contentDelivery.getContentType(file, delivery);
+    const bytes = await this.contentDelivery.openContent(file, kind, userId, range ?? whole);
+    this.setHeaders(response, file, delivery, range, type);
     const sent = await bytes.sendTo(response).catch(() => -1);
     // A reader that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
     if (sent === lengthOf(range ?? whole)) response.end();
     else response.destroy();
   }
 
-  private describe(
+  private setHeaders(
     response: Response,
     file: ViewedFile,
-    { disposition, etag }: Delivery,
+    { disposition, etag }: DeliveryHeaders,
     range: ByteRange | null,
     type: string,
   ): void {
@@ -155,7 +165,7 @@ export class ContentController {
       'Content-Type': type,
       'Content-Length': String(range ? lengthOf(range) : file.size),
       'Content-Disposition': contentDisposition(disposition, file.originalName),
-      'Content-Security-Policy': `${CONFINED}; frame-ancestors ${this.page}; sandbox`,
+      'Content-Security-Policy': `${CONTENT_CSP}; frame-ancestors ${this.frameAncestor}; sandbox`,
       'X-Content-Type-Options': 'nosniff',
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, no-cache',
@@ -171,7 +181,7 @@ function redirect(response: Response, address: string): void {
 }
 
 /** A range is for a GET; after a change of the file (If-Range) the whole is sent. */
-function requestedRange(request: Request, { etag }: Delivery, size: number): ByteRange | null | 'unsatisfiable' {
+function requestedRange(request: Request, { etag }: DeliveryHeaders, size: number): ByteRange | null | 'unsatisfiable' {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
   return parseRange(request.headers.range, size);

@@ -4,24 +4,24 @@ import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { DownloadDto } from '../dto/items.dto.js';
 import { fileErrors } from '../files.errors.js';
-import { safeName } from '../shared/zip-names.js';
-import { ZipPlanner } from '../zip/zip-planner.service.js';
-import { ZipStreamer } from '../zip/zip-streamer.service.js';
+import { toSafeName } from '../shared/zip-names.js';
+import { ZipPlanService } from '../zip/zip-plan.service.js';
+import { ZipStreamService } from '../zip/zip-stream.service.js';
 
 @ApiTags('files')
 @Controller('api')
 export class DownloadsController {
   constructor(
-    private readonly plans: ZipPlanner,
-    private readonly zips: ZipStreamer,
+    private readonly zipPlan: ZipPlanService,
+    private readonly zipStream: ZipStreamService,
   ) {}
 
   @Post('zones/:id/download')
@@ -46,17 +46,17 @@ export class DownloadsController {
     @Res() response: Response,
   ): Promise<void> {
     const plan = all
-      ? await this.plans.planAll(zone.id, userId)
-      : await this.plans.plan(zone.id, userId, { fileIds, folderIds });
+      ? await this.zipPlan.planZone(zone.id, userId)
+      : await this.zipPlan.planItems(zone.id, userId, { fileIds, folderIds });
     const headers = {
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', `${safeName(plan.name)}.zip`),
+      'Content-Disposition': contentDisposition('attachment', `${toSafeName(plan.name)}.zip`),
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-store',
     };
     response.set(headers);
     try {
-      await this.zips.write(plan, { zoneId: zone.id, userId }, response);
+      await this.zipStream.writeArchive(plan, { zoneId: zone.id, userId }, response);
     } catch (error) {
       // Nothing was sent: the answer tells why instead.
       for (const name of Object.keys(headers)) response.removeHeader(name);

@@ -3,32 +3,32 @@ import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nes
 import type { Request, Response } from 'express';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../../platform/storage/storage.js';
-import { MIB } from '../../../platform/text/sizes.js';
+import { MIB } from '../../../platform/text/byte-units.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { parseRange } from '../shared/content-headers.js';
-import { isMedium } from '../shared/documents.js';
-import { ContentReader } from './content-reader.service.js';
+import { isMedia } from '../shared/document-types.js';
+import { ContentDeliveryService } from './content-delivery.service.js';
 
 /** Most bytes of one answer: 4 MiB. */
-export const PIECE = 4 * MIB;
+export const MAX_CHUNK_BYTES = 4 * MIB;
 
 /** What a browser says of requests that a player of the page sends; others would save what is played. */
-const PLAYERS: readonly unknown[] = ['audio', 'video', undefined];
+const ALLOWED_DESTINATIONS: readonly unknown[] = ['audio', 'video', undefined];
 
 @ApiTags('files')
 @Controller('api/files')
 export class MediaController {
-  constructor(private readonly content: ContentReader) {}
+  constructor(private readonly contentDelivery: ContentDeliveryService) {}
 
   @Get(':id/media')
   @FileAccess('read')
-  @PictureRate()
+  @ThumbnailRate()
   @ApiProduces('audio/*', 'video/*')
   @ApiHeader({ name: 'Range', required: false, description: 'One range; at most its first 4 MiB are returned.' })
   @ApiOperation({
@@ -44,15 +44,16 @@ export class MediaController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!isMedium(file.mimeType) || file.size === 0) throw fileErrors.NOTHING_TO_PLAY();
-    if (!PLAYERS.includes(request.headers['sec-fetch-dest'])) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
-    const piece = pieceOf(request.headers.range, file.size);
+    if (!isMedia(file.mimeType) || file.size === 0) throw fileErrors.NOTHING_TO_PLAY();
+    if (!ALLOWED_DESTINATIONS.includes(request.headers['sec-fetch-dest'])) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
+    const piece = chunkOf(request.headers.range, file.size);
     if (piece === null) {
       response.setHeader('Content-Range', `bytes */${file.size}`);
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
-    const bytes = request.method === 'HEAD' ? null : await this.content.open(file, 'view', userId, piece);
-    describe(response, file, piece);
+    const bytes =
+      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userId, piece);
+    setHeaders(response, file, piece);
     if (bytes === null) {
       response.end();
       return;
@@ -65,13 +66,15 @@ export class MediaController {
 }
 
 /** The piece of a medium that is answered; null for one that begins beyond its end. */
-function pieceOf(header: string | undefined, size: number): ByteRange | null {
+function chunkOf(header: string | undefined, size: number): ByteRange | null {
   const asked = parseRange(header, size) ?? { start: 0, end: size - 1 };
-  return asked === 'unsatisfiable' ? null : { start: asked.start, end: Math.min(asked.end, asked.start + PIECE - 1) };
+  return asked === 'unsatisfiable'
+    ? null
+    : { start: asked.start, end: Math.min(asked.end, asked.start + MAX_CHUNK_BYTES - 1) };
 }
 
 /** Kept nowhere: what a browser keeps could be put together again. */
-function describe(response: Response, { mimeType, size }: ViewedFile, { start, end }: ByteRange): void {
+function setHeaders(response: Response, { mimeType, size }: ViewedFile, { start, end }: ByteRange): void {
   response.status(206).set({
     'Content-Type': mimeType,
     'Content-Length': String(end - start + 1),

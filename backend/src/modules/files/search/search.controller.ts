@@ -5,22 +5,22 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { DocumentHitsDto, DocumentSearchQueryDto, SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
-import { FileSearcher } from './file-searcher.service.js';
-import { TextSearcher } from './text-searcher.service.js';
+import { FileSearchService } from './file-search.service.js';
+import { FullTextSearchService } from './full-text-search.service.js';
 
 /** Documents found at once, unless another number is asked for. */
-const DOCUMENTS = 20;
+const DEFAULT_DOCUMENTS = 20;
 
 @ApiTags('search')
 @Controller('api')
 export class SearchController {
   constructor(
-    private readonly searching: FileSearcher,
-    private readonly texts: TextSearcher,
+    private readonly fileSearch: FileSearchService,
+    private readonly fullTextSearch: FullTextSearchService,
   ) {}
 
   @Get('zones/:id/search')
@@ -35,7 +35,7 @@ export class SearchController {
     @Query() query: SearchQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SearchHitDto[]> {
-    return sendPage(response, await this.searching.search(userId, zone.id, query));
+    return sendPage(response, await this.fileSearch.searchByName(userId, zone.id, query));
   }
 
   @Get('zones/:id/search/texts')
@@ -46,9 +46,9 @@ export class SearchController {
   textsInZone(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
-    @Query() { q, limit = DOCUMENTS }: DocumentSearchQueryDto,
+    @Query() { q, limit = DEFAULT_DOCUMENTS }: DocumentSearchQueryDto,
   ): Promise<DocumentHitsDto> {
-    return this.texts.search(userId, zone.id, q, limit);
+    return this.fullTextSearch.searchTexts(userId, zone.id, q, limit);
   }
 
   @Get('search/texts')
@@ -58,9 +58,9 @@ export class SearchController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   textsEverywhere(
     @CurrentViewer() { userId }: Viewer,
-    @Query() { q, limit = DOCUMENTS }: DocumentSearchQueryDto,
+    @Query() { q, limit = DEFAULT_DOCUMENTS }: DocumentSearchQueryDto,
   ): Promise<DocumentHitsDto> {
-    return this.texts.search(userId, null, q, limit);
+    return this.fullTextSearch.searchTexts(userId, null, q, limit);
   }
 
   @Get('search')
@@ -74,6 +74,6 @@ export class SearchController {
     @Query() query: SearchQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SearchHitDto[]> {
-    return sendPage(response, await this.searching.search(userId, null, query));
+    return sendPage(response, await this.fileSearch.searchByName(userId, null, query));
   }
 }

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
-import { isInline, sniffType } from './content-type.js';
-import { DRAWN_TYPES } from './documents.js';
+import { isInlineSafe, detectType } from './content-type.js';
+import { RENDERED_TYPES } from './document-types.js';
 
-const whole = (bytes: Buffer | string, name = 'x') => sniffType(Buffer.from(bytes as string), true, name);
+const whole = (bytes: Buffer | string, name = 'x') => detectType(Buffer.from(bytes as string), true, name);
 
 /** A zip archive of one entry, enough to be told apart. */
 function zip(entry: string): Buffer {
@@ -48,8 +48,8 @@ describe('the type of a file', () => {
 
   it('is text when a letter is cut at the end of what was read, and only then', async () => {
     const cut = Buffer.from('aaaぁ').subarray(0, 5);
-    expect(await sniffType(cut, false, 'x')).toBe('text/plain');
-    expect(await sniffType(cut, true, 'x')).toBe('application/octet-stream');
+    expect(await detectType(cut, false, 'x')).toBe('text/plain');
+    expect(await detectType(cut, true, 'x')).toBe('application/octet-stream');
   });
 
   it('takes from the name only which member of a family it is', async () => {
@@ -80,7 +80,7 @@ describe('the type of a file', () => {
   it.each(['49492a00f0ff0f00', '4d4d002a000ffff0', '49492b0008000000'])(
     'is TIFF when the directory lies beyond what is read: %s',
     async (signature) =>
-      expect(await sniffType(Buffer.concat([Buffer.from(signature, 'hex'), Buffer.alloc(65_528)]), false, 'x')).toBe(
+      expect(await detectType(Buffer.concat([Buffer.from(signature, 'hex'), Buffer.alloc(65_528)]), false, 'x')).toBe(
         'image/tiff',
       ),
   );
@@ -93,7 +93,7 @@ describe('the type of a file', () => {
     ['a.odg', 'application/vnd.oasis.opendocument.graphics'],
   ])('of an Office archive is told by its name, and pages of it are drawn: %s', async (name, type) => {
     expect(await whole(zip('unknown/entry'), name)).toBe(type);
-    expect(DRAWN_TYPES).toContain(type);
+    expect(RENDERED_TYPES).toContain(type);
   });
 
   it('of an encrypted Office document is that of the document', async () => {
@@ -120,5 +120,5 @@ describe('the type of a file', () => {
     ['application/xml', false],
     ['image/tiff', false],
     ['application/octet-stream', false],
-  ])('%s is shown inline: %s', (type, expected) => expect(isInline(type)).toBe(expected));
+  ])('%s is shown inline: %s', (type, expected) => expect(isInlineSafe(type)).toBe(expected));
 });

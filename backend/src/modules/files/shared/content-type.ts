@@ -28,7 +28,7 @@ const OPEN_XML = {
 };
 
 /** Containers that many formats share: within the family that the bytes tell, the extension picks the member. */
-const families: Record<string, Record<string, string>> = {
+const containerTypes: Record<string, Record<string, string>> = {
   'application/zip': {
     ...OPEN_XML,
     '.odt': 'application/vnd.oasis.opendocument.text',
@@ -53,12 +53,12 @@ const families: Record<string, Record<string, string>> = {
  * @param head the first bytes, up to `SNIFFED_BYTES`
  * @param whole true when that is all of the file
  */
-export async function sniffType(head: Uint8Array, whole: boolean, name: string): Promise<string> {
+export async function detectType(head: Uint8Array, isComplete: boolean, name: string): Promise<string> {
   if (head.byteLength === 0) return TEXT_NAMES.has(extensionOf(name).toLowerCase()) ? TEXT : UNKNOWN;
-  const found = await binaryType(head);
-  if (found && !/xml$/.test(found)) return families[found]?.[extensionOf(name).toLowerCase()] ?? found;
-  const text = textType(head, whole);
-  if (text === null || text === TEXT) return laterPdf(head) ?? text ?? found ?? tiff(head) ?? UNKNOWN;
+  const found = await detectBinaryType(head);
+  if (found && !/xml$/.test(found)) return containerTypes[found]?.[extensionOf(name).toLowerCase()] ?? found;
+  const text = detectTextType(head, isComplete);
+  if (text === null || text === TEXT) return detectOffsetPdf(head) ?? text ?? found ?? detectTiff(head) ?? UNKNOWN;
   return text;
 }
 
@@ -66,14 +66,14 @@ export async function sniffType(head: Uint8Array, whole: boolean, name: string):
 const PDF_HEADER = 1024;
 
 /** PDF whose header begins a later line; null of a text that only mentions one. */
-function laterPdf(head: Uint8Array): string | null {
+function detectOffsetPdf(head: Uint8Array): string | null {
   const text = Buffer.from(head).toString('latin1');
   const at = text.slice(0, PDF_HEADER + 8).search(/%PDF-\d\.\d\s/);
   return at >= 0 && at <= PDF_HEADER - 5 && /^\d+ \d+ obj\b/m.test(text.slice(at)) ? 'application/pdf' : null;
 }
 
 /** TIFF by its first bytes. Its directory, which would tell more, may be anywhere in the file. */
-function tiff(head: Uint8Array): string | null {
+function detectTiff(head: Uint8Array): string | null {
   const signature = Buffer.from(head.subarray(0, 4)).toString('hex');
   return head.byteLength >= 8 && ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(signature)
     ? 'image/tiff'
@@ -81,13 +81,13 @@ function tiff(head: Uint8Array): string | null {
 }
 
 /** True for types that a browser shows without running anything in them: raster images, video, audio, PDF, plain text. */
-export function isInline(mimeType: string): boolean {
+export function isInlineSafe(mimeType: string): boolean {
   return /^(?:image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon)|video\/.+|audio\/.+|application\/pdf|text\/plain)$/.test(
     mimeType,
   );
 }
 
-async function binaryType(head: Uint8Array): Promise<string | null> {
+async function detectBinaryType(head: Uint8Array): Promise<string | null> {
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? null;
   } catch {
@@ -96,8 +96,8 @@ async function binaryType(head: Uint8Array): Promise<string | null> {
   }
 }
 
-function textType(head: Uint8Array, whole: boolean): string | null {
-  const text = decode(head, whole);
+function detectTextType(head: Uint8Array, isComplete: boolean): string | null {
+  const text = decodeText(head, isComplete);
   if (text === null) return null;
   // Byte order mark, white space and comments may stand before the element that tells.
   const start = text.replace(/^(?:\ufeff|\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>]*>)+/i, '').slice(0, 200);
@@ -108,24 +108,25 @@ function textType(head: Uint8Array, whole: boolean): string | null {
 }
 
 /** The text, or null when the bytes are none: UTF-8, marked UTF-16 or a Windows code page, without control characters. */
-function decode(head: Uint8Array, whole: boolean): string | null {
+function decodeText(head: Uint8Array, isComplete: boolean): string | null {
   const [first, second] = head;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
-    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(head, { stream: !whole });
-    return CONTROL.test(text) ? null : text;
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(head, { stream: !isComplete });
+    return CONTROL_CHARACTERS.test(text) ? null : text;
   } catch {
     return encoding === 'utf-8' ? decodeWindows(head) : null;
   }
 }
 
-const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
 /** What older programs write: letters with accents, and the signs of office programs (dashes, quotes, €, …). */
-const ACCENTED = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œŸ\u00a0-\u00bf×÷ŽžĞİŞğış]/g;
+const ACCENTED_CHARACTERS =
+  /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œŸ\u00a0-\u00bf×÷ŽžĞİŞğış]/g;
 /** Most of the letters of such a text are plain ones; or all that are not are of the Turkish alphabet. */
-const MOST_ACCENTED = 0.5;
-const NOT_TURKISH = /[^\u0000-\u007fÂÇÐÖÛÜÝÞÎâçîðöûüýþ]/;
+const MAX_ACCENTED_SHARE = 0.5;
+const NON_TURKISH_CHARACTER = /[^\u0000-\u007fÂÇÐÖÛÜÝÞÎâçîðöûüýþ]/;
 
 /**
  * Text in Windows-1254 (Turkish) or Windows-1252 (Western European), which differ in eight letters: which one it is
@@ -133,7 +134,7 @@ const NOT_TURKISH = /[^\u0000-\u007fÂÇÐÖÛÜÝÞÎâçîðöûüýþ]/;
  */
 function decodeWindows(head: Uint8Array): string | null {
   const text = new TextDecoder('windows-1252').decode(head);
-  if (CONTROL.test(text) || /[\u0080-\u009f]/.test(text)) return null;
-  const accented = text.match(ACCENTED)?.length ?? 0;
-  return accented <= text.length * MOST_ACCENTED || !NOT_TURKISH.test(text) ? text : null;
+  if (CONTROL_CHARACTERS.test(text) || /[\u0080-\u009f]/.test(text)) return null;
+  const accented = text.match(ACCENTED_CHARACTERS)?.length ?? 0;
+  return accented <= text.length * MAX_ACCENTED_SHARE || !NON_TURKISH_CHARACTER.test(text) ? text : null;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { cleanName, extensionOf, NAME_BYTES, numberedName, renamed } from './file-name.js';
+import { normaliseName, extensionOf, MAX_NAME_BYTES, numberedName, withOriginalExtension } from './file-name.js';
 
 describe('cleanName', () => {
   it('gives a name that is composed, trimmed, and stays as it is', () => {
-    expect(cleanName('  Go\u0308re\u0301v  ', 'name')).toBe('Görév');
-    expect(cleanName('👩‍👩‍👧 ı İ.txt', 'name')).toBe('👩‍👩‍👧 ı İ.txt');
+    expect(normaliseName('  Go\u0308re\u0301v  ', 'name')).toBe('Görév');
+    expect(normaliseName('👩‍👩‍👧 ı İ.txt', 'name')).toBe('👩‍👩‍👧 ı İ.txt');
   });
 
   it.each([
@@ -26,12 +26,12 @@ describe('cleanName', () => {
     'x'.repeat(256),
   ])('refuses %j with a sentence for its field', (name) => {
     const details = { errors: { name: [{ en: expect.any(String), tr: expect.any(String) }] } };
-    expect(() => cleanName(name, 'name')).toThrow(expect.objectContaining({ code: 'INVALID_NAME', details }));
+    expect(() => normaliseName(name, 'name')).toThrow(expect.objectContaining({ code: 'INVALID_NAME', details }));
   });
 
   it('counts bytes, not letters', () => {
-    expect(cleanName('ğ'.repeat(127), 'name')).toHaveLength(127);
-    expect(() => cleanName('ğ'.repeat(128), 'name')).toThrow('INVALID_NAME');
+    expect(normaliseName('ğ'.repeat(127), 'name')).toHaveLength(127);
+    expect(() => normaliseName('ğ'.repeat(128), 'name')).toThrow('INVALID_NAME');
   });
 });
 
@@ -57,10 +57,12 @@ describe('extensions', () => {
     ['a', 'b', 'b'],
     ['a', 'b.txt', 'b.txt'],
     ['.hidden', 'shown', 'shown'],
-  ])('%s renamed to %s is %s', (before, wanted, after) => expect(renamed(before, wanted, 'name')).toBe(after));
+  ])('%s renamed to %s is %s', (before, wanted, after) =>
+    expect(withOriginalExtension(before, wanted, 'name')).toBe(after),
+  );
 
   it('that does not fit any more is refused', () => {
-    expect(() => renamed('a.txt', 'x'.repeat(252), 'name')).toThrow('INVALID_NAME');
+    expect(() => withOriginalExtension('a.txt', 'x'.repeat(252), 'name')).toThrow('INVALID_NAME');
   });
 });
 
@@ -77,7 +79,7 @@ describe('numberedName', () => {
       fc.property(names, fc.integer({ min: 1, max: 99_999 }), (name, number) => {
         if (Buffer.byteLength(extensionOf(name)) > 200) return;
         const numbered = numberedName(name, number);
-        expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(Math.max(NAME_BYTES, Buffer.byteLength(name)));
+        expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(Math.max(MAX_NAME_BYTES, Buffer.byteLength(name)));
         expect(numbered.isWellFormed()).toBe(name.isWellFormed());
       }),
     );

@@ -1,44 +1,47 @@
 import type { Sentence } from '../../../platform/errors/app-error.js';
-import { foldCase } from '../../../platform/text/fold.js';
-import { composed } from '../../../platform/text/composed.js';
+import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
+import { toNfc } from '../../../platform/text/unicode-normalisation.js';
 import { fileErrors } from '../files.errors.js';
 
 /** Longest name of a file or folder, in bytes of UTF-8: what file systems take. */
-export const NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 
 /** A name as somebody wrote it, in UTF-16 units: composing may make it shorter, but never short enough from here. */
-const LONGEST_WRITTEN = 1000;
+const MAX_INPUT_LENGTH = 1000;
 
 /** A name of these alone shows nothing: formatting characters, spaces of all kinds and the blank letters. */
-const UNSEEN = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+const INVISIBLE_NAME = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
-interface Rule {
-  readonly broken: (name: string) => boolean;
+interface NameRule {
+  readonly isViolatedBy: (name: string) => boolean;
   readonly sentence: Sentence;
 }
 
-const rules: readonly Rule[] = [
-  { broken: (name) => UNSEEN.test(name), sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' } },
+const nameRules: readonly NameRule[] = [
+  {
+    isViolatedBy: (name) => INVISIBLE_NAME.test(name),
+    sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' },
+  },
   {
     // U+FFFD stands for bytes that were no text; the bidirectional overrides show a name as another one.
-    broken: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
+    isViolatedBy: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
     sentence: {
       en: "The name contains a character that isn't allowed.",
       tr: 'Ad, izin verilmeyen bir karakter içeriyor.',
     },
   },
   {
-    broken: (name) => /[/\\]/.test(name),
+    isViolatedBy: (name) => /[/\\]/.test(name),
     sentence: { en: "The name can't contain / or \\.", tr: 'Ad, / veya \\ içeremez.' },
   },
   {
-    broken: (name) => /^\.+$/.test(name),
+    isViolatedBy: (name) => /^\.+$/.test(name),
     sentence: { en: "The name can't consist only of dots.", tr: 'Ad yalnızca noktalardan oluşamaz.' },
   },
 ];
 
-const tooLong: Rule = {
-  broken: (name) => Buffer.byteLength(name) > NAME_BYTES,
+const tooLong: NameRule = {
+  isViolatedBy: (name) => Buffer.byteLength(name) > MAX_NAME_BYTES,
   sentence: { en: 'The name is too long (maximum 255 bytes).', tr: 'Ad çok uzun (en fazla 255 bayt).' },
 };
 
@@ -47,9 +50,10 @@ const tooLong: Rule = {
  * @param field which field of the request holds it
  * @throws INVALID_NAME with the rule that is broken
  */
-export function cleanName(raw: string, field: string): string {
-  const name = composed(raw, LONGEST_WRITTEN).trim();
-  const rule = name.length > LONGEST_WRITTEN ? tooLong : [...rules, tooLong].find(({ broken }) => broken(name));
+export function normaliseName(raw: string, field: string): string {
+  const name = toNfc(raw, MAX_INPUT_LENGTH).trim();
+  const rule =
+    name.length > MAX_INPUT_LENGTH ? tooLong : [...nameRules, tooLong].find(({ isViolatedBy }) => isViolatedBy(name));
   if (rule) throw fileErrors.INVALID_NAME({}, { errors: { [field]: [rule.sentence] } });
   return name;
 }
@@ -61,24 +65,24 @@ export function extensionOf(name: string): string {
 }
 
 /** The extension that a name keeps when the rest of it changes: `.tar.gz` is one. */
-function keptExtensionOf(name: string): string {
+function fullExtensionOf(name: string): string {
   return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
 }
 
 /** `name (2).ext`, with the name cut where it would become too long. */
 export function numberedName(name: string, number: number): string {
-  const extension = keptExtensionOf(name);
-  return cutTo(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
+  const extension = fullExtensionOf(name);
+  return truncateName(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
 }
 
 /** `name (2)`: a folder's name has no extension, whatever dots it holds. */
 export function numberedFolderName(name: string, number: number): string {
-  return cutTo(name, ` (${number})`);
+  return truncateName(name, ` (${number})`);
 }
 
-function cutTo(begin: string, end: string): string {
+function truncateName(begin: string, end: string): string {
   const letters = [...begin];
-  while (Buffer.byteLength(letters.join('') + end) > NAME_BYTES) letters.pop();
+  while (Buffer.byteLength(letters.join('') + end) > MAX_NAME_BYTES) letters.pop();
   return letters.join('') + end;
 }
 
@@ -87,8 +91,8 @@ function cutTo(begin: string, end: string): string {
  * last part of one like `.tar.gz`.
  * @throws INVALID_NAME
  */
-export function renamed(before: string, wanted: string, field: string): string {
-  const name = cleanName(wanted, field);
-  const keeps = foldCase(extensionOf(name)) === foldCase(extensionOf(before));
-  return keeps ? name : cleanName(name + keptExtensionOf(before), field);
+export function withOriginalExtension(before: string, wanted: string, field: string): string {
+  const name = normaliseName(wanted, field);
+  const hasExtension = normaliseForComparison(extensionOf(name)) === normaliseForComparison(extensionOf(before));
+  return hasExtension ? name : normaliseName(name + fullExtensionOf(before), field);
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { foldCase } from '../../../platform/text/fold.js';
+import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileSchema } from '../entities/file.entity.js';
@@ -14,7 +14,7 @@ import { fileErrors } from '../files.errors.js';
 type Tables = typeof FileSchema | typeof FolderSchema | typeof ZoneSchema;
 
 /** Numbers tried at a time when a free name is looked for. */
-const NUMBERS_AT_ONCE = 50;
+const NUMBERS_PER_QUERY = 50;
 
 /**
  * Locks a zone that is still there. `tree` keeps every other change of its folders and files out until the commit (so
@@ -37,7 +37,7 @@ export async function lockZone(em: EntityManager, zoneId: number, purpose: 'tree
  * How deep a folder lies in its zone, 1 at the root; 0 for the root itself (`null`).
  * @throws FOLDER_NOT_FOUND when it is not (any more) in this zone
  */
-export async function depthOf(em: EntityManager, zoneId: number, folderId: number | null): Promise<number> {
+export async function getFolderDepth(em: EntityManager, zoneId: number, folderId: number | null): Promise<number> {
   if (folderId === null) return 0;
   const result = await sql<{ depth: number | null }>`
     with recursive above as (
@@ -54,7 +54,7 @@ export async function depthOf(em: EntityManager, zoneId: number, folderId: numbe
 
 /** A folder that is to be made. */
 export interface NewFolder {
-  /** As `cleanName` gives it. */
+  /** As `normaliseName` gives it. */
   readonly name: string;
   readonly zoneId: number;
   readonly parentId: number | null;
@@ -73,7 +73,7 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
     .insertInto('folders')
     .values({
       name,
-      name_key: foldCase(name),
+      name_key: normaliseForComparison(name),
       zone_id: zoneId,
       parent_id: parentId,
       created_by_id: createdById,
@@ -90,13 +90,13 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
 /** Files and folders have their names apart: a folder may be called as a file beside it. */
 export type ItemKind = 'file' | 'folder';
 
-const tables = {
+const itemTables = {
   file: { table: sql`files`, place: sql`coalesce(folder_id, 0)` },
   folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
 };
 
 /** Those of the names that a folder holds already, as they were asked for. */
-export async function takenNames(
+export async function findTakenNames(
   em: EntityManager,
   zoneId: number,
   folderId: number | null,
@@ -104,44 +104,44 @@ export async function takenNames(
   kind: ItemKind = 'file',
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const { table, place } = tables[kind];
+  const { table, place } = itemTables[kind];
   const { rows } = await sql<{ name_key: string }>`
     select name_key from ${table} where zone_id = ${zoneId} and ${place} = ${folderId ?? 0}
-      and name_key = any(${names.map(foldCase)}) and trashed_at is null`.execute(query<Tables>(em));
+      and name_key = any(${names.map(normaliseForComparison)}) and trashed_at is null`.execute(query<Tables>(em));
   const taken = new Set(rows.map((row) => row.name_key));
-  return names.filter((name) => taken.has(foldCase(name)));
+  return names.filter((name) => taken.has(normaliseForComparison(name)));
 }
 
 /**
  * Names under which files or folders can be put beside what a folder holds, and beside each other: taken ones become
  * "name (1).ext". They stay free for as long as the zone is locked for its tree.
  */
-export async function freeNames(
+export async function findFreeNames(
   em: EntityManager,
   zoneId: number,
   folderId: number | null,
   names: readonly string[],
   kind: ItemKind = 'file',
 ): Promise<string[]> {
-  const taken = new Set((await takenNames(em, zoneId, folderId, names, kind)).map(foldCase));
-  const tried = new Map<string, number>();
-  const free: string[] = [];
+  const taken = new Set((await findTakenNames(em, zoneId, folderId, names, kind)).map(normaliseForComparison));
+  const lastTried = new Map<string, number>();
+  const freeList: string[] = [];
   for (const name of names) {
-    const key = foldCase(name);
-    let found: string | undefined = taken.has(key) ? undefined : name;
-    for (let from = tried.get(key) ?? 1; found === undefined; from += NUMBERS_AT_ONCE) {
-      const tries = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => numbered(name, from + at, kind));
-      const stored = new Set(await takenNames(em, zoneId, folderId, tries, kind));
-      found = tries.find((one) => !stored.has(one) && !taken.has(foldCase(one)));
-      tried.set(key, from);
+    const key = normaliseForComparison(name);
+    let freeName: string | undefined = taken.has(key) ? undefined : name;
+    for (let from = lastTried.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
+      const tries = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
+      const stored = new Set(await findTakenNames(em, zoneId, folderId, tries, kind));
+      freeName = tries.find((one) => !stored.has(one) && !taken.has(normaliseForComparison(one)));
+      lastTried.set(key, from);
     }
-    taken.add(foldCase(found));
-    free.push(found);
+    taken.add(normaliseForComparison(freeName));
+    freeList.push(freeName);
   }
-  return free;
+  return freeList;
 }
 
-function numbered(name: string, number: number, kind: ItemKind): string {
+function addNumber(name: string, number: number, kind: ItemKind): string {
   return kind === 'file' ? numberedName(name, number) : numberedFolderName(name, number);
 }
 
@@ -149,7 +149,10 @@ function numbered(name: string, number: number, kind: ItemKind): string {
  * The ways to many folders in one query: from the root of their zone down, each folder itself included. Those in the
  * trash are found too.
  */
-export async function pathsTo(em: EntityManager, folderIds: readonly number[]): Promise<Map<number, FolderPathDto[]>> {
+export async function findFolderPaths(
+  em: EntityManager,
+  folderIds: readonly number[],
+): Promise<Map<number, FolderPathDto[]>> {
   const paths = new Map<number, FolderPathDto[]>();
   if (folderIds.length === 0) return paths;
   const { rows } = await sql<FolderPathDto & { of: number }>`

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../../activity/activity.events.js';
 /** What happened to files and folders together. */
 export type ItemVerb = 'moved' | 'deleted' | 'restored' | 'purged';
 
-interface Where {
+interface ActivityContext {
   readonly ownerId: number;
   readonly zoneId: number;
   readonly zoneName: string;
@@ -11,16 +11,16 @@ interface Where {
   readonly userId: number;
 }
 
-interface Things {
+interface AffectedItems {
   readonly files: readonly { readonly id: number; readonly name: string }[];
   readonly folders: readonly { readonly name: string }[];
 }
 
 /** One record for what one request did: it names a single thing, and counts several. */
-export function itemEntries(
+export function createItemEntries(
   verb: ItemVerb,
-  { zoneName, ...where }: Where,
-  { files, folders }: Things,
+  { zoneName, ...where }: ActivityContext,
+  { files, folders }: AffectedItems,
 ): ActivityEntry[] {
   const count = files.length + folders.length;
   if (count === 0) return [];

@@ -1,6 +1,6 @@
-import { foldCase } from '../../../platform/text/fold.js';
+import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import * as fc from 'fast-check';
-import { safeName, ZipPaths } from './zip-names.js';
+import { toSafeName, ZipPaths } from './zip-names.js';
 
 describe('a name in an archive', () => {
   it.each([
@@ -20,12 +20,12 @@ describe('a name in an archive', () => {
     ['e\u0301', 'é'],
     ['a\u202egnp.exe', 'a_gnp.exe'],
     ['a\u0000b', 'a_b'],
-  ])('%j is %j', (name, expected) => expect(safeName(name)).toBe(expected));
+  ])('%j is %j', (name, expected) => expect(toSafeName(name)).toBe(expected));
 
   it('is one step of a path, whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
-        const safe = safeName(name);
+        const safe = toSafeName(name);
         expect(safe).not.toMatch(/[\\/:*?"<>|\p{Cc}]|^\.{1,2}$|[. ]$|^$/u);
         expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(255);
         expect(safe).toBe(safe.normalize('NFC'));
@@ -38,14 +38,14 @@ describe('a name in an archive', () => {
 describe('the paths of an archive', () => {
   it('stand once in a folder, without regard to case, files and folders together', () => {
     const paths = new ZipPaths();
-    expect(paths.folder('', 'Notes')).toBe('Notes/');
-    expect(paths.file('', 'NOTES')).toBe('NOTES (1)');
-    expect(paths.folder('', 'a.b')).toBe('a.b/');
-    expect(paths.folder('', 'A.B')).toBe('A.B (1)/');
-    expect(paths.file('Notes/', 'ısı.pdf')).toBe('Notes/ısı.pdf');
-    expect(paths.file('Notes/', 'ISI.pdf')).toBe('Notes/ISI (1).pdf');
-    expect(paths.file('Notes/', 'a?')).toBe('Notes/a_');
-    expect(paths.file('Notes/', 'a*')).toBe('Notes/a_ (1)');
+    expect(paths.addFolder('', 'Notes')).toBe('Notes/');
+    expect(paths.addFile('', 'NOTES')).toBe('NOTES (1)');
+    expect(paths.addFolder('', 'a.b')).toBe('a.b/');
+    expect(paths.addFolder('', 'A.B')).toBe('A.B (1)/');
+    expect(paths.addFile('Notes/', 'ısı.pdf')).toBe('Notes/ısı.pdf');
+    expect(paths.addFile('Notes/', 'ISI.pdf')).toBe('Notes/ISI (1).pdf');
+    expect(paths.addFile('Notes/', 'a?')).toBe('Notes/a_');
+    expect(paths.addFile('Notes/', 'a*')).toBe('Notes/a_ (1)');
   });
 
   it('are as many as the names', () => {
@@ -53,8 +53,8 @@ describe('the paths of an archive', () => {
     fc.assert(
       fc.property(names, (all) => {
         const paths = new ZipPaths();
-        const given = all.map((name) => paths.file('', name));
-        expect(new Set(given.map(foldCase)).size).toBe(all.length);
+        const given = all.map((name) => paths.addFile('', name));
+        expect(new Set(given.map(normaliseForComparison)).size).toBe(all.length);
       }),
     );
   });

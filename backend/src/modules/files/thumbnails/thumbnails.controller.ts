@@ -2,22 +2,22 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
-import { sendPicture } from '../shared/send-picture.js';
+import { sendImage } from '../shared/send-image.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
-import { ThumbnailMaker } from './thumbnail-maker.service.js';
+import { ThumbnailService } from './thumbnail.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class ThumbnailsController {
-  constructor(private readonly thumbnails: ThumbnailMaker) {}
+  constructor(private readonly thumbnailService: ThumbnailService) {}
 
   @Get(':id/thumbnail')
   @FileAccess('read')
-  @PictureRate()
+  @ThumbnailRate()
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
   @ApiOperation({
@@ -27,10 +27,10 @@ export class ThumbnailsController {
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   async thumbnail(@CurrentFile() file: ViewedFile, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const thumbnail = await this.thumbnails.find(file);
-    await sendPicture(request, response, thumbnail.etag, async () => ({
+    const thumbnail = await this.thumbnailService.findThumbnail(file);
+    await sendImage(request, response, thumbnail.etag, async () => ({
       ...thumbnail,
-      bytes: await this.thumbnails.open(thumbnail),
+      bytes: await this.thumbnailService.openThumbnail(thumbnail),
     }));
   }
 }

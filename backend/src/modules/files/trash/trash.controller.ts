@@ -5,16 +5,16 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { ItemsDto, PurgeDto, PurgedDto, RestoreDto, RestoredDto, TrashedDto, TrashEntryDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
 import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
-import { TrashRestorer } from './trash-restorer.service.js';
-import { TrashPurger } from './trash-purger.service.js';
-import { ItemDeleter } from './item-deleter.service.js';
+import { TrashRestoreService } from './trash-restore.service.js';
+import { TrashPurgeService } from './trash-purge.service.js';
+import { ItemTrashService } from './item-trash.service.js';
 
 /** What a single deletion answers with: nothing but the way back. */
 const ApiTrashed = () =>
@@ -31,9 +31,9 @@ const ApiTrashed = () =>
 @Controller('api')
 export class TrashController {
   constructor(
-    private readonly trash: ItemDeleter,
-    private readonly restoring: TrashRestorer,
-    private readonly purging: TrashPurger,
+    private readonly itemTrash: ItemTrashService,
+    private readonly trashRestore: TrashRestoreService,
+    private readonly trashPurge: TrashPurgeService,
   ) {}
 
   @Delete('files/:id')
@@ -46,7 +46,7 @@ export class TrashController {
     @CurrentViewer() { userId }: Viewer,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const { trashId } = await this.trash.put(file, userId, { fileIds: [file.id], folderIds: [] });
+    const { trashId } = await this.itemTrash.moveToTrash(file, userId, { fileIds: [file.id], folderIds: [] });
     if (trashId) response.setHeader('X-Trash-Id', trashId);
   }
 
@@ -60,7 +60,7 @@ export class TrashController {
     @CurrentViewer() { userId }: Viewer,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const { trashId } = await this.trash.put(folder, userId, { fileIds: [], folderIds: [folder.id] });
+    const { trashId } = await this.itemTrash.moveToTrash(folder, userId, { fileIds: [], folderIds: [folder.id] });
     if (trashId) response.setHeader('X-Trash-Id', trashId);
   }
 
@@ -76,7 +76,7 @@ export class TrashController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [] }: ItemsDto,
   ): Promise<TrashedDto> {
-    return this.trash.put(placeOf(zone), userId, { fileIds, folderIds });
+    return this.itemTrash.moveToTrash(toViewingZone(zone), userId, { fileIds, folderIds });
   }
 
   @Get('zones/:id/trash')
@@ -89,7 +89,7 @@ export class TrashController {
     @Query() page: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TrashEntryDto[]> {
-    return sendPage(response, await this.restoring.list(zone.id, page));
+    return sendPage(response, await this.trashRestore.listEntries(zone.id, page));
   }
 
   @Post('zones/:id/trash/restore')
@@ -105,7 +105,11 @@ export class TrashController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], trashId }: RestoreDto,
   ): Promise<RestoredDto[]> {
-    return this.restoring.restore(placeOf(zone), userId, { fileIds, folderIds, trashId: trashId ?? null });
+    return this.trashRestore.restoreEntries(toViewingZone(zone), userId, {
+      fileIds,
+      folderIds,
+      trashId: trashId ?? null,
+    });
   }
 
   @Post('zones/:id/trash/purge')
@@ -119,10 +123,10 @@ export class TrashController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], all = false }: PurgeDto,
   ): Promise<PurgedDto> {
-    return this.purging.empty(placeOf(zone), userId, { fileIds, folderIds, all });
+    return this.trashPurge.purgeEntries(toViewingZone(zone), userId, { fileIds, folderIds, all });
   }
 }
 
-function placeOf(zone: ViewedZone): Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'> {
+function toViewingZone(zone: ViewedZone): Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'> {
   return { zoneId: zone.id, ownerId: zone.ownerId, role: zone.role };
 }

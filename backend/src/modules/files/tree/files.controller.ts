@@ -13,10 +13,10 @@ import type { Request, Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
-import { fieldError, validationPipe } from '../../../platform/http/reading/validation.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { fieldError, validationPipe } from '../../../platform/http/parsing/validation.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
@@ -26,11 +26,11 @@ import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import { type ViewedFile, FileAccessService } from '../access/file-access.service.js';
-import { FileLister } from '../reading/file-lister.service.js';
-import { ItemEditor } from './item-editor.service.js';
+import { FileListService } from '../reading/file-list.service.js';
+import { ItemUpdateService } from './item-update.service.js';
 import { fileErrors } from '../files.errors.js';
 import { UploadForm } from '../upload/upload-form.js';
-import { FileReceiver, type UploadTarget } from '../upload/file-receiver.service.js';
+import { FileUploadService, type FormUploadDestination } from '../upload/file-upload.service.js';
 
 const fieldRules = validationPipe();
 
@@ -50,22 +50,22 @@ const uploadBody: ApiBodyOptions = {
   },
 };
 
-const uploadKey = {
+const uploadKeyHeader = {
   name: 'Idempotency-Key',
   required: false,
   description: 'A UUID that identifies the request. A repeated request with the same UUID stores nothing again.',
   schema: { type: 'string', format: 'uuid' },
 };
-const notAKey = { en: 'The request key must be a UUID.', tr: 'İsteğin anahtarı bir UUID olmalıdır.' };
+const invalidUploadKey = { en: 'The request key must be a UUID.', tr: 'İsteğin anahtarı bir UUID olmalıdır.' };
 
 @ApiTags('files')
 @Controller('api')
 export class FilesController {
   constructor(
     private readonly access: FileAccessService,
-    private readonly lists: FileLister,
-    private readonly items: ItemEditor,
-    private readonly receiver: FileReceiver,
+    private readonly fileList: FileListService,
+    private readonly itemUpdate: ItemUpdateService,
+    private readonly fileUpload: FileUploadService,
     private readonly full: ZoneFullService,
   ) {}
 
@@ -81,8 +81,8 @@ export class FilesController {
     @Query() query: FileListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    const place = await this.access.placeToRead(zone, userId, query.folderId ?? null);
-    return sendPage(response, await this.lists.list(place, query));
+    const place = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
+    return sendPage(response, await this.fileList.listFiles(place, query));
   }
 
   @Get('zones/:id/all-files')
@@ -96,7 +96,7 @@ export class FilesController {
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    return sendPage(response, await this.lists.everywhere({ zoneId: Number(id), role }, query));
+    return sendPage(response, await this.fileList.listAllFiles({ zoneId: Number(id), role }, query));
   }
 
   @Post('zones/:id/files')
@@ -104,7 +104,7 @@ export class FilesController {
   @Consumes('multipart/form-data')
   @ApiOperation({ summary: 'Upload files; either all of them are stored or none' })
   @ApiBody(uploadBody)
-  @ApiHeader(uploadKey)
+  @ApiHeader(uploadKeyHeader)
   @ApiCreatedResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NO_FILES, fileErrors.TOO_MANY_FILES, fileErrors.INVALID_NAME)
   @ApiErrors(fileErrors.UPLOAD_MALFORMED, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
@@ -118,15 +118,21 @@ export class FilesController {
     @Headers('idempotency-key') key: string | undefined,
     @Req() request: Request,
   ): Promise<FileDto[]> {
-    if (key !== undefined && !isUUID(key)) throw fieldError('Idempotency-Key', notAKey);
+    if (key !== undefined && !isUUID(key)) throw fieldError('Idempotency-Key', invalidUploadKey);
     const form = await UploadForm.open(request);
     try {
-      const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await fieldsOf(form)) };
-      const place = await this.access.placeToWrite(zone, userId, folderId);
-      const target: UploadTarget = { place, userId, onConflict, key, announced: announcedBytes(request) };
-      const receive = () => this.receiver.receive(target, form.files());
-      const ids = await this.full.guard(place.ownerId, userId, receive);
-      return await this.lists.byIds(place, ids);
+      const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await parseFields(form)) };
+      const place = await this.access.resolveWritableLocation(zone, userId, folderId);
+      const target: FormUploadDestination = {
+        location: place,
+        userId,
+        onConflict,
+        key,
+        contentLength: contentLengthOf(request),
+      };
+      const receive = () => this.fileUpload.upload(target, form.files());
+      const ids = await this.full.withZoneFullError(place.ownerId, userId, receive);
+      return await this.fileList.findByIds(place, ids);
     } finally {
       form.close();
     }
@@ -139,7 +145,7 @@ export class FilesController {
   })
   @ApiOkResponse({ type: FileDto })
   get(@CurrentFile() file: ViewedFile): Promise<FileDto> {
-    return this.lists.one(file.id, file);
+    return this.fileList.findOne(file.id, file);
   }
 
   @Patch('files/:id')
@@ -148,8 +154,8 @@ export class FilesController {
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async update(@CurrentFile() file: ViewedFile, @Body() rights: UpdateFileDto): Promise<FileDto> {
-    await this.items.allow(file, rights);
-    return this.lists.one(file.id, file);
+    await this.itemUpdate.updatePermissions(file, rights);
+    return this.fileList.findOne(file.id, file);
   }
 
   @Patch('files/:id/rename')
@@ -162,16 +168,16 @@ export class FilesController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { originalName }: RenameFileDto,
   ): Promise<FileDto> {
-    await this.items.renameFile(file, userId, originalName);
-    return this.lists.one(file.id, file);
+    await this.itemUpdate.renameFile(file, userId, originalName);
+    return this.fileList.findOne(file.id, file);
   }
 }
 
-function fieldsOf({ fields }: UploadForm): Promise<UploadTargetDto> {
+function parseFields({ fields }: UploadForm): Promise<UploadTargetDto> {
   return fieldRules.transform(fields, { type: 'body', metatype: UploadTargetDto });
 }
 
-function announcedBytes({ headers }: Request): number | null {
+function contentLengthOf({ headers }: Request): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }

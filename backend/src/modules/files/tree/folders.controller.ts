@@ -5,7 +5,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
@@ -13,16 +13,16 @@ import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, Rename
 import { CurrentFolder, FolderAccess } from '../access/file-access.guard.js';
 import { FileAccessService, type ViewedFolder } from '../access/file-access.service.js';
 import { fileErrors, folderErrors } from '../files.errors.js';
-import { FolderLister } from '../reading/folder-lister.service.js';
-import { ItemEditor } from './item-editor.service.js';
+import { FolderListService } from '../reading/folder-list.service.js';
+import { ItemUpdateService } from './item-update.service.js';
 
 @ApiTags('folders')
 @Controller('api')
 export class FoldersController {
   constructor(
     private readonly access: FileAccessService,
-    private readonly lists: FolderLister,
-    private readonly items: ItemEditor,
+    private readonly folderList: FolderListService,
+    private readonly itemUpdate: ItemUpdateService,
   ) {}
 
   @Get('zones/:id/folders')
@@ -40,10 +40,10 @@ export class FoldersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FolderDto[]> {
     if (query.all === 'true') {
-      return sendPage(response, await this.lists.all({ zoneId: zone.id, role: zone.role }, query));
+      return sendPage(response, await this.folderList.listAllFolders({ zoneId: zone.id, role: zone.role }, query));
     }
-    const place = await this.access.placeToRead(zone, userId, query.parentId ?? null);
-    return sendPage(response, await this.lists.list(place, query));
+    const place = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
+    return sendPage(response, await this.folderList.listFolders(place, query));
   }
 
   @Post('zones/:id/folders')
@@ -58,8 +58,13 @@ export class FoldersController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { name, parentId }: CreateFolderDto,
   ): Promise<FolderDetailDto> {
-    const place = await this.access.placeToWrite(zone, userId, parentId ?? null, folderErrors.MIRROR_READ_ONLY);
-    return this.one(await this.items.createFolder(place, userId, name), userId);
+    const place = await this.access.resolveWritableLocation(
+      zone,
+      userId,
+      parentId ?? null,
+      folderErrors.MIRROR_READ_ONLY,
+    );
+    return this.one(await this.itemUpdate.createFolder(place, userId, name), userId);
   }
 
   @Get('folders/:id')
@@ -67,7 +72,7 @@ export class FoldersController {
   @ApiOperation({ summary: 'Get a folder with its path' })
   @ApiOkResponse({ type: FolderDetailDto })
   get(@CurrentFolder() folder: ViewedFolder): Promise<FolderDetailDto> {
-    return this.lists.one(folder);
+    return this.folderList.findOne(folder);
   }
 
   @Patch('folders/:id')
@@ -80,13 +85,13 @@ export class FoldersController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { name }: RenameFolderDto,
   ): Promise<FolderDetailDto> {
-    await this.items.renameFolder(folder, userId, name);
-    return this.lists.one(folder);
+    await this.itemUpdate.renameFolder(folder, userId, name);
+    return this.folderList.findOne(folder);
   }
 
   private async one(id: number, userId: number): Promise<FolderDetailDto> {
     const folder = await this.access.findFolder(id, userId);
     if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
-    return this.lists.one(folder);
+    return this.folderList.findOne(folder);
   }
 }

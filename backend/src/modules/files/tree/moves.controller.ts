@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { FileDto } from '../dto/file.dto.js';
@@ -11,19 +11,19 @@ import { FolderDetailDto } from '../dto/folder.dto.js';
 import { MoveDto, MovedDto, MoveItemsDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
 import { FileAccessService, type ViewedFile, type ViewedFolder } from '../access/file-access.service.js';
-import { FileLister } from '../reading/file-lister.service.js';
+import { FileListService } from '../reading/file-list.service.js';
 import { fileErrors } from '../files.errors.js';
-import { FolderLister } from '../reading/folder-lister.service.js';
-import { FileMover, type MoveTarget } from './file-mover.service.js';
+import { FolderListService } from '../reading/folder-list.service.js';
+import { ItemMoveService, type MoveTarget } from './item-move.service.js';
 
 @ApiTags('files')
 @Controller('api')
 export class MovesController {
   constructor(
-    private readonly moves: FileMover,
+    private readonly itemMove: ItemMoveService,
     private readonly access: FileAccessService,
-    private readonly files: FileLister,
-    private readonly folders: FolderLister,
+    private readonly fileList: FileListService,
+    private readonly folderList: FolderListService,
   ) {}
 
   @Patch('files/:id/move')
@@ -37,8 +37,8 @@ export class MovesController {
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FileDto> {
-    await this.moves.move(file, userId, { fileIds: [file.id], folderIds: [] }, targetOf(target));
-    return this.files.one(file.id, file);
+    await this.itemMove.moveItems(file, userId, { fileIds: [file.id], folderIds: [] }, targetOf(target));
+    return this.fileList.findOne(file.id, file);
   }
 
   @Patch('folders/:id/move')
@@ -52,10 +52,10 @@ export class MovesController {
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FolderDetailDto> {
-    await this.moves.move(folder, userId, { fileIds: [], folderIds: [folder.id] }, targetOf(target));
+    await this.itemMove.moveItems(folder, userId, { fileIds: [], folderIds: [folder.id] }, targetOf(target));
     const moved = await this.access.findFolder(folder.id, userId);
     if (!moved) throw fileErrors.FOLDER_NOT_FOUND();
-    return this.folders.one(moved);
+    return this.folderList.findOne(moved);
   }
 
   @Post('zones/:id/move')
@@ -74,7 +74,7 @@ export class MovesController {
     @Body() { fileIds = [], folderIds = [], ...target }: MoveItemsDto,
   ): Promise<MovedDto> {
     const place = { zoneId: zone.id, ownerId: zone.ownerId };
-    return { moved: await this.moves.move(place, userId, { fileIds, folderIds }, targetOf(target)) };
+    return { moved: await this.itemMove.moveItems(place, userId, { fileIds, folderIds }, targetOf(target)) };
   }
 }
 

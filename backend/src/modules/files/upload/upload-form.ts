@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { SECOND } from '../../../platform/clock/clock.js';
-import { drainRefused } from '../../../platform/http/reading/refused-body.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
-import { usedPieces } from '../../../platform/streams/until-drained.js';
-import { MIB } from '../../../platform/text/sizes.js';
+import { drainRejectedBody } from '../../../platform/http/parsing/drain-rejected-body.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { consumeChunks } from '../../../platform/streams/stop-on-shutdown.js';
+import { MIB } from '../../../platform/text/byte-units.js';
 import { fileErrors } from '../files.errors.js';
 
 /** Files that one request may bring. */
 export const MAX_FILES = 200;
 /** Text fields that may stand before them, and the bytes of one. */
 const MAX_FIELDS = 10;
-const FIELD_BYTES = 1000;
+const MAX_FIELD_BYTES = 1000;
 /** A sender that is silent for this long is cut off. */
-const IDLE = 60 * SECOND;
+const IDLE_TIMEOUT = 60 * SECOND;
 /** What a refused sender may still send before it is cut off. */
-const DRAINED_BYTES = 256 * MIB;
+const MAX_DRAINED_BYTES = 256 * MIB;
 
 /** A file as it comes in. */
 export interface IncomingFile {
@@ -36,22 +36,22 @@ export class UploadForm {
   readonly fields: Record<string, string> = {};
   private readonly parser: Busboy;
   /** What came and was not asked for yet, in its order: files, and at last what is wrong, or null for the end. */
-  private readonly arrived: (IncomingFile | Error | null)[] = [];
+  private readonly parts: (IncomingFile | Error | null)[] = [];
   private hasFiles = false;
-  private ended = false;
-  private wake: () => void = () => undefined;
+  private isEnded = false;
+  private notifyWaiting: () => void = () => undefined;
 
   private constructor(private readonly request: IncomingMessage) {
-    this.parser = parserFor(request);
+    this.parser = createParser(request);
     this.parser
       .on('field', (name, value, { valueTruncated }) => this.onField(name ?? '', value, valueTruncated))
       .on('file', (field, content, { filename }) => this.onFile(field ?? '', content, filename ?? ''))
-      .on('fieldsLimit', () => this.end(fileErrors.UPLOAD_MALFORMED()))
-      .on('filesLimit', () => this.end(fileErrors.TOO_MANY_FILES({ allowed: MAX_FILES })))
-      .on('error', () => this.end(fileErrors.UPLOAD_MALFORMED()))
-      .on('close', () => this.end(null));
-    request.setTimeout(IDLE, () => request.destroy());
-    request.on('close', this.onCut).pipe(this.parser);
+      .on('fieldsLimit', () => this.finish(fileErrors.UPLOAD_MALFORMED()))
+      .on('filesLimit', () => this.finish(fileErrors.TOO_MANY_FILES({ allowed: MAX_FILES })))
+      .on('error', () => this.finish(fileErrors.UPLOAD_MALFORMED()))
+      .on('close', () => this.finish(null));
+    request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
+    request.on('close', this.onAborted).pipe(this.parser);
   }
 
   /**
@@ -61,7 +61,7 @@ export class UploadForm {
   static async open(request: IncomingMessage): Promise<UploadForm> {
     const form = new UploadForm(request);
     await form.waitForPart();
-    const [first] = form.arrived;
+    const [first] = form.parts;
     if (!(first instanceof Error)) return form;
     form.close();
     throw first;
@@ -74,7 +74,7 @@ export class UploadForm {
   async *files(): AsyncGenerator<IncomingFile> {
     for (;;) {
       await this.waitForPart();
-      const part = this.arrived.shift()!;
+      const part = this.parts.shift()!;
       if (part === null) return;
       if (part instanceof Error) throw part;
       yield part;
@@ -83,22 +83,22 @@ export class UploadForm {
 
   /** Ends the reading. What a refused sender still sends is thrown away, within bounds. */
   close(): void {
-    this.request.off('close', this.onCut).unpipe(this.parser);
+    this.request.off('close', this.onAborted).unpipe(this.parser);
     this.parser.destroy();
-    drainRefused(this.request, DRAINED_BYTES);
+    drainRejectedBody(this.request, MAX_DRAINED_BYTES);
   }
 
   private async waitForPart(): Promise<void> {
-    while (this.arrived.length === 0) await new Promise<void>((resolve) => (this.wake = resolve));
+    while (this.parts.length === 0) await new Promise<void>((resolve) => (this.notifyWaiting = resolve));
   }
 
-  private readonly onCut = (): void => {
+  private readonly onAborted = (): void => {
     if (!this.request.complete) this.parser.destroy();
   };
 
   private onField(name: string, value: string, truncated: boolean): void {
-    if (this.hasFiles) this.end(fieldError(name, afterFiles));
-    else if (truncated) this.end(fileErrors.UPLOAD_MALFORMED());
+    if (this.hasFiles) this.finish(fieldError(name, fieldAfterFiles));
+    else if (truncated) this.finish(fileErrors.UPLOAD_MALFORMED());
     else this.fields[name] = value;
   }
 
@@ -106,22 +106,22 @@ export class UploadForm {
     // A body that breaks off is met by whoever reads it, or by the parser: nobody may be reading at that moment.
     content.on('error', () => undefined);
     this.hasFiles = true;
-    if (field !== 'files') return this.end(fieldError(field || 'files', wrongField));
-    this.add({ name: unescaped(name), content: bytesOf(content), skip: () => void content.resume() });
+    if (field !== 'files') return this.finish(fieldError(field || 'files', wrongField));
+    this.addPart({ name: unescapeName(name), content: readContent(content), skip: () => void content.resume() });
   }
 
-  private end(how: Error | null): void {
-    this.add(how);
-    this.ended = true;
+  private finish(result: Error | null): void {
+    this.addPart(result);
+    this.isEnded = true;
   }
 
-  private add(part: IncomingFile | Error | null): void {
-    if (!this.ended) this.arrived.push(part);
-    this.wake();
+  private addPart(part: IncomingFile | Error | null): void {
+    if (!this.isEnded) this.parts.push(part);
+    this.notifyWaiting();
   }
 }
 
-const afterFiles = {
+const fieldAfterFiles = {
   en: 'This field must come before the files.',
   tr: 'Bu alan dosyalardan önce gelmelidir.',
 };
@@ -131,9 +131,9 @@ const wrongField = {
 };
 
 /** @throws UPLOAD_MALFORMED for a type without a boundary */
-function parserFor(request: IncomingMessage): Busboy {
+function createParser(request: IncomingMessage): Busboy {
   // A field that fills its limit counts as cut off.
-  const limits = { fields: MAX_FIELDS, fieldSize: FIELD_BYTES + 1, files: MAX_FILES };
+  const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES + 1, files: MAX_FILES };
   try {
     const { headers } = request;
     return busboy({ headers, defParamCharset: 'utf8', preservePath: true, limits });
@@ -143,9 +143,9 @@ function parserFor(request: IncomingMessage): Busboy {
 }
 
 /** A line that is cut is the same to us as a body that is no form: nothing that could be stored. */
-async function* bytesOf(content: Readable): AsyncGenerator<Uint8Array> {
+async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
   try {
-    yield* usedPieces(content as AsyncIterable<Uint8Array>);
+    yield* consumeChunks(content as AsyncIterable<Uint8Array>);
   } catch {
     throw fileErrors.UPLOAD_MALFORMED();
   }
@@ -158,4 +158,4 @@ const ESCAPES = new Map([
   ['%0a', '\n'],
 ]);
 
-const unescaped = (name: string) => name.replace(/%(?:22|0d|0a)/gi, (escape) => ESCAPES.get(escape.toLowerCase())!);
+const unescapeName = (name: string) => name.replace(/%(?:22|0d|0a)/gi, (escape) => ESCAPES.get(escape.toLowerCase())!);

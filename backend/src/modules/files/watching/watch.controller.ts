@@ -2,27 +2,27 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentViewer, SessionOnly } from '../../../platform/http/access.decorator.js';
-import { EventStreams } from '../../../platform/http/event-streams/event-streams.service.js';
-import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { EventStreamsService } from '../../../platform/http/event-streams/event-streams.service.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
-import { FileWatch } from './file-watch.service.js';
+import { AccessWatchService } from './access-watch.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class WatchController {
   constructor(
-    private readonly streams: EventStreams,
-    private readonly watch: FileWatch,
+    private readonly streams: EventStreamsService,
+    private readonly accessWatch: AccessWatchService,
   ) {}
 
   // A class behind one address that comes back after a restart must not use up its requests by that.
   @Get(':id/watch')
   @FileAccess('read')
   @SessionOnly()
-  @PictureRate()
+  @ThumbnailRate()
   @ApiProduces('text/event-stream')
   @ApiOperation({
     summary:
@@ -37,7 +37,7 @@ export class WatchController {
   ): void {
     if (sessionId === null) throw authErrors.SESSION_REQUIRED();
     let leave = (): void => undefined;
-    const stream = this.streams.begin(request, response, () => leave());
-    if (stream) leave = this.watch.add({ fileId, userId, sessionId }, stream);
+    const stream = this.streams.openStream(request, response, () => leave());
+    if (stream) leave = this.accessWatch.addWatcher({ fileId, userId, sessionId }, stream);
   }
 }

@@ -5,12 +5,12 @@ export interface ZipRecord {
   readonly date: Date;
   readonly isDeflated: boolean;
   /** True when checksum and sizes stand behind the bytes, because they were not known before. */
-  readonly isTold: boolean;
+  readonly hasDataDescriptor: boolean;
   /** Where it begins in the archive. */
   readonly offset: number;
   readonly crc: number;
   /** Bytes in the archive, and of the file. Both below 4 GiB, as every file of ours is. */
-  readonly packed: number;
+  readonly compressedSize: number;
   readonly size: number;
 }
 
@@ -18,55 +18,55 @@ export interface ZipRecord {
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
 /** Versions of the format that a reader must know: folders and deflate; large archives. */
-const PLAIN = 20;
-const LARGE = 45;
+const VERSION_DEFAULT = 20;
+const VERSION_ZIP64 = 45;
 /** Modes and file types of Unix are told, which every program understands. */
-const UNIX = 3 << 8;
+const MADE_BY_UNIX = 3 << 8;
 const FILE_MODE = 0o100644 * 0x10000;
 const FOLDER_MODE = 0o040755 * 0x10000 + 0x10;
 
 /** Sizes come behind the bytes; names are UTF-8. */
-const flagsOf = ({ isTold }: ZipRecord) => (isTold ? 0x0008 : 0) | 0x0800;
+const flagsOf = ({ hasDataDescriptor }: ZipRecord) => (hasDataDescriptor ? 0x0008 : 0) | 0x0800;
 
 /** What stands before the bytes of an entry. */
-export function localHeader(record: ZipRecord): Buffer {
-  const { path, isTold, isDeflated, date } = record;
+export function localFileHeader(record: ZipRecord): Buffer {
+  const { path, hasDataDescriptor, isDeflated, date } = record;
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(PLAIN, 4);
+  header.writeUInt16LE(VERSION_DEFAULT, 4);
   header.writeUInt16LE(flagsOf(record), 6);
   header.writeUInt16LE(isDeflated ? 8 : 0, 8);
   header.writeUInt32LE(dosTime(date), 10);
-  if (!isTold) writeSums(header, 14, record);
+  if (!hasDataDescriptor) writeChecksumAndSizes(header, 14, record);
   header.writeUInt16LE(path.length, 26);
   return Buffer.concat([header, path]);
 }
 
 /** What stands behind the bytes of an entry whose sizes were not known before. */
-export function descriptor(record: ZipRecord): Buffer {
+export function dataDescriptor(record: ZipRecord): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(0x08074b50, 0);
-  writeSums(bytes, 4, record);
+  writeChecksumAndSizes(bytes, 4, record);
   return bytes;
 }
 
 /** The line of an entry in the list at the end. */
-export function listed(record: ZipRecord): Buffer {
+export function centralDirectoryHeader(record: ZipRecord): Buffer {
   const { path, isDeflated, date, offset } = record;
-  const isFar = offset >= MAX_32;
+  const needsZip64 = offset >= MAX_32;
   const line = Buffer.alloc(46);
   line.writeUInt32LE(0x02014b50, 0);
-  line.writeUInt16LE(UNIX | (isFar ? LARGE : PLAIN), 4);
-  line.writeUInt16LE(isFar ? LARGE : PLAIN, 6);
+  line.writeUInt16LE(MADE_BY_UNIX | (needsZip64 ? VERSION_ZIP64 : VERSION_DEFAULT), 4);
+  line.writeUInt16LE(needsZip64 ? VERSION_ZIP64 : VERSION_DEFAULT, 6);
   line.writeUInt16LE(flagsOf(record), 8);
   line.writeUInt16LE(isDeflated ? 8 : 0, 10);
   line.writeUInt32LE(dosTime(date), 12);
-  writeSums(line, 16, record);
+  writeChecksumAndSizes(line, 16, record);
   line.writeUInt16LE(path.length, 28);
-  line.writeUInt16LE(isFar ? 12 : 0, 30);
+  line.writeUInt16LE(needsZip64 ? 12 : 0, 30);
   line.writeUInt32LE(path.at(-1) === 0x2f ? FOLDER_MODE : FILE_MODE, 38);
   line.writeUInt32LE(Math.min(offset, MAX_32), 42);
-  return Buffer.concat([line, path, ...(isFar ? [farOffset(offset)] : [])]);
+  return Buffer.concat([line, path, ...(needsZip64 ? [zip64ExtraField(offset)] : [])]);
 }
 
 /**
@@ -74,35 +74,35 @@ export function listed(record: ZipRecord): Buffer {
  * @param entries how many it has
  * @param at where their list begins, and its length in bytes
  */
-export function ending(entries: number, at: number, length: number): Buffer {
+export function endOfCentralDirectory(entries: number, directoryOffset: number, directoryLength: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(entries, MAX_16), 8);
   end.writeUInt16LE(Math.min(entries, MAX_16), 10);
-  end.writeUInt32LE(Math.min(length, MAX_32), 12);
-  end.writeUInt32LE(Math.min(at, MAX_32), 16);
-  const isLarge = entries >= MAX_16 || at >= MAX_32 || length >= MAX_32;
-  return isLarge ? Buffer.concat([largeEnding(entries, at, length), end]) : end;
+  end.writeUInt32LE(Math.min(directoryLength, MAX_32), 12);
+  end.writeUInt32LE(Math.min(directoryOffset, MAX_32), 16);
+  const needsZip64 = entries >= MAX_16 || directoryOffset >= MAX_32 || directoryLength >= MAX_32;
+  return needsZip64 ? Buffer.concat([zip64EndOfCentralDirectory(entries, directoryOffset, directoryLength), end]) : end;
 }
 
 /** The same in fields of 8 bytes, and where it is to be found. */
-function largeEnding(entries: number, at: number, length: number): Buffer {
+function zip64EndOfCentralDirectory(entries: number, directoryOffset: number, directoryLength: number): Buffer {
   const bytes = Buffer.alloc(56 + 20);
   bytes.writeUInt32LE(0x06064b50, 0);
   bytes.writeBigUInt64LE(44n, 4);
-  bytes.writeUInt16LE(UNIX | LARGE, 12);
-  bytes.writeUInt16LE(LARGE, 14);
+  bytes.writeUInt16LE(MADE_BY_UNIX | VERSION_ZIP64, 12);
+  bytes.writeUInt16LE(VERSION_ZIP64, 14);
   bytes.writeBigUInt64LE(BigInt(entries), 24);
   bytes.writeBigUInt64LE(BigInt(entries), 32);
-  bytes.writeBigUInt64LE(BigInt(length), 40);
-  bytes.writeBigUInt64LE(BigInt(at), 48);
+  bytes.writeBigUInt64LE(BigInt(directoryLength), 40);
+  bytes.writeBigUInt64LE(BigInt(directoryOffset), 48);
   bytes.writeUInt32LE(0x07064b50, 56);
-  bytes.writeBigUInt64LE(BigInt(at + length), 64);
+  bytes.writeBigUInt64LE(BigInt(directoryOffset + directoryLength), 64);
   bytes.writeUInt32LE(1, 72);
   return bytes;
 }
 
-function farOffset(offset: number): Buffer {
+function zip64ExtraField(offset: number): Buffer {
   const extra = Buffer.alloc(12);
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(8, 2);
@@ -110,9 +110,9 @@ function farOffset(offset: number): Buffer {
   return extra;
 }
 
-function writeSums(target: Buffer, at: number, { crc, packed, size }: ZipRecord): void {
+function writeChecksumAndSizes(target: Buffer, at: number, { crc, compressedSize, size }: ZipRecord): void {
   target.writeUInt32LE(crc, at);
-  target.writeUInt32LE(packed, at + 4);
+  target.writeUInt32LE(compressedSize, at + 4);
   target.writeUInt32LE(size, at + 8);
 }
 
@@ -125,23 +125,23 @@ function dosTime(date: Date): number {
 }
 
 /** Most bytes of one block (RFC 1951, 3.2.4). */
-const MOST = 65_535;
+const MAX_BLOCK_BYTES = 65_535;
 
 /** The last block of a stream that only frames its bytes: empty, and marked as the last. */
-export const STORED_END = Buffer.from([1, 0, 0, 0xff, 0xff]);
+export const FINAL_EMPTY_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /**
  * Frames bytes as blocks of a deflate stream that hold them as they are, which takes no time and five bytes a block.
  * @returns the pieces in their order; the bytes are not copied
  */
 export function storedBlocks(bytes: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += MOST) {
-    const block = bytes.subarray(at, at + MOST);
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += MAX_BLOCK_BYTES) {
+    const block = bytes.subarray(at, at + MAX_BLOCK_BYTES);
     const head = Buffer.alloc(5);
     head.writeUInt16LE(block.length, 1);
     head.writeUInt16LE(block.length ^ 0xffff, 3);
-    pieces.push(head, block);
+    blocks.push(head, block);
   }
-  return pieces;
+  return blocks;
 }

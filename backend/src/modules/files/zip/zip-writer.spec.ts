@@ -3,8 +3,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { readZip } from '../../../../test/support/zip.js';
-import { ending, listed } from './zip-format.js';
-import { ReaderGone, ZipWriter } from './zip-writer.js';
+import { endOfCentralDirectory, centralDirectoryHeader } from './zip-format.js';
+import { ClientDisconnectedError, ZipWriter } from './zip-writer.js';
 
 const date = new Date('2026-11-21T10:20:31Z');
 
@@ -14,11 +14,11 @@ describe('an archive that is written', () => {
     const read = buffer(target);
     const archive = new ZipWriter(target);
     const [small, large] = [randomBytes(1000), Buffer.alloc(500_000, 'text')];
-    await archive.folder('Ödevler/', date);
-    await archive.bytes('Ödevler/ısı 😀.bin', date, small);
-    await archive.bytes('empty', date, Buffer.alloc(0));
-    await archive.stream('large.txt', date, Readable.from([large.subarray(0, 77_777), large.subarray(77_777)]));
-    await archive.end();
+    await archive.addFolder('Ödevler/', date);
+    await archive.addBytes('Ödevler/ısı 😀.bin', date, small);
+    await archive.addBytes('empty', date, Buffer.alloc(0));
+    await archive.addStream('large.txt', date, Readable.from([large.subarray(0, 77_777), large.subarray(77_777)]));
+    await archive.finishArchive();
     const bytes = await read;
     expect(bytes).toHaveLength(archive.written);
     expect(bytes.length).toBeLessThan(20_000);
@@ -34,10 +34,10 @@ describe('an archive that is written', () => {
     const archive = new ZipWriter(target);
     const photo = randomBytes(700_001);
     const chunks = [photo.subarray(0, 65_536), photo.subarray(65_536, 65_537), photo.subarray(65_537)];
-    await archive.stream('photo.jpg', date, Readable.from(chunks));
-    await archive.stream('one byte', date, Readable.from([Buffer.from([7])]));
-    await archive.stream('nothing', date, Readable.from([]));
-    await archive.end();
+    await archive.addStream('photo.jpg', date, Readable.from(chunks));
+    await archive.addStream('one byte', date, Readable.from([Buffer.from([7])]));
+    await archive.addStream('nothing', date, Readable.from([]));
+    await archive.finishArchive();
     const bytes = await read;
     expect(bytes.length).toBeLessThan(photo.length + 12 * 5 + 600);
     // It stands there as it is, block by block.
@@ -52,8 +52,8 @@ describe('an archive that is written', () => {
     const target = new PassThrough();
     const read = buffer(target);
     const archive = new ZipWriter(target);
-    await archive.stream('a', date, Readable.from([Buffer.from('some text')]));
-    await archive.end();
+    await archive.addStream('a', date, Readable.from([Buffer.from('some text')]));
+    await archive.finishArchive();
     const bytes = await read;
     const at = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     expect(bytes.readUInt32LE(at + 16)).toBe(crc32('some text'));
@@ -65,32 +65,40 @@ describe('an archive that is written', () => {
   });
 
   it('tells places beyond 4 GiB in fields of eight bytes', () => {
-    const record = { path: Buffer.from('a'), date, isDeflated: false, isTold: false, crc: 1, packed: 2, size: 2 };
-    const line = listed({ ...record, offset: 5_000_000_000 });
+    const record = {
+      path: Buffer.from('a'),
+      date,
+      isDeflated: false,
+      hasDataDescriptor: false,
+      crc: 1,
+      compressedSize: 2,
+      size: 2,
+    };
+    const line = centralDirectoryHeader({ ...record, offset: 5_000_000_000 });
     expect(line.readUInt32LE(42)).toBe(0xffffffff);
     expect(line.readUInt16LE(30)).toBe(12);
     expect(line.readBigUInt64LE(47 + 4)).toBe(5_000_000_000n);
-    expect(listed({ ...record, offset: 4_000_000_000 }).readUInt32LE(42)).toBe(4_000_000_000);
-    const far = ending(3, 5_000_000_000, 141);
+    expect(centralDirectoryHeader({ ...record, offset: 4_000_000_000 }).readUInt32LE(42)).toBe(4_000_000_000);
+    const far = endOfCentralDirectory(3, 5_000_000_000, 141);
     expect(far.readBigUInt64LE(48)).toBe(5_000_000_000n);
     expect(far.readBigUInt64LE(64)).toBe(5_000_000_141n);
     expect(far.readUInt32LE(76 + 16)).toBe(0xffffffff);
-    const many = ending(70_000, 100, 200);
+    const many = endOfCentralDirectory(70_000, 100, 200);
     expect(many.readBigUInt64LE(32)).toBe(70_000n);
     expect(many.readUInt16LE(76 + 10)).toBe(0xffff);
-    expect(ending(3, 100, 200)).toHaveLength(22);
+    expect(endOfCentralDirectory(3, 100, 200)).toHaveLength(22);
   });
 
   it('ends when its reader goes away, and lets its source go, even one that is silent', async () => {
     const target = new PassThrough();
     const archive = new ZipWriter(target);
     const silent = new Readable({ read: () => undefined });
-    const writing = archive.stream('a', date, silent);
+    const writing = archive.addStream('a', date, silent);
     target.destroy();
     await expect(writing).rejects.toThrow();
     expect(silent.destroyed).toBe(true);
-    expect(archive.gone).toBe(true);
-    await expect(archive.bytes('b', date, Buffer.from('x'))).rejects.toBeInstanceOf(ReaderGone);
+    expect(archive.isClientGone).toBe(true);
+    await expect(archive.addBytes('b', date, Buffer.from('x'))).rejects.toBeInstanceOf(ClientDisconnectedError);
   });
 
   it('fails with its source', async () => {
@@ -101,6 +109,6 @@ describe('an archive that is written', () => {
         throw new Error('cut');
       })(),
     );
-    await expect(archive.stream('a', date, broken)).rejects.toThrow('cut');
+    await expect(archive.addStream('a', date, broken)).rejects.toThrow('cut');
   });
 });

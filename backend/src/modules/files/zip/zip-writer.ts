@@ -1,17 +1,25 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
-import { PacedWriter } from '../../../platform/streams/paced-writer.js';
-import { storedBlocks, STORED_END, descriptor, ending, listed, localHeader, type ZipRecord } from './zip-format.js';
+import { BackpressureWriter } from '../../../platform/streams/backpressure-writer.js';
+import {
+  storedBlocks,
+  FINAL_EMPTY_BLOCK,
+  dataDescriptor,
+  endOfCentralDirectory,
+  centralDirectoryHeader,
+  localFileHeader,
+  type ZipRecord,
+} from './zip-format.js';
 
 /** The list at the end is kept in pieces of this size. */
-const PAGE = 64 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 
 /** Deflating is done when it leaves less than this part of the beginning. */
-const WORTH_IT = 0.9;
+const MAX_COMPRESSION_RATIO = 0.9;
 
 /** The reader of an archive went away. */
-export class ReaderGone extends Error {}
+export class ClientDisconnectedError extends Error {}
 
 /**
  * Writes a zip archive (APPNOTE 6.3, with the fields for large ones) while it is read. Of each entry only its line of
@@ -21,33 +29,33 @@ export class ZipWriter {
   /** Bytes that were given to the reader. */
   written = 0;
   private entries = 0;
-  private readonly pages: Buffer[] = [];
-  private page = Buffer.alloc(PAGE);
-  private filled = 0;
+  private readonly fullBuffers: Buffer[] = [];
+  private currentBuffer = Buffer.alloc(BUFFER_BYTES);
+  private bufferedBytes = 0;
   private source: Readable | null = null;
-  private readonly writer: PacedWriter;
+  private readonly writer: BackpressureWriter;
 
   constructor(private readonly target: Writable) {
-    this.writer = new PacedWriter(target);
-    target.once('close', () => this.source?.destroy(new ReaderGone()));
+    this.writer = new BackpressureWriter(target);
+    target.once('close', () => this.source?.destroy(new ClientDisconnectedError()));
   }
 
   /** True when the reader has left before the end. */
-  get gone(): boolean {
+  get isClientGone(): boolean {
     return this.target.destroyed && !this.target.writableFinished;
   }
 
   /** @param path ends with a slash */
-  folder(path: string, date: Date): Promise<void> {
-    return this.bytes(path, date, Buffer.alloc(0));
+  addFolder(path: string, date: Date): Promise<void> {
+    return this.addBytes(path, date, Buffer.alloc(0));
   }
 
   /** Adds a small file as it is. */
-  async bytes(path: string, date: Date, content: Buffer): Promise<void> {
-    const sums = { crc: crc32(content), packed: content.length, size: content.length };
-    const record = { ...this.begin(path, date), ...sums, isDeflated: false, isTold: false };
-    await this.send(Buffer.concat([localHeader(record), content]));
-    this.list(record);
+  async addBytes(path: string, date: Date, content: Buffer): Promise<void> {
+    const sums = { crc: crc32(content), compressedSize: content.length, size: content.length };
+    const record = { ...this.createEntry(path, date), ...sums, isDeflated: false, hasDataDescriptor: false };
+    await this.writeBytes(Buffer.concat([localFileHeader(record), content]));
+    this.addToDirectory(record);
   }
 
   /**
@@ -55,14 +63,21 @@ export class ZipWriter {
    * little; both are told as deflated, because an entry that is told as stored and whose length follows is one that
    * some programs cannot unpack. The source is destroyed, whatever happens.
    */
-  async stream(path: string, date: Date, source: Readable): Promise<void> {
+  async addStream(path: string, date: Date, source: Readable): Promise<void> {
     this.source = source;
     try {
-      const begun = { ...this.begin(path, date), isDeflated: true, isTold: true, crc: 0, packed: 0, size: 0 };
-      await this.send(localHeader(begun));
-      const record = { ...begun, ...(await this.pack(source)) };
-      await this.send(descriptor(record));
-      this.list(record);
+      const begun = {
+        ...this.createEntry(path, date),
+        isDeflated: true,
+        hasDataDescriptor: true,
+        crc: 0,
+        compressedSize: 0,
+        size: 0,
+      };
+      await this.writeBytes(localFileHeader(begun));
+      const record = { ...begun, ...(await this.compressStream(source)) };
+      await this.writeBytes(dataDescriptor(record));
+      this.addToDirectory(record);
     } finally {
       source.destroy();
       this.source = null;
@@ -70,15 +85,16 @@ export class ZipWriter {
   }
 
   /** Writes the list of what is inside, without which it is no archive, and resolves when all has gone out. */
-  async end(): Promise<void> {
+  async finishArchive(): Promise<void> {
     const at = this.written;
-    for (const page of [...this.pages, this.page.subarray(0, this.filled)]) await this.send(page);
-    await this.send(ending(this.entries, at, this.written - at));
+    for (const page of [...this.fullBuffers, this.currentBuffer.subarray(0, this.bufferedBytes)])
+      await this.writeBytes(page);
+    await this.writeBytes(endOfCentralDirectory(this.entries, at, this.written - at));
     this.target.end();
     await finished(this.target);
   }
 
-  private async pack(source: Readable): Promise<{ crc: number; packed: number; size: number }> {
+  private async compressStream(source: Readable): Promise<{ crc: number; compressedSize: number; size: number }> {
     let [crc, size] = [0, 0];
     const from = this.written;
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -92,51 +108,51 @@ export class ZipWriter {
         chunk = next.done ? null : next.value;
       }
     };
-    await (done || shrinks(first) ? this.deflate(counted) : this.store(counted));
-    return { crc, size, packed: this.written - from };
+    await (done || isCompressible(first) ? this.deflateChunks(counted) : this.storeChunks(counted));
+    return { crc, size, compressedSize: this.written - from };
   }
 
-  private async deflate(chunks: () => AsyncIterable<Buffer>): Promise<void> {
-    const deflated = createDeflateRaw({ level: 1, chunkSize: PAGE });
+  private async deflateChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
+    const deflated = createDeflateRaw({ level: 1, chunkSize: BUFFER_BYTES });
     const feeding = pipeline(chunks, deflated);
     // Its fault ends what is read here too.
     feeding.catch(() => undefined);
-    for await (const chunk of deflated as AsyncIterable<Buffer>) await this.send(chunk);
+    for await (const chunk of deflated as AsyncIterable<Buffer>) await this.writeBytes(chunk);
     await feeding;
   }
 
-  private async store(chunks: () => AsyncIterable<Buffer>): Promise<void> {
+  private async storeChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
     for await (const chunk of chunks()) {
-      for (const piece of storedBlocks(chunk)) await this.send(piece);
+      for (const piece of storedBlocks(chunk)) await this.writeBytes(piece);
     }
-    await this.send(STORED_END);
+    await this.writeBytes(FINAL_EMPTY_BLOCK);
   }
 
-  private begin(path: string, date: Date) {
+  private createEntry(path: string, date: Date) {
     return { path: Buffer.from(path), date, offset: this.written };
   }
 
-  private list(record: ZipRecord): void {
-    const line = listed(record);
-    if (this.filled + line.length > PAGE) {
-      this.pages.push(this.page.subarray(0, this.filled));
-      this.page = Buffer.alloc(PAGE);
-      this.filled = 0;
+  private addToDirectory(record: ZipRecord): void {
+    const line = centralDirectoryHeader(record);
+    if (this.bufferedBytes + line.length > BUFFER_BYTES) {
+      this.fullBuffers.push(this.currentBuffer.subarray(0, this.bufferedBytes));
+      this.currentBuffer = Buffer.alloc(BUFFER_BYTES);
+      this.bufferedBytes = 0;
     }
-    this.filled += line.copy(this.page, this.filled);
+    this.bufferedBytes += line.copy(this.currentBuffer, this.bufferedBytes);
     this.entries++;
   }
 
-  /** @throws ReaderGone */
-  private async send(bytes: Buffer): Promise<void> {
-    if (this.target.destroyed) throw new ReaderGone();
+  /** @throws ClientDisconnectedError */
+  private async writeBytes(bytes: Buffer): Promise<void> {
+    if (this.target.destroyed) throw new ClientDisconnectedError();
     this.written += bytes.length;
-    if (!(await this.writer.write(bytes))) throw new ReaderGone();
+    if (!(await this.writer.write(bytes))) throw new ClientDisconnectedError();
   }
 }
 
 /** Whether deflating pays, by the beginning of a file: photographs, films and archives come out no smaller. */
-function shrinks(first: Buffer): boolean {
-  const sample = first.subarray(0, PAGE);
-  return deflateRawSync(sample, { level: 1 }).length < sample.length * WORTH_IT;
+function isCompressible(first: Buffer): boolean {
+  const sample = first.subarray(0, BUFFER_BYTES);
+  return deflateRawSync(sample, { level: 1 }).length < sample.length * MAX_COMPRESSION_RATIO;
 }

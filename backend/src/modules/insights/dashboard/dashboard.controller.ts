@@ -3,24 +3,24 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { ActivityItemDto } from '../../activity/activity-item.dto.js';
 import { DashboardService } from './dashboard.service.js';
 import { AttentionDto, DashboardStatsDto } from '../dto/dashboard.dto.js';
 import { StartDto, StartStepDto } from '../dto/start.dto.js';
-import { StartService } from './start.service.js';
+import { GettingStartedService } from './getting-started.service.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')
 export class DashboardController {
   constructor(
     private readonly dashboard: DashboardService,
-    private readonly starting: StartService,
+    private readonly gettingStarted: GettingStartedService,
     private readonly users: UserService,
   ) {}
 
@@ -30,22 +30,22 @@ export class DashboardController {
   @ApiOkResponse({ type: DashboardStatsDto })
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.VALIDATION_FAILED)
   async stats(@CurrentViewer() { userId }: Viewer, @Query() asked: TimeZoneQueryDto): Promise<DashboardStatsDto> {
-    return this.dashboard.stats(userId, await this.users.timeZoneOf(userId, asked.timeZone));
+    return this.dashboard.getStats(userId, await this.users.getTimeZone(userId, asked.timeZone));
   }
 
   @Get('start')
   @SignedIn()
-  @Answers('Get the progress of the getting-started list', StartDto)
+  @ApiJson('Get the progress of the getting-started list', StartDto)
   start(@CurrentViewer() { userId }: Viewer): Promise<StartDto> {
-    return this.starting.of(userId);
+    return this.gettingStarted.getChecklist(userId);
   }
 
   @Post('start')
   @SignedIn()
-  @Answers('Mark a step of the getting-started list as done, or close the list', StartDto)
+  @ApiJson('Mark a step of the getting-started list as done, or close the list', StartDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   noteStep(@CurrentViewer() { userId }: Viewer, @Body() { step }: StartStepDto): Promise<StartDto> {
-    return this.starting.note(userId, step);
+    return this.gettingStarted.recordStep(userId, step);
   }
 
   @Get('attention')
@@ -54,7 +54,7 @@ export class DashboardController {
   @ApiOkResponse({ type: [AttentionDto] })
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   waiting(@CurrentViewer() { userId }: Viewer): Promise<AttentionDto[]> {
-    return this.dashboard.attention(userId);
+    return this.dashboard.listAttention(userId);
   }
 
   @Get('activity')
@@ -63,6 +63,6 @@ export class DashboardController {
   @ApiOkResponse({ type: [ActivityItemDto] })
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   activity(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<ActivityItemDto[]> {
-    return this.dashboard.latest(userId, language);
+    return this.dashboard.listLatestActivity(userId, language);
   }
 }

@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { ActivityItemDto } from '../../activity/activity-item.dto.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { addDays, dayIn } from '../day.js';
+import { addDays, dayInTimeZone } from '../day.js';
 import type { AttentionDto, DashboardStatsDto, TrendDto } from '../dto/dashboard.dto.js';
 import { OwnerDaysService } from '../owner-days.service.js';
 import type { DayFigures } from '../series.js';
@@ -13,12 +13,12 @@ import type { DayFigures } from '../series.js';
 /** Entries of the activity list on the dashboard. */
 const ACTIVITY_ENTRIES = 10;
 /** What failed longer ago than this is history. */
-const FRESH = 14 * DAY;
+const ATTENTION_WINDOW = 14 * DAY;
 /** Entries of each kind of what waits at most. */
-const MOST = 10;
+const MAX_ATTENTION_ENTRIES = 10;
 
 /** True of a campaign, named `c`, that mail servers refuse: it waits for its owner, however long, also where no mail of it has failed. */
-const hasPaused = sql<boolean>`(c.status = 'paused' and c.failure is not null)`;
+const isPausedByFailureSql = sql<boolean>`(c.status = 'paused' and c.failure is not null)`;
 
 /** What an owner sees first. */
 @Injectable()
@@ -35,20 +35,20 @@ export class DashboardService {
    * that both agree.
    * @param timeZone IANA name, by which days are told apart
    */
-  async stats(ownerId: number, timeZone: string): Promise<DashboardStatsDto> {
-    const last = dayIn(this.clock.now(), timeZone);
+  async getStats(ownerId: number, timeZone: string): Promise<DashboardStatsDto> {
+    const last = dayInTimeZone(this.clock.now(), timeZone);
     const range = { first: addDays(last, 1 - 2 * TREND_DAYS), last, timeZone };
-    const { days, downloads } = await this.ownerDays.of({ ownerId }, range);
+    const { days, downloads } = await this.ownerDays.getDays({ ownerId }, range);
     const { zones, files, members, storage } = days.at(-1)!;
     const totals = { totalZones: zones!, totalFiles: files!, totalMembers: members!, totalStorage: storage! };
     return {
       ...totals,
       totalDownloads: downloads,
       trends: {
-        zones: trendOfStock(days, (day) => day.zones, totals.totalZones),
-        files: trendOfStock(days, (day) => day.files, totals.totalFiles),
-        members: trendOfStock(days, (day) => day.members, totals.totalMembers),
-        downloads: trendOfFlow(days, (day) => day.downloads),
+        zones: getGaugeTrend(days, (day) => day.zones, totals.totalZones),
+        files: getGaugeTrend(days, (day) => day.files, totals.totalFiles),
+        members: getGaugeTrend(days, (day) => day.members, totals.totalMembers),
+        downloads: getCounterTrend(days, (day) => day.downloads),
       },
     };
   }
@@ -57,31 +57,31 @@ export class DashboardService {
    * What waits for an owner to do something about it: join requests, purchases that found no place or could not be processed, campaigns that did not go out or have paused by themselves, and
    * mails that did not arrive. Limits of the plan are told where the plan is.
    */
-  async attention(ownerId: number): Promise<AttentionDto[]> {
-    const since = after(this.clock.now(), -FRESH);
+  async listAttention(ownerId: number): Promise<AttentionDto[]> {
+    const since = addMilliseconds(this.clock.now(), -ATTENTION_WINDOW);
     const { rows } = await sql<AttentionDto>`
       with owned as (select id, name from zones where owner_id = ${ownerId} and deleted_at is null),
       requests as (
         select 1 as place, 'join_requests' as kind, count(*)::int as count, r.zone_id, null::bigint as campaign_id,
           null as campaign_name, max(r.created_at) as at
-        from join_requests r where r.zone_id in (select id from owned) and r.declined_at is null group by r.zone_id order by at desc limit ${MOST}
+        from join_requests r where r.zone_id in (select id from owned) and r.declined_at is null group by r.zone_id order by at desc limit ${MAX_ATTENTION_ENTRIES}
       ), orders as (
         select 2, 'waiting_orders', count(*)::int, e.zone_id, null::bigint, null, max(e.created_at) as at
         from entitlements e where e.state = 'waiting' and e.zone_id in (select id from owned)
-        group by e.zone_id order by at desc limit ${MOST}
+        group by e.zone_id order by at desc limit ${MAX_ATTENTION_ENTRIES}
       ), failures as (
         select 3, 'failed_orders', count(*)::int, t.zone_id, null::bigint, null, max(t.since) as at
         from order_troubles t
         where t.resolved_at is null and t.kind = 'failed' and t.since >= ${since} and t.zone_id in (select id from owned)
-        group by t.zone_id order by at desc limit ${MOST}
+        group by t.zone_id order by at desc limit ${MAX_ATTENTION_ENTRIES}
       ), campaigns as (
-        select 4, case when c.status = 'failed' then 'failed_campaign' when ${hasPaused} then 'paused_campaign' else 'failed_mails' end,
-          case when c.status = 'failed' or ${hasPaused} then 1 else c.failed_count end, c.zone_id, c.id, c.subject,
+        select 4, case when c.status = 'failed' then 'failed_campaign' when ${isPausedByFailureSql} then 'paused_campaign' else 'failed_mails' end,
+          case when c.status = 'failed' or ${isPausedByFailureSql} then 1 else c.failed_count end, c.zone_id, c.id, c.subject,
           coalesce(c.sent_at, c.started_at, c.updated_at) as at
         from campaigns c
-        where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or ${hasPaused} or c.failed_count > 0)
-          and (${hasPaused} or c.updated_at >= ${since}) and c.zone_id in (select id from owned)
-        order by at desc limit ${MOST}
+        where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or ${isPausedByFailureSql} or c.failed_count > 0)
+          and (${isPausedByFailureSql} or c.updated_at >= ${since}) and c.zone_id in (select id from owned)
+        order by at desc limit ${MAX_ATTENTION_ENTRIES}
       )
       select w.kind, w.count, w.zone_id as "zoneId", z.name as "zoneName", w.campaign_id as "campaignId",
         w.campaign_name as "campaignName"
@@ -92,8 +92,8 @@ export class DashboardService {
   }
 
   /** The latest records of the person's zones, newest first. */
-  async latest(ownerId: number, language: Language): Promise<ActivityItemDto[]> {
-    const items = await this.activity.latestForOwner(ownerId, ACTIVITY_ENTRIES, language);
+  async listLatestActivity(ownerId: number, language: Language): Promise<ActivityItemDto[]> {
+    const items = await this.activity.listLatestForOwner(ownerId, ACTIVITY_ENTRIES, language);
     return items.map((item) => ({
       ...item,
       createdAt: new Date(item.createdAt),
@@ -110,25 +110,25 @@ export const TREND_DAYS = 30;
  * @param days 30 days and the one before them
  * @param now the present value, which the last day may not show yet
  */
-export function trendOfStock(
+export function getGaugeTrend(
   days: readonly DayFigures[],
   pick: (day: DayFigures) => number | null,
   now: number,
 ): TrendDto {
   const points = days.slice(-TREND_DAYS).map((day) => ({ day: day.day, value: pick(day) }));
   points[points.length - 1] = { ...points.at(-1)!, value: now };
-  return { ...changeOf(pick(days.at(-TREND_DAYS - 1)!), now), points };
+  return { ...toChange(pick(days.at(-TREND_DAYS - 1)!), now), points };
 }
 
 /** How much happens, against as many days before. @param days 60 days */
-export function trendOfFlow(days: readonly DayFigures[], pick: (day: DayFigures) => number): TrendDto {
+export function getCounterTrend(days: readonly DayFigures[], pick: (day: DayFigures) => number): TrendDto {
   const sum = (some: readonly DayFigures[]) => some.reduce((all, day) => all + pick(day), 0);
   const recent = days.slice(-TREND_DAYS);
   const points = recent.map((day) => ({ day: day.day, value: pick(day) }));
-  return { ...changeOf(sum(days.slice(-2 * TREND_DAYS, -TREND_DAYS)), sum(recent)), points };
+  return { ...toChange(sum(days.slice(-2 * TREND_DAYS, -TREND_DAYS)), sum(recent)), points };
 }
 
-function changeOf(before: number | null, now: number): Pick<TrendDto, 'change' | 'percent'> {
+function toChange(before: number | null, now: number): Pick<TrendDto, 'change' | 'percent'> {
   if (before === null) return { change: null, percent: null };
   const change = now - before;
   return { change, percent: before === 0 ? null : Math.round((change / before) * 1000) / 10 };

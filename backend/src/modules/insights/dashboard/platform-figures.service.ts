@@ -2,14 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
-import { countedUntil } from '../owner-days.service.js';
-import { addDays, dayIn, type Day } from '../day.js';
-import { flowCounts, flows, isCounted } from '../shared/roll-up-flows.js';
-import { platformStocks, type PlatformStocks } from '../shared/roll-up-stocks.js';
-import { beginOf, boundsOf, dayOfRow, flowsBetween } from '../viewer-days.js';
+import { rolledUpUntilSql } from '../owner-days.service.js';
+import { addDays, dayInTimeZone, type Day } from '../day.js';
+import { counterColumnsSql, counters, isCountedSql } from '../shared/roll-up-counters.js';
+import { platformGaugesSql, type PlatformGauges } from '../shared/roll-up-gauges.js';
+import { dayStartSql, dayBoundsSql, rowDaySql, countersBetweenSql } from '../time-zone-days.js';
 
 /** Totals of the installation. Sizes are bytes, months those of who looks. */
-export type PlatformFigures = Awaited<ReturnType<PlatformFiguresService['totals']>>;
+export type PlatformFigures = Awaited<ReturnType<PlatformFiguresService['getTotals']>>;
 
 /** One day of the installation, as who looks has it: what there was at its end (null: not known), and what happened. */
 export interface PlatformDayFigures {
@@ -28,13 +28,13 @@ export interface PlatformDayFigures {
 }
 
 /** People who came and mails that went out, which are added up every ten minutes. */
-const arrivals = ['new_users', 'mails'];
+const arrivalCounters = ['new_users', 'mails'];
 
 /**
  * Until when those are taken from what was added up: to the day before the last count, of which everything is. Later ones
  * are counted with the question, so that answers are of this moment.
  */
-const settled = sql`(coalesce((select date_trunc('day', through, 'UTC') - interval '1 day' from roll_ups where name = 'recount'),
+const recountedUntilSql = sql`(coalesce((select date_trunc('day', through, 'UTC') - interval '1 day' from roll_ups where name = 'recount'),
   'epoch'::timestamptz))`;
 
 /** Figures of the whole installation, for administrators: what was added up, and what has happened since. */
@@ -46,22 +46,22 @@ export class PlatformFiguresService {
   ) {}
 
   /** The totals of this moment. @param timeZone IANA name, by which the month begins */
-  async totals(timeZone: string) {
+  async getTotals(timeZone: string) {
     const now = this.clock.now();
-    const [stocks, month] = await Promise.all([
-      this.stocks(),
-      this.month(`${dayIn(now, timeZone).slice(0, 7)}-01`, timeZone),
+    const [gauges, month] = await Promise.all([
+      this.fetchGauges(),
+      this.fetchMonth(`${dayInTimeZone(now, timeZone).slice(0, 7)}-01`, timeZone),
     ]);
     return {
       asOf: now,
-      totalUsers: stocks.users,
+      totalUsers: gauges.users,
       newUsersThisMonth: month.newUsers,
-      totalZones: stocks.zones,
-      publicZones: stocks.public_zones,
-      privateZones: stocks.zones - stocks.public_zones,
-      totalFiles: stocks.files,
-      totalStorage: Number(stocks.bytes),
-      totalCampaigns: stocks.campaigns,
+      totalZones: gauges.zones,
+      publicZones: gauges.public_zones,
+      privateZones: gauges.zones - gauges.public_zones,
+      totalFiles: gauges.files,
+      totalStorage: Number(gauges.bytes),
+      totalCampaigns: gauges.campaigns,
       emailsSentThisMonth: month.mails,
     };
   }
@@ -71,37 +71,37 @@ export class PlatformFiguresService {
    * @param days how many, today included
    * @param timeZone IANA name, by which days are told apart
    */
-  async series(days: number, timeZone: string): Promise<PlatformDayFigures[]> {
-    const last = dayIn(this.clock.now(), timeZone);
+  async getSeries(days: number, timeZone: string): Promise<PlatformDayFigures[]> {
+    const last = dayInTimeZone(this.clock.now(), timeZone);
     const [rows, { users, zones, files, bytes }] = await Promise.all([
-      this.days(addDays(last, 1 - days), last, timeZone),
-      this.stocks(),
+      this.fetchDays(addDays(last, 1 - days), last, timeZone),
+      this.fetchGauges(),
     ]);
     const today = { ...rows.at(-1)!, users, zones, files, storage: Number(bytes) };
     return [...rows.slice(0, -1), today];
   }
 
-  private async days(first: Day, last: Day, timeZone: string): Promise<PlatformDayFigures[]> {
-    const sums = Object.keys(flows).map(
+  private async fetchDays(first: Day, last: Day, timeZone: string): Promise<PlatformDayFigures[]> {
+    const sums = Object.keys(counters).map(
       (name) => sql`${sql.ref(`f.${name}`)} + coalesce(${sql.ref(`r.${name}`)}, 0) as ${sql.ref(name)}`,
     );
-    const till = (end: string) => sql`least(${sql.ref(`b.${end}`)}, ${settled})`;
+    const upToRecount = (end: string) => sql`least(${sql.ref(`b.${end}`)}, ${recountedUntilSql})`;
     const { rows } = await sql<PlatformDayFigures>`
-      with bounds as (${boundsOf({ first, last, timeZone })}), recent as (
-        select ${dayOfRow(timeZone)} as day, ${flowCounts} from activity
-        where created_at >= ${countedUntil} and ${isCounted} group by 1
+      with bounds as (${dayBoundsSql({ first, last, timeZone })}), recent as (
+        select ${rowDaySql(timeZone)} as day, ${counterColumnsSql} from activity
+        where created_at >= ${rolledUpUntilSql} and ${isCountedSql} group by 1
       ), newcomers as (
-        select ${dayOfRow(timeZone)} as day, count(*)::int as new_users from users
-        where created_at >= ${settled} and erased_at is null group by 1
+        select ${rowDaySql(timeZone)} as day, count(*)::int as new_users from users
+        where created_at >= ${recountedUntilSql} and erased_at is null group by 1
       ), sent as (
-        select ${dayOfRow(timeZone, 'sent_at')} as day, count(*)::int as mails from deliveries
-        where sent_at >= ${settled} and state = 'delivered' group by 1
+        select ${rowDaySql(timeZone, 'sent_at')} as day, count(*)::int as mails from deliveries
+        where sent_at >= ${recountedUntilSql} and state = 'delivered' group by 1
       )
       select to_char(b.day, 'YYYY-MM-DD') as day, k.users, k.zones, k.files, k.bytes as storage, ${sql.join(sums)},
         a.new_users + coalesce(n.new_users, 0) as "newUsers", a.mails + coalesce(s.mails, 0) as mails
       from bounds b
-      cross join lateral ${flowsBetween('platform', null, [sql`b.starts`, sql`b.ends`])} f
-      cross join lateral ${flowsBetween('platform', null, [till('starts'), till('ends')], arrivals)} a
+      cross join lateral ${countersBetweenSql('platform', null, [sql`b.starts`, sql`b.ends`])} f
+      cross join lateral ${countersBetweenSql('platform', null, [upToRecount('starts'), upToRecount('ends')], arrivalCounters)} a
       left join recent r on r.day = b.day left join newcomers n on n.day = b.day left join sent s on s.day = b.day
       left join lateral (
         select * from platform_quarter q where q.at >= b.starts and q.at < b.ends and q.users is not null
@@ -111,19 +111,19 @@ export class PlatformFiguresService {
     return rows.map((row) => ({ ...row, storage: row.storage === null ? null : Number(row.storage) }));
   }
 
-  private async stocks(): Promise<PlatformStocks> {
-    const { rows } = await platformStocks.execute(this.em.getKysely());
+  private async fetchGauges(): Promise<PlatformGauges> {
+    const { rows } = await platformGaugesSql.execute(this.em.getKysely());
     return rows[0]!;
   }
 
-  private async month(first: Day, timeZone: string): Promise<{ newUsers: number; mails: number }> {
-    const begin = beginOf(first, timeZone);
-    const since = sql`greatest(${begin}, ${settled})`;
+  private async fetchMonth(first: Day, timeZone: string): Promise<{ newUsers: number; mails: number }> {
+    const begin = dayStartSql(first, timeZone);
+    const since = sql`greatest(${begin}, ${recountedUntilSql})`;
     const { rows } = await sql<{ newUsers: number; mails: number }>`
       select a.new_users + (
           select count(*)::int from users where created_at >= ${since} and erased_at is null) as "newUsers",
         a.mails + (select count(*)::int from deliveries where sent_at >= ${since} and state = 'delivered') as mails
-      from ${flowsBetween('platform', null, [begin, since], arrivals)} a`.execute(this.em.getKysely());
+      from ${countersBetweenSql('platform', null, [begin, since], arrivalCounters)} a`.execute(this.em.getKysely());
     return rows[0]!;
   }
 }

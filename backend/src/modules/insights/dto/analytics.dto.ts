@@ -1,31 +1,31 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Max, Min } from 'class-validator';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { Bucket } from '../day.js';
-import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
-const noZone = say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
+const noZone = localized('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
-const ranges = catalogue(['7', '30', '90', 'all']);
+const ranges = freezeList(['7', '30', '90', 'all']);
 
 export class AnalyticsQueryDto extends TimeZoneQueryDto {
   /** Number of days up to today. Default: 30. */
   @IsOptional()
-  @IsIn(ranges, say('range must be 7, 30, 90 or all', 'range 7, 30, 90 veya all olmalıdır'))
+  @IsIn(ranges, localized('range must be 7, 30, 90 or all', 'range 7, 30, 90 veya all olmalıdır'))
   @ApiProperty({ enum: ranges, required: false })
   range?: (typeof ranges)[number];
 
   /** First day, YYYY-MM-DD, instead of `range`. */
   @IsOptional()
-  @IsString(say('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
+  @IsString(localized('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
   @MaxLength(40)
   from?: string;
 
   /** Last day, YYYY-MM-DD. Default: today. */
   @IsOptional()
-  @IsString(say('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
+  @IsString(localized('Please enter the day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde girin.'))
   @MaxLength(40)
   to?: string;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 export class TrendPointDto {
   /** Day, in the requested time zone. */
@@ -40,7 +40,7 @@ export class DashboardStatsDto {
   trends: TrendsDto;
 }
 
-export const attentionKinds = catalogue([
+export const attentionKinds = freezeList([
   ...(['join_requests', 'failed_mails', 'failed_campaign', 'paused_campaign'] as const),
   ...(['waiting_orders', 'failed_orders'] as const),
 ]);

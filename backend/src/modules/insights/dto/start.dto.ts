@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
 /** What a new owner does that no row tells, and that the list is to go. */
-export const startSteps = catalogue(['visitorPreview', 'link', 'closed'] as const);
+export const startSteps = freezeList(['visitorPreview', 'link', 'closed'] as const);
 export type StartStep = (typeof startSteps)[number];
 
 /** What is done of the list for new owners. */
@@ -25,6 +25,6 @@ export class StartDto {
 
 export class StartStepDto {
   @ApiProperty({ enum: startSteps })
-  @IsIn(startSteps, say('Please give a step of the list.', 'Lütfen listenin bir adımını belirtin.'))
+  @IsIn(startSteps, localized('Please give a step of the list.', 'Lütfen listenin bir adımını belirtin.'))
   step: StartStep;
 }

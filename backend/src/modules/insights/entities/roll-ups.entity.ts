@@ -3,7 +3,7 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
 /** What happened: in a zone, in all zones of an owner (those deleted since included), or in the whole installation. */
-const happened = {
+const activityCounters = {
   views: p.integer().default(0),
   downloads: p.integer().default(0),
   joins: p.integer().default(0),
@@ -11,7 +11,7 @@ const happened = {
   leaves: p.integer().default(0),
 };
 /** The same of the whole installation; mails are those of campaigns that a mail server took. */
-const happenedAnywhere = { newUsers: p.integer().default(0), mails: p.integer().default(0), ...happened };
+const platformCounters = { newUsers: p.integer().default(0), mails: p.integer().default(0), ...activityCounters };
 
 const zoneId = () =>
   p.manyToOne(Zone).mapToPk().primary().fieldName('zone_id').updateRule('no action').deleteRule('cascade');
@@ -36,7 +36,7 @@ export const ZoneDaySchema = defineEntity({
       expression: `create index "zone_day_figures_index" on "zone_day" ("zone_id", "day") include ("views", "downloads", "joins", "leaves")`,
     },
   ],
-  properties: { zoneId, day: p.date().primary(), ...happened },
+  properties: { zoneId, day: p.date().primary(), ...activityCounters },
 });
 export class ZoneDay extends ZoneDaySchema.class {}
 ZoneDaySchema.setClass(ZoneDay);
@@ -45,7 +45,7 @@ export const OwnerDaySchema = defineEntity({
   name: 'OwnerDay',
   tableName: 'owner_day',
   indexes: [{ name: 'owner_day_day_index', properties: ['day'] }],
-  properties: { ownerId, day: p.date().primary(), ...happened },
+  properties: { ownerId, day: p.date().primary(), ...activityCounters },
 });
 export class OwnerDay extends OwnerDaySchema.class {}
 OwnerDaySchema.setClass(OwnerDay);
@@ -53,7 +53,7 @@ OwnerDaySchema.setClass(OwnerDay);
 export const PlatformDaySchema = defineEntity({
   name: 'PlatformDay',
   tableName: 'platform_day',
-  properties: { day: p.date().primary(), ...happenedAnywhere },
+  properties: { day: p.date().primary(), ...platformCounters },
 });
 export class PlatformDay extends PlatformDaySchema.class {}
 PlatformDaySchema.setClass(PlatformDay);
@@ -69,7 +69,7 @@ export const ZoneQuarterSchema = defineEntity({
       expression: `create index "zone_quarter_stocks_index" on "zone_quarter" ("zone_id", "at") where bytes is not null`,
     },
   ],
-  properties: { zoneId, at: p.datetime().primary(), ...happened, bytes: p.bigint('number').nullable() },
+  properties: { zoneId, at: p.datetime().primary(), ...activityCounters, bytes: p.bigint('number').nullable() },
 });
 export class ZoneQuarter extends ZoneQuarterSchema.class {}
 ZoneQuarterSchema.setClass(ZoneQuarter);
@@ -86,7 +86,7 @@ export const OwnerQuarterSchema = defineEntity({
     },
   ],
   properties: {
-    ...{ ownerId, at: p.datetime().primary(), ...happened },
+    ...{ ownerId, at: p.datetime().primary(), ...activityCounters },
     zones: p.integer().nullable(),
     files: p.integer().nullable(),
     members: p.integer().nullable(),
@@ -100,7 +100,7 @@ export const PlatformQuarterSchema = defineEntity({
   name: 'PlatformQuarter',
   tableName: 'platform_quarter',
   properties: {
-    ...{ at: p.datetime().primary(), ...happenedAnywhere },
+    ...{ at: p.datetime().primary(), ...platformCounters },
     users: p.integer().nullable(),
     zones: p.integer().nullable(),
     files: p.integer().nullable(),

@@ -1,31 +1,31 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { defineJob, LONG_STATEMENTS, type JobContext } from '../../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENT_LIMIT, type JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
-import { addDays, dayOf, startOf, type Day } from '../day.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
+import { addDays, utcDayOf, utcStartOf, type Day } from '../day.js';
 import type { DirtyDaySchema, RollUpSchema } from '../entities/roll-ups.entity.js';
-import { addFlows, writeFlows, writePlatformFlows, type Span } from '../shared/roll-up-flows.js';
-import { writeOwnerStocks, writePlatformStocks, writeZoneStocks } from '../shared/roll-up-stocks.js';
+import { addCounters, writeCounters, writePlatformCounters, type Span } from '../shared/roll-up-counters.js';
+import { writeOwnerGauges, writePlatformGauges, writeZoneGauges } from '../shared/roll-up-gauges.js';
 
 /** Adds up what happened a day, by zone, by owner and for the whole installation. */
 export const rollUp = defineJob('insights.roll-up', {
   queue: 'clock',
   cron: '* * * * *',
-  statementLimit: LONG_STATEMENTS,
+  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Records younger than this are left to the questions: their transactions may be under way. */
-const SETTLING = MINUTE;
+const SETTLE_DELAY = MINUTE;
 /** Days counted by one statement when there is much to catch up on. */
-const STRIDE = 31;
+const DAYS_PER_BATCH = 31;
 /** How often the last two days are counted anew, in milliseconds. */
-const RECOUNT_EVERY = 10 * MINUTE;
-const NEVER = startOf('1970-01-01');
+const RECOUNT_INTERVAL = 10 * MINUTE;
+const NEVER = utcStartOf('1970-01-01');
 
 /**
  * Adds up the record of what happens by the day (UTC) and by the quarter of an hour, of zones, of owners and of the
@@ -41,73 +41,74 @@ export class RollUpService {
   ) {}
 
   /** @param signal aborted when the worker stops: the next run goes on */
-  async run(signal?: AbortSignal): Promise<void> {
+  async runRollUp(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    const steps = (await this.dirtyDays()).map(
-      (day) => () => this.inTurn((em, from) => this.countAgain(em, { first: day, last: day, through: from })),
+    const steps = (await this.findDirtyDays()).map(
+      (day) => () =>
+        this.withRollUpLock((em, from) => this.recountDirtyDay(em, { first: day, last: day, through: from })),
     );
     // A day that cannot be counted again keeps nobody from today's figures.
-    await eachOnItsOwn([...steps, () => this.catchUp(now, signal)], (step) => step(), signal);
+    await forEachIsolated([...steps, () => this.catchUp(now, signal)], (step) => step(), signal);
   }
 
   private async catchUp(now: Date, signal?: AbortSignal): Promise<void> {
-    if (isRecountDue(await this.stateOf('recount'), now)) await this.recount(now, signal);
-    else await this.inTurn((em, from) => this.addSince(em, from, now));
+    if (isRecountDue(await this.getState('recount'), now)) await this.recountRecentDays(now, signal);
+    else await this.withRollUpLock((em, from) => this.addNewRecords(em, from, now));
   }
 
   /** The next minute's job does all that one left which failed for good. */
   @OnJob(rollUp)
-  runDue(_tick: object, { signal }: JobContext): Promise<void> {
-    return this.run(signal);
+  onRollUpDue(_tick: object, { signal }: JobContext): Promise<void> {
+    return this.runRollUp(signal);
   }
 
   /** Counts the days that nobody counted to their end, then today and yesterday, and writes what there is. */
-  private async recount(now: Date, signal?: AbortSignal): Promise<void> {
-    const [recent, today] = [addDays(dayOf(now), -1), dayOf(now)];
-    for (let first = await this.firstUncounted(recent); first < recent; first = addDays(first, STRIDE)) {
+  private async recountRecentDays(now: Date, signal?: AbortSignal): Promise<void> {
+    const [recent, today] = [addDays(utcDayOf(now), -1), utcDayOf(now)];
+    for (let first = await this.findFirstUncounted(recent); first < recent; first = addDays(first, DAYS_PER_BATCH)) {
       signal?.throwIfAborted();
-      const last = [addDays(first, STRIDE - 1), addDays(recent, -1)].sort()[0]!;
-      await this.inTurn(async (em, from) => {
-        const through = later(from, startOf(addDays(last, 1)));
-        await this.count(em, { first, last, through });
+      const last = [addDays(first, DAYS_PER_BATCH - 1), addDays(recent, -1)].sort()[0]!;
+      await this.withRollUpLock(async (em, from) => {
+        const through = laterOf(from, utcStartOf(addDays(last, 1)));
+        await this.writeSpan(em, { first, last, through });
         await this.setState(em, 'activity', through);
       });
     }
     signal?.throwIfAborted();
-    await this.inTurn(async (em, from) => {
-      const through = later(from, after(now, -SETTLING));
-      await this.count(em, { first: recent, last: today, through });
-      await writeZoneStocks(em, now);
-      await writeOwnerStocks(em, now);
-      await writePlatformStocks(em, now);
+    await this.withRollUpLock(async (em, from) => {
+      const through = laterOf(from, addMilliseconds(now, -SETTLE_DELAY));
+      await this.writeSpan(em, { first: recent, last: today, through });
+      await writeZoneGauges(em, now);
+      await writeOwnerGauges(em, now);
+      await writePlatformGauges(em, now);
       await this.setState(em, 'activity', through);
       await this.setState(em, 'recount', now);
     });
   }
 
-  private async addSince(em: EntityManager, from: Date, now: Date): Promise<void> {
-    const through = after(now, -SETTLING);
+  private async addNewRecords(em: EntityManager, from: Date, now: Date): Promise<void> {
+    const through = addMilliseconds(now, -SETTLE_DELAY);
     if (through <= from) return;
-    await addFlows(em, from, through);
+    await addCounters(em, from, through);
     await this.setState(em, 'activity', through);
   }
 
   /** Takes the mark away first: what is recorded late from here on marks the day again. */
-  private async countAgain(em: EntityManager, span: Span): Promise<void> {
+  private async recountDirtyDay(em: EntityManager, span: Span): Promise<void> {
     await sql`delete from dirty_days where day = ${span.first}::date`.execute(query<typeof DirtyDaySchema>(em));
-    await this.count(em, span);
+    await this.writeSpan(em, span);
   }
 
-  private async count(em: EntityManager, span: Span): Promise<void> {
+  private async writeSpan(em: EntityManager, span: Span): Promise<void> {
     for (const unit of ['day', 'quarter'] as const) {
-      await writeFlows(unit, em, 'zone', span);
-      await writeFlows(unit, em, 'owner', span);
-      await writePlatformFlows(unit, em, span);
+      await writeCounters(unit, em, 'zone', span);
+      await writeCounters(unit, em, 'owner', span);
+      await writePlatformCounters(unit, em, span);
     }
   }
 
   /** One run at a time writes: an older count never follows a newer one. `work` is told how far the rows reach. */
-  private inTurn(work: (em: EntityManager, from: Date) => Promise<void>): Promise<void> {
+  private withRollUpLock(callback: (em: EntityManager, from: Date) => Promise<void>): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const db = query<typeof RollUpSchema>(em);
       await db
@@ -121,18 +122,18 @@ export class RollUpService {
         .where('name', '=', 'activity')
         .forUpdate()
         .executeTakeFirstOrThrow();
-      await work(em, new Date(row.through));
+      await callback(em, new Date(row.through));
     });
   }
 
-  private async dirtyDays(): Promise<Day[]> {
+  private async findDirtyDays(): Promise<Day[]> {
     const { rows } = await sql<{ day: Day }>`select day::text from dirty_days order by day`.execute(
       query<typeof DirtyDaySchema>(this.em.fork()),
     );
     return rows.map(({ day }) => day);
   }
 
-  private async stateOf(name: 'activity' | 'recount'): Promise<Date> {
+  private async getState(name: 'activity' | 'recount'): Promise<Date> {
     const row = await query<typeof RollUpSchema>(this.em.fork())
       .selectFrom('roll_ups')
       .select('through')
@@ -150,9 +151,9 @@ export class RollUpService {
   }
 
   /** The day that the rows reach into; at first that of the oldest record. @param recent when there is none */
-  private async firstUncounted(recent: Day): Promise<Day> {
-    const through = await this.stateOf('activity');
-    if (through > NEVER) return dayOf(through);
+  private async findFirstUncounted(recent: Day): Promise<Day> {
+    const through = await this.getState('activity');
+    if (through > NEVER) return utcDayOf(through);
     const { rows } = await sql<{ day: Day | null }>`
       select (min(created_at at time zone 'UTC')::date)::text as day from activity`.execute(this.em.fork().getKysely());
     return rows[0]!.day ?? recent;
@@ -161,8 +162,8 @@ export class RollUpService {
 
 /** On each new day, and in the last minute of every ten, so also in the last one of a day. */
 function isRecountDue(last: Date, now: Date): boolean {
-  const slotOf = (at: Date) => Math.floor(after(at, MINUTE).getTime() / RECOUNT_EVERY);
-  return dayOf(last) !== dayOf(now) || slotOf(last) !== slotOf(now);
+  const slotOf = (at: Date) => Math.floor(addMilliseconds(at, MINUTE).getTime() / RECOUNT_INTERVAL);
+  return utcDayOf(last) !== utcDayOf(now) || slotOf(last) !== slotOf(now);
 }
 
-const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);

@@ -1,13 +1,13 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
-import { OneOf } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { IsOneOf } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import type { EntitlementState } from '../entities/entitlement.entity.js';
 import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 export class WebhookLogQueryDto extends AdminListQueryDto {
-  @OneOf(['pending', 'completed', 'failed'], say('Unknown state.', 'Bilinmeyen durum.'))
+  @IsOneOf(['pending', 'completed', 'failed'], localized('Unknown state.', 'Bilinmeyen durum.'))
   status?: WebhookStatus;
 }
 
@@ -44,7 +44,7 @@ export class AcedumyWebhookDto extends WebhookLogDto {
 }
 
 /** What a price of the premium service stands for. */
-export const premiumPlans = catalogue(['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY']);
+export const premiumPlans = freezeList(['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY']);
 export type PremiumPlan = (typeof premiumPlans)[number];
 
 export class StripeAcedumyWebhookDto extends WebhookLogDto {
@@ -103,18 +103,18 @@ export class IntegrationInfoDto {
 }
 
 /** Most deliveries that are replayed by one request: a page of the log. */
-const MOST = 100;
+const MAX_REPLAYED = 100;
 
-const wrong = say('Please give a list of webhooks', 'Lütfen bir webhook listesi verin');
+const webhookListMessage = localized('Please give a list of webhooks', 'Lütfen bir webhook listesi verin');
 
 export class ReplayDto {
   /** At most 100. */
-  @IsInt({ each: true, ...wrong })
-  @Min(1, { each: true, ...wrong })
-  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong })
-  @ArrayMaxSize(MOST, say(`At most ${MOST} at a time`, `Bir seferde en fazla ${MOST}`))
-  @ArrayNotEmpty(wrong)
-  @IsArray(wrong)
+  @IsInt({ each: true, ...webhookListMessage })
+  @Min(1, { each: true, ...webhookListMessage })
+  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...webhookListMessage })
+  @ArrayMaxSize(MAX_REPLAYED, localized(`At most ${MAX_REPLAYED} at a time`, `Bir seferde en fazla ${MAX_REPLAYED}`))
+  @ArrayNotEmpty(webhookListMessage)
+  @IsArray(webhookListMessage)
   ids: number[];
 }
 

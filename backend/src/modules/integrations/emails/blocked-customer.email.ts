@@ -1,7 +1,7 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 
-interface Values {
+interface BlockedCustomerEmailValues {
   readonly zoneName: string;
   /** The address of who has paid. */
   readonly customer: string;
@@ -10,12 +10,12 @@ interface Values {
 }
 
 /** To the owner of a zone: somebody whom they had blocked has bought their way in. */
-export const blockedCustomerMail = defineMail<Values>('integrations.blocked-customer', {
+export const blockedCustomerEmail = defineEmail<BlockedCustomerEmailValues>('integrations.blocked-customer', {
   en: ({ zoneName, customer, url }) => ({
     subject: 'Someone you blocked has bought access',
     heading: 'A purchase has lifted a block',
     paragraphs: [
-      `${customer} has bought access to “${zoneTitle(zoneName, 'en')}”. You had blocked this person in the zone.`,
+      `${customer} has bought access to “${emailZoneTitle(zoneName, 'en')}”. You had blocked this person in the zone.`,
       "Paying customers always get access, so the block was lifted. If you don't want this person in the zone, refund the purchase, then remove or block them again.",
     ],
     button: { label: 'Open Zone', url },
@@ -24,7 +24,7 @@ export const blockedCustomerMail = defineMail<Values>('integrations.blocked-cust
     subject: 'Engellediğiniz biri erişim satın aldı',
     heading: 'Bir satın almayla engel kalktı',
     paragraphs: [
-      `${customer}, “${zoneTitle(zoneName, 'tr')}” bölgesine erişim satın aldı. Bu kişiyi bölgede engellemiştiniz.`,
+      `${customer}, “${emailZoneTitle(zoneName, 'tr')}” bölgesine erişim satın aldı. Bu kişiyi bölgede engellemiştiniz.`,
       'Ödeme yapan müşteriler her zaman erişim alır; bu yüzden engel kaldırıldı. Bu kişinin bölgede olmasını istemiyorsanız ödemesini iade edin, ardından kişiyi yeniden çıkarın veya engelleyin.',
     ],
     button: { label: 'Bölgeyi Aç', url },

@@ -1,7 +1,7 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { andMore, quoted } from './zone-names.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { firstAndMore, quoteNames } from './zone-names.js';
 
-interface Values {
+interface PurchaseNoticeEmailValues {
   /** Where the zone is, or all that are shared. */
   url: string;
   /** At least one. */
@@ -9,24 +9,24 @@ interface Values {
 }
 
 /** To a customer who has an account. */
-export const purchaseNoticeMail = defineMail<Values>('integrations.purchase-notice', {
+export const purchaseNoticeEmail = defineEmail<PurchaseNoticeEmailValues>('integrations.purchase-notice', {
   en: ({ url, zoneNames }) => {
     const one = zoneNames.length === 1;
-    const heading = `You now have access to ${andMore(zoneNames, 'en')}`;
+    const heading = `You now have access to ${firstAndMore(zoneNames, 'en')}`;
     return {
       subject: heading,
       heading,
-      paragraphs: [`Thank you for your purchase. You'll find ${quoted(zoneNames, 'en')} under Shared with Me.`],
+      paragraphs: [`Thank you for your purchase. You'll find ${quoteNames(zoneNames, 'en')} under Shared with Me.`],
       button: { label: one ? 'Open Zone' : 'Open My Zones', url },
     };
   },
   tr: ({ url, zoneNames }) => {
-    const heading = `${andMore(zoneNames, 'tr')} erişiminize açıldı`;
+    const heading = `${firstAndMore(zoneNames, 'tr')} erişiminize açıldı`;
     return {
       subject: heading,
       heading,
       paragraphs: [
-        `Satın alma işleminiz için teşekkür ederiz. ${quoted(zoneNames, 'tr')} artık sizinle paylaşılan bölgeler arasında.`,
+        `Satın alma işleminiz için teşekkür ederiz. ${quoteNames(zoneNames, 'tr')} artık sizinle paylaşılan bölgeler arasında.`,
       ],
       button: { label: zoneNames.length === 1 ? 'Bölgeyi Aç' : 'Bölgelerimi Aç', url },
     };

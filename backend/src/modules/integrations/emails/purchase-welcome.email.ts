@@ -1,7 +1,7 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { andMore, quoted } from './zone-names.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { firstAndMore, quoteNames } from './zone-names.js';
 
-interface Values {
+interface PurchaseWelcomeEmailValues {
   url: string;
   /** At least one. */
   zoneNames: readonly string[];
@@ -9,23 +9,23 @@ interface Values {
 }
 
 /** To a customer who is new here. */
-export const purchaseWelcomeMail = defineMail<Values>('integrations.purchase-welcome', {
+export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('integrations.purchase-welcome', {
   en: ({ url, zoneNames, password }) => ({
-    subject: `Your access to ${andMore(zoneNames, 'en')}`,
-    heading: `Welcome to ${andMore(zoneNames, 'en')}`,
+    subject: `Your access to ${firstAndMore(zoneNames, 'en')}`,
+    heading: `Welcome to ${firstAndMore(zoneNames, 'en')}`,
     paragraphs: [
-      `Thank you for your purchase. You now have access to ${quoted(zoneNames, 'en')}.`,
+      `Thank you for your purchase. You now have access to ${quoteNames(zoneNames, 'en')}.`,
       "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Link”.",
       `Or sign in with this email address and the temporary password ${password} and then set your own password. The temporary password is valid for 7 days.`,
     ],
     button: { label: 'Sign In', url },
   }),
   tr: ({ url, zoneNames, password }) => ({
-    subject: `${andMore(zoneNames, 'tr')} erişiminiz`,
+    subject: `${firstAndMore(zoneNames, 'tr')} erişiminiz`,
     heading:
-      zoneNames.length === 1 ? `${andMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
+      zoneNames.length === 1 ? `${firstAndMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
-      `Satın alma işleminiz için teşekkür ederiz. ${quoted(zoneNames, 'tr')} artık erişiminize açık.`,
+      `Satın alma işleminiz için teşekkür ederiz. ${quoteNames(zoneNames, 'tr')} artık erişiminize açık.`,
       'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Bana Bağlantı Gönder” seçeneğini kullanın.',
       `Ya da bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,
     ],

@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/errors/app-error.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 
 const lists = {
   en: new Intl.ListFormat('en', { type: 'conjunction' }),
@@ -7,12 +7,12 @@ const lists = {
 };
 
 /** All names, for a sentence: “A”, “B” and “C”. */
-export const quoted = (names: readonly string[], language: Language): string =>
-  lists[language].format(names.map((name) => `“${zoneTitle(name, language)}”`));
+export const quoteNames = (names: readonly string[], language: Language): string =>
+  lists[language].format(names.map((name) => `“${emailZoneTitle(name, language)}”`));
 
 /** The first name and how many more there are, for a subject: A and 2 more. */
-export function andMore([name = '', ...others]: readonly string[], language: Language): string {
-  const first = zoneTitle(name, language);
+export function firstAndMore([name = '', ...others]: readonly string[], language: Language): string {
+  const first = emailZoneTitle(name, language);
   if (others.length === 0) return first;
   return language === 'tr' ? `${first} ve ${others.length} bölge daha` : `${first} and ${others.length} more`;
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
-import type { Source } from '../shared/sources.js';
+import type { WebhookSource } from '../shared/sources.js';
 import { IntegrationWebhook } from './integration-webhook.entity.js';
 
 /** `waiting`: paid, but the owner's plan has no place. */
@@ -22,7 +22,7 @@ export const EntitlementSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    source: p.string().$type<Source>().length(20),
+    source: p.string().$type<WebhookSource>().length(20),
     /** The order or the subscription. */
     purchaseId: p.string().length(255),
     /** `order:line` of a shop, or the id of a subscription. */
@@ -78,7 +78,7 @@ export const PurchaseEndSchema = defineEntity({
   name: 'PurchaseEnd',
   tableName: 'purchase_ends',
   properties: {
-    source: p.string().$type<Source>().length(20).primary(),
+    source: p.string().$type<WebhookSource>().length(20).primary(),
     purchaseId: p.string().length(255).primary(),
     /** At the sender. */
     occurredAt: p.datetime(),

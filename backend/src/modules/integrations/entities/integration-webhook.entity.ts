@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
-import type { Source } from '../shared/sources.js';
+import type { WebhookSource } from '../shared/sources.js';
 
 /** `pending` also while a full zone keeps somebody waiting. */
 export type WebhookStatus = 'pending' | 'completed' | 'failed';
@@ -20,7 +20,7 @@ export const IntegrationWebhookSchema = defineEntity({
     // The summary is counted from this index alone.
     { name: 'integration_webhooks_figures_index', properties: ['source', 'status', 'membershipCreated'] },
     {
-      // By which operators find customers; see `searchFold`.
+      // By which operators find customers; see `normaliseForSearchSql`.
       name: 'integration_webhooks_search_index',
       expression: `create index "integration_webhooks_search_index" on "integration_webhooks" using gin (search_fold(coalesce("customer_email", '') || ' ' || coalesce("customer_name", '')) gin_trgm_ops)`,
     },
@@ -31,7 +31,7 @@ export const IntegrationWebhookSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    source: p.string().$type<Source>().length(20),
+    source: p.string().$type<WebhookSource>().length(20),
     /** The sender's id of the delivery or event, or a digest of the body: the same twice has one effect. */
     deliveryId: p.string().length(255),
     event: p.string().length(80),
@@ -81,7 +81,7 @@ export const WebhookRefusalSchema = defineEntity({
   name: 'WebhookRefusal',
   tableName: 'webhook_refusals',
   properties: {
-    source: p.string().$type<Source>().length(20).primary(),
+    source: p.string().$type<WebhookSource>().length(20).primary(),
     day: p.date().primary(),
     count: p.integer().default(1),
   },

@@ -4,12 +4,12 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
+import { EmailService } from '../../../platform/email/email.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { blockedCustomerMail } from '../emails/blocked-customer.email.js';
-import { tellBlockedCustomer } from '../integrations.jobs.js';
+import { blockedCustomerEmail } from '../emails/blocked-customer.email.js';
+import { notifyBlockedCustomerPurchase } from '../integrations.jobs.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema | typeof UserSchema;
 
@@ -19,12 +19,12 @@ export class BlockedCustomerMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
   ) {}
 
   /** Nothing is said of who is out again meanwhile. */
-  @OnJob(tellBlockedCustomer)
-  async tell({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyBlockedCustomerPurchase)
+  async notifyOwner({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
     const row = await query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
@@ -38,6 +38,6 @@ export class BlockedCustomerMailer {
     if (!row) return;
     const { to, language, zoneName, customer } = row;
     const values = { zoneName, customer, url: `${this.config.appUrl}/zones/${zoneId}` };
-    await this.mail.send(blockedCustomerMail, { to, language, values, idempotencyKey: `job-${id}` });
+    await this.email.send(blockedCustomerEmail, { to, language, values, idempotencyKey: `job-${id}` });
   }
 }

@@ -7,20 +7,20 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
-import { hasOwnSignInSql } from '../../auth/access/user.policy.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { purchaseNoticeMail } from '../emails/purchase-notice.email.js';
-import { purchaseWelcomeMail } from '../emails/purchase-welcome.email.js';
+import { purchaseNoticeEmail } from '../emails/purchase-notice.email.js';
+import { purchaseWelcomeEmail } from '../emails/purchase-welcome.email.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
 import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
-import { tellPurchase } from '../integrations.jobs.js';
+import { notifyPurchase } from '../integrations.jobs.js';
 import { PurchasePasswordService } from './purchase-password.service.js';
 
 type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
 
-interface Customer {
+interface PurchaseRecipient {
   readonly email: string;
   readonly language: Language;
   /** They know how to sign in, so they are sent no temporary password. */
@@ -38,25 +38,25 @@ export class PurchaseMailer {
     private readonly em: EntityManager,
     private readonly config: AppConfig,
     private readonly passwords: PurchasePasswordService,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
   ) {}
 
   /** The temporary password is made here, when it is sent: so no job holds one. */
-  @OnJob(tellPurchase)
-  async tell({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
-    await this.claim(userId, id);
-    const zones = await this.opened(userId, id);
-    const customer = await this.customer(userId);
-    const isTold = customer !== undefined && zones.length > 0;
-    const outcome = isTold ? await this.send(customer, zones, `job-${id}`) : null;
-    await this.close(userId, id, outcome === 'sent');
+  @OnJob(notifyPurchase)
+  async notifyCustomer({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+    await this.claimNotices(userId, id);
+    const zones = await this.listOpenedZones(userId, id);
+    const customer = await this.findRecipient(userId);
+    const shouldNotify = customer !== undefined && zones.length > 0;
+    const outcome = shouldNotify ? await this.send(customer, zones, `job-${id}`) : null;
+    await this.completeNotices(userId, id, outcome === 'sent');
   }
 
   /**
    * Takes what the customer has not been told of; what another job takes up is told by that one. A second try finds
    * what the first one took.
    */
-  private async claim(userId: number, jobId: number): Promise<void> {
+  private async claimNotices(userId: number, jobId: number): Promise<void> {
     await query<Tables>(this.em)
       .updateTable('entitlements')
       .set({ notice_job_id: jobId })
@@ -67,7 +67,7 @@ export class PurchaseMailer {
   }
 
   /** The zones to tell of, each once; of one that was closed or deleted meanwhile nothing is said. */
-  private opened(userId: number, jobId: number): Promise<OpenedZone[]> {
+  private listOpenedZones(userId: number, jobId: number): Promise<OpenedZone[]> {
     return query<Tables>(this.em)
       .selectFrom('entitlements as e')
       .innerJoin('zones as z', 'z.id', 'e.zone_id')
@@ -84,45 +84,49 @@ export class PurchaseMailer {
   }
 
   /** Nobody is written to who has been shut out. */
-  private customer(id: number): Promise<Customer | undefined> {
+  private findRecipient(id: number): Promise<PurchaseRecipient | undefined> {
     return query<Tables>(this.em)
       .selectFrom('users as u')
       .select(['email', 'language'])
-      .select(sql<boolean>`${sql.raw(hasOwnSignInSql)}`.as('hasOwnSignIn'))
+      .select(sql<boolean>`${sql.raw(hasPermanentSignInSql)}`.as('hasOwnSignIn'))
       .where('id', '=', id)
       .where('deactivated_at', 'is', null)
       .executeTakeFirst();
   }
 
-  private async send({ email, language, hasOwnSignIn }: Customer, zones: OpenedZone[], idempotencyKey: string) {
+  private async send(
+    { email, language, hasOwnSignIn }: PurchaseRecipient,
+    zones: OpenedZone[],
+    idempotencyKey: string,
+  ) {
     const { appUrl } = this.config;
     const zoneNames = zones.map(({ name }) => name);
     if (hasOwnSignIn) {
       const url = zones.length === 1 ? `${appUrl}/zones/${zones[0]!.id}` : `${appUrl}/shared-zones`;
-      return this.mail.send(purchaseNoticeMail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
+      return this.email.send(purchaseNoticeEmail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
     }
     const signIn = new URLSearchParams({ mode: 'login', email, temp: 'true' });
-    const values = { url: `${appUrl}/auth?${signIn}`, zoneNames, password: await this.passwords.issue(email) };
-    return this.mail.send(purchaseWelcomeMail, { to: email, language, values, idempotencyKey });
+    const values = { url: `${appUrl}/auth?${signIn}`, zoneNames, password: await this.passwords.issuePassword(email) };
+    return this.email.send(purchaseWelcomeEmail, { to: email, language, values, idempotencyKey });
   }
 
-  private close(userId: number, jobId: number, isSent: boolean): Promise<void> {
+  private completeNotices(userId: number, jobId: number, isSent: boolean): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const told = await query<Tables>(em)
+      const completed = await query<Tables>(em)
         .updateTable('entitlements')
         .set({ is_notice_due: false, notice_job_id: null })
         .where('user_id', '=', userId)
         .where('notice_job_id', '=', jobId)
         .returning(['webhook_id as webhookId', 'state'])
         .execute();
-      const because = told.flatMap(({ webhookId, state }) =>
+      const webhookIds = completed.flatMap(({ webhookId, state }) =>
         state === 'granted' && webhookId !== null ? webhookId : [],
       );
-      if (!isSent || because.length === 0) return;
+      if (!isSent || webhookIds.length === 0) return;
       await query<Tables>(em)
         .updateTable('integration_webhooks')
         .set({ email_sent: true })
-        .where('id', 'in', because)
+        .where('id', 'in', webhookIds)
         .execute();
     });
   }

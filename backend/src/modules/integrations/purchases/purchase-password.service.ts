@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
@@ -12,9 +12,9 @@ import {
 import { PurchasePasswordSchema } from '../entities/entitlement.entity.js';
 import { purgePurchasePasswords } from '../integrations.jobs.js';
 
-const LIFETIME = 7 * DAY;
+const PASSWORD_LIFETIME = 7 * DAY;
 /** Letters of a password that somebody may have to type: 96 bits. */
-const LENGTH = 16;
+const PASSWORD_LENGTH = 16;
 
 /**
  * Temporary passwords of new customers. Each mail carries one of its own, and all of them work until the person sets a
@@ -32,7 +32,7 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
   ) {}
 
   onModuleInit(): void {
-    this.port.register(this);
+    this.port.registerSource(this);
   }
 
   /**
@@ -40,17 +40,17 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
    * @param email in lower case
    * @returns the password; only its digest is kept, for 7 days
    */
-  async issue(email: string): Promise<string> {
-    const password = newToken().slice(0, LENGTH);
+  async issuePassword(email: string): Promise<string> {
+    const password = newToken().slice(0, PASSWORD_LENGTH);
     await query<typeof PurchasePasswordSchema>(this.em)
       .insertInto('purchase_passwords')
-      .values({ email, digest: digestOf(password), expires_at: after(this.clock.now(), LIFETIME) })
+      .values({ email, digest: digestOf(password), expires_at: addMilliseconds(this.clock.now(), PASSWORD_LIFETIME) })
       .execute();
     return password;
   }
 
   /** Digests of the temporary passwords that went to an address; expired ones too. @param email in lower case */
-  of(email: string): Promise<TemporaryPassword[]> {
+  listByEmail(email: string): Promise<TemporaryPassword[]> {
     return query<typeof PurchasePasswordSchema>(this.em)
       .selectFrom('purchase_passwords')
       .select(['digest', 'expires_at as expiresAt'])
@@ -67,7 +67,7 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
   }
 
   @OnJob(purgePurchasePasswords)
-  async purge(): Promise<void> {
+  async purgeExpired(): Promise<void> {
     await query<typeof PurchasePasswordSchema>(this.em)
       .deleteFrom('purchase_passwords')
       .where('expires_at', '<=', this.clock.now())

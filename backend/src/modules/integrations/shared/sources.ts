@@ -1,18 +1,18 @@
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 /** Who sends deliveries: a shop, the premium service, and Stripe for the premium service. */
-export const sources = catalogue(['woocommerce', 'acedumy', 'stripe-acedumy']);
-export type Source = (typeof sources)[number];
+export const webhookSources = freezeList(['woocommerce', 'acedumy', 'stripe-acedumy']);
+export type WebhookSource = (typeof webhookSources)[number];
 
 /** As they are called in mails. */
-export const sourceNames: Record<Source, string> = {
+export const sourceNames: Record<WebhookSource, string> = {
   woocommerce: 'WooCommerce',
   acedumy: 'AcEdumy',
   'stripe-acedumy': 'Stripe (AcEdumy)',
 };
 
 /** What an operator has to enter at the sender, and here. */
-export interface SourceFacts {
+export interface WebhookSourceInfo {
   /** Below APP_URL. */
   readonly path: string;
   readonly signatureHeader: string;
@@ -21,7 +21,7 @@ export interface SourceFacts {
   readonly events: readonly string[];
 }
 
-export const sourceFacts: Record<Source, SourceFacts> = {
+export const webhookSourceInfo: Record<WebhookSource, WebhookSourceInfo> = {
   woocommerce: {
     path: '/api/webhooks/woocommerce',
     signatureHeader: 'X-WC-Webhook-Signature',

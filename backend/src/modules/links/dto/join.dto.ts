@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { say } from '../../../platform/http/reading/validation.js';
-import { Composed, EmailRule, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import { NormaliseToNfc, IsEmailAddress, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 
-const sixDigits = say('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
+const sixDigits = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -38,12 +38,12 @@ export class PublicZoneDto {
 
 export class JoinDto {
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   /** Consent to the text on the page. */
   @IsBoolean(
-    say(
+    localized(
       'Please state whether you agree to receive the emails.',
       'Lütfen e-postaları almayı kabul edip etmediğinizi belirtin.',
     ),
@@ -54,10 +54,10 @@ export class JoinDto {
 export class JoinByTemporaryLinkDto extends JoinDto {
   /** The password of the link, if it has one. */
   @ApiPropertyOptional({ maxLength: 128 })
-  @Composed()
-  @Optional()
-  @MaxLength(128, say('The password is too long', 'Parola çok uzun'))
-  @IsString(say('The password must be text', 'Parola bir metin olmalıdır'))
+  @NormaliseToNfc()
+  @OptionalField()
+  @MaxLength(128, localized('The password is too long', 'Parola çok uzun'))
+  @IsString(localized('The password must be text', 'Parola bir metin olmalıdır'))
   password?: string;
 }
 
@@ -77,30 +77,30 @@ export class JoinAnswerDto {
 
 export class JoinCodeDto {
   /** The `handle` from the response to the join request. */
-  @IsString(say('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
+  @IsString(localized('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
   @MaxLength(200)
-  @IsNotEmpty(say('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
+  @IsNotEmpty(localized('Please request to join again.', 'Lütfen yeniden katılma isteği gönderin.'))
   handle: string;
 
   /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
-  @Trimmed()
+  @Trim()
   @Matches(/^\d{6}$/, sixDigits)
   @IsString(sixDigits)
   code: string;
 }
 
 export class VerifyEmailDto {
-  @IsString(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
+  @IsString(localized('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
   @MaxLength(200)
-  @IsNotEmpty(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
+  @IsNotEmpty(localized('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
   token: string;
 
   /** The `join` parameter of the link. Links that only verify an email address don't have it. */
   @IsOptional()
-  @IsString(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
+  @IsString(localized('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
   @MaxLength(200)
-  @IsNotEmpty(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
+  @IsNotEmpty(localized('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
   join?: string;
 }
 

@@ -13,47 +13,50 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { Composed, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { NormaliseToNfc, OneLine, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { FirstFileDto, PublicZoneOwnerDto } from './join.dto.js';
 import type { LinkState } from '../link.policy.js';
 
-const noName = say('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
-const badTime = say(
+const noName = localized('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
+const badTime = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
-const badUses = say(
+const badUses = localized(
   'The number of uses must be a whole number from 1 to 1000000',
   'Kullanım sayısı 1 ile 1000000 arasında bir tam sayı olmalıdır',
 );
-const badDays = say(
+const badDays = localized(
   'The length of membership must be a whole number of days from 1 to 3650',
   'Üyelik süresi 1 ile 3650 gün arasında bir tam sayı olmalıdır',
 );
-const badPassword = say('The password must have 4 to 128 characters', 'Parola 4 ile 128 karakter arasında olmalıdır');
+const badPassword = localized(
+  'The password must have 4 to 128 characters',
+  'Parola 4 ile 128 karakter arasında olmalıdır',
+);
 
 /** The rules below it do not apply to null, which stands for "none". */
 const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
 
 export class CreateTemporaryLinkDto {
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(255, say('The name is too long', 'Ad çok uzun'))
+  @MaxLength(255, localized('The name is too long', 'Ad çok uzun'))
   @IsNotEmpty(noName)
   @IsString(noName)
   name: string;
 
   /** When the link expires: date and time with offset. Either this or `expiresInHours`. */
   @ApiPropertyOptional({ format: 'date-time' })
-  @Optional()
+  @OptionalField()
   @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, badTime)
   @IsISO8601({ strict: true, strictSeparator: true }, badTime)
   expiresAt?: string;
 
   /** How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
   @ApiPropertyOptional({ minimum: 0.0167, maximum: 87600 })
-  @Optional()
+  @OptionalField()
   @Min(0.0166, badTime)
   @Max(87_600, badTime)
   @IsNumber({ allowNaN: false, allowInfinity: false }, badTime)
@@ -69,7 +72,7 @@ export class CreateTemporaryLinkDto {
 
   /** Password for visitors; null or omitted for none. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
-  @Composed()
+  @NormaliseToNfc()
   @OrNull()
   @MaxLength(128, badPassword)
   @MinLength(4, badPassword)
@@ -87,8 +90,8 @@ export class CreateTemporaryLinkDto {
 
 export class UpdateTemporaryLinkDto extends PartialType(CreateTemporaryLinkDto, { skipNullProperties: false }) {
   /** False pauses the link, true resumes it. */
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   isActive?: boolean;
 }
 

@@ -1,6 +1,6 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../platform/mail/zone-title.js';
-import { plainName } from '../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -11,22 +11,22 @@ interface Values {
   requiresApproval: boolean;
 }
 
-export const joinVerificationMail = defineMail<Values>('links.join-verification', {
+export const joinVerificationEmail = defineEmail<Values>('links.join-verification', {
   en: ({ url, code, zoneName, ownerName, requiresApproval }) => ({
-    subject: `Confirm that you want to join ${zoneTitle(zoneName, 'en')}`,
-    heading: `Join ${zoneTitle(zoneName, 'en')}`,
+    subject: `Confirm that you want to join ${emailZoneTitle(zoneName, 'en')}`,
+    heading: `Join ${emailZoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `You asked to join “${zoneTitle(zoneName, 'en')}”${plainName(ownerName) ? ` by ${plainName(ownerName)}` : ''} with this email address. ${requiresApproval ? 'Press the button to send your request to the owner for approval.' : 'Press the button to join.'} Or enter this code in the window where you asked to join. The code is valid for 10 minutes.`,
+      `You asked to join “${emailZoneTitle(zoneName, 'en')}”${removeUrls(ownerName) ? ` by ${removeUrls(ownerName)}` : ''} with this email address. ${requiresApproval ? 'Press the button to send your request to the owner for approval.' : 'Press the button to join.'} Or enter this code in the window where you asked to join. The code is valid for 10 minutes.`,
     ],
     code,
     button: { label: requiresApproval ? 'Ask to Join' : 'Join Zone', url },
     note: "The link is valid for 24 hours. If you didn't ask to join, you can ignore this email. Don't share the code with anyone.",
   }),
   tr: ({ url, code, zoneName, ownerName, requiresApproval }) => ({
-    subject: `${zoneTitle(zoneName, 'tr')} bölgesine katılmak istediğinizi onaylayın`,
-    heading: `${zoneTitle(zoneName, 'tr')} bölgesine katılın`,
+    subject: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılmak istediğinizi onaylayın`,
+    heading: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılın`,
     paragraphs: [
-      `Bu adresle${plainName(ownerName) ? ` ${plainName(ownerName)} tarafından paylaşılan` : ''} “${zoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'İsteğinizi bölge sahibinin onayına göndermek için düğmeye basın.' : 'Katılmak için düğmeye basın.'} Ya da bu kodu, katılma isteğinde bulunduğunuz pencereye girin. Kod 10 dakika geçerlidir.`,
+      `Bu adresle${removeUrls(ownerName) ? ` ${removeUrls(ownerName)} tarafından paylaşılan` : ''} “${emailZoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'İsteğinizi bölge sahibinin onayına göndermek için düğmeye basın.' : 'Katılmak için düğmeye basın.'} Ya da bu kodu, katılma isteğinde bulunduğunuz pencereye girin. Kod 10 dakika geçerlidir.`,
     ],
     code,
     button: { label: requiresApproval ? 'Katılma İsteği Gönder' : 'Bölgeye Katıl', url },

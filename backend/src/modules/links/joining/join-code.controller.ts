@@ -5,19 +5,19 @@ import { MINUTE } from '../../../platform/clock/clock.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
-import { EntryAnswer } from '../../auth/sign-in/entry-answer.service.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
+import { SignInResponseService } from '../../auth/sign-in/sign-in-response.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { JoinCodeDto, VerificationDto } from '../dto/join.dto.js';
 import { linkErrors } from '../links.errors.js';
-import { verification } from './verification-answer.js';
+import { toVerificationResponse } from './verification-response.js';
 import { VerifyJoinService } from './verify-join.service.js';
 
 /** Of codes that are typed; a class that joins together shares an address. */
@@ -29,14 +29,14 @@ const CODE_LIMIT: RateRule = { name: 'join-code-ip', limit: 120, window: MINUTE 
 export class JoinCodeController {
   constructor(
     private readonly joins: VerifyJoinService,
-    private readonly answer: EntryAnswer,
+    private readonly answer: SignInResponseService,
   ) {}
 
   @Post()
   @Public()
   @NetworkLimit(CODE_LIMIT)
   @HttpCode(200)
-  @Answers('Join with the emailed code, in the window that requested it', VerificationDto)
+  @ApiJson('Join with the emailed code, in the window that requested it', VerificationDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.CODE_INVALID, authErrors.TOKEN_INVALID, zoneErrors.ZONE_FULL)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED, commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
@@ -47,8 +47,8 @@ export class JoinCodeController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<VerificationDto> {
-    const done = await this.joins.completeByCode(dto, originOf(request));
-    if (done.entry) this.answer.send(response, done.entry);
-    return verification(this.joins.outcome(done), language, this.joins.told(done, viewer));
+    const done = await this.joins.completeByCode(dto, getSessionOrigin(request));
+    if (done.entry) this.answer.writeSignInResponse(response, done.entry);
+    return toVerificationResponse(this.joins.getOutcome(done), language, this.joins.toResponse(done, viewer));
   }
 }

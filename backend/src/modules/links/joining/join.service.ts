@@ -1,30 +1,30 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR, MINUTE } from '../../../platform/clock/clock.js';
-import { chargeOwner } from '../../../platform/database/pool/places.js';
-import { addressNotTaken, SmtpUtf8 } from '../../../platform/mail/smtp-utf8.service.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
+import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
+import { unsupportedAddressMessage, SmtpUtf8Service } from '../../../platform/email/smtp-utf8.service.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
 import { consentText } from '../../zones/consent/consent.policy.js';
-import { PendingJoins } from './pending-joins.service.js';
+import { PendingJoinService } from './pending-join.service.js';
 import { LinkEntryService, type UsedLink } from '../link-entry.service.js';
 import { newToken } from '../../../platform/security/secrets.js';
-import { LinkPasswords } from '../temporary/link-password.service.js';
-import { LinkUsages, type Try } from '../figures/link-usage.service.js';
+import { LinkPasswordService } from '../temporary/link-password.service.js';
+import { LinkUsageService, type JoinAttemptRecord } from '../analytics/link-usage.service.js';
 import type { JoinOutcome } from '../dto/join.dto.js';
 import { linkErrors } from '../links.errors.js';
 
-const BY_EMAIL: RateRule = { name: 'join', limit: 10, window: HOUR };
+const EMAIL_RATE: RateRule = { name: 'join', limit: 10, window: HOUR };
 /** Of both forms together; many people may sit behind one address. */
-export const JOIN_LIMIT: RateRule = { name: 'join-ip', limit: 120, window: MINUTE };
+export const JOIN_RATE: RateRule = { name: 'join-ip', limit: 120, window: MINUTE };
 
 /** A link, of either kind, as somebody stands before it. */
-export interface Entrance {
+export interface JoinTarget {
   readonly zone: { readonly id: number; readonly ownerId: number; readonly requiresEmailOptin: boolean };
   /** Null: the public link. */
   readonly link: { readonly id: number; readonly password: string | null } | null;
@@ -42,7 +42,7 @@ export interface JoinAttempt {
 }
 
 /** What came of a try to join, and by what its window takes the code of the mail; null where none is sent. */
-export interface Joined {
+export interface JoinAttemptResult {
   readonly outcome: JoinOutcome;
   readonly handle: string | null;
 }
@@ -53,14 +53,14 @@ export class JoinService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly limits: RateLimits,
+    private readonly limits: RateLimitService,
     private readonly users: UserService,
     private readonly links: LinkEntryService,
-    private readonly passwords: LinkPasswords,
-    private readonly usages: LinkUsages,
+    private readonly linkPassword: LinkPasswordService,
+    private readonly linkUsage: LinkUsageService,
     private readonly zoneFull: ZoneFullService,
-    private readonly pending: PendingJoins,
-    private readonly utf8: SmtpUtf8,
+    private readonly pendingJoin: PendingJoinService,
+    private readonly utf8: SmtpUtf8Service,
   ) {}
 
   /**
@@ -70,63 +70,76 @@ export class JoinService {
    * signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS; VALIDATION_FAILED for an address that the mail server does not
    * take
    */
-  async join(entrance: Entrance, attempt: JoinAttempt, viewer: Viewer | null): Promise<Joined> {
+  async join(target: JoinTarget, attempt: JoinAttempt, viewer: Viewer | null): Promise<JoinAttemptResult> {
     const { email, ipAddress, userAgent } = attempt;
-    if (viewer?.email !== email && (await this.utf8.refuses(email))) throw fieldError('email', addressNotTaken);
-    const trace = { zoneId: entrance.zone.id, linkId: entrance.link?.id ?? null, email, ipAddress, userAgent };
-    return this.usages.watch(trace, () => this.tryToJoin(entrance, attempt, trace, viewer));
+    if (viewer?.email !== email && (await this.utf8.isUnsupported(email)))
+      throw fieldError('email', unsupportedAddressMessage);
+    const record = { zoneId: target.zone.id, linkId: target.link?.id ?? null, email, ipAddress, userAgent };
+    return this.linkUsage.recordFailure(record, () => this.attemptJoin(target, attempt, record, viewer));
   }
 
-  private async tryToJoin(
-    entrance: Entrance,
+  private async attemptJoin(
+    target: JoinTarget,
     attempt: JoinAttempt,
-    trace: Try,
+    record: JoinAttemptRecord,
     viewer: Viewer | null,
-  ): Promise<Joined> {
-    chargeOwner(entrance.zone.ownerId);
-    const link = linkOf(entrance, this.clock.now());
-    const self = viewer?.email === attempt.email ? viewer : null;
-    if (!self) await this.links.check(link);
-    if (entrance.zone.requiresEmailOptin && !attempt.emailConsent) throw linkErrors.CONSENT_REQUIRED();
-    if (entrance.link) await this.passwords.check(entrance.link, attempt.password ?? '', attempt.ipAddress);
-    if (self) return { outcome: await this.enter(entrance, link, attempt, trace, self.userId), handle: null };
-    await this.limits.spend(BY_EMAIL, attempt.email);
+  ): Promise<JoinAttemptResult> {
+    setPoolTenantOwner(target.zone.ownerId);
+    const link = toUsedLink(target, this.clock.now());
+    const matchingViewer = viewer?.email === attempt.email ? viewer : null;
+    if (!matchingViewer) await this.links.assertLinkValid(link);
+    if (target.zone.requiresEmailOptin && !attempt.emailConsent) throw linkErrors.CONSENT_REQUIRED();
+    if (target.link) await this.linkPassword.assertPassword(target.link, attempt.password ?? '', attempt.ipAddress);
+    if (matchingViewer)
+      return { outcome: await this.joinSignedIn(target, link, attempt, record, matchingViewer.userId), handle: null };
+    await this.limits.consume(EMAIL_RATE, attempt.email);
     const handle = newToken();
     await inTransaction(this.em, async (em) => {
-      const usageId = await this.usages.open(em, trace, 'asked');
-      const consentText = consentOf(link, attempt)?.text ?? null;
-      await this.pending.add(em, entrance.zone.ownerId, { ...attempt, link, usageId, consentText, handle });
+      const usageId = await this.linkUsage.recordAttempt(em, record, 'asked');
+      const consentText = toConsent(link, attempt)?.text ?? null;
+      await this.pendingJoin.createPendingJoin(em, target.zone.ownerId, {
+        ...attempt,
+        link,
+        usageId,
+        consentText,
+        joinSessionToken: handle,
+      });
     });
     return { outcome: 'mailSent', handle };
   }
 
-  private async enter(
-    { zone }: Entrance,
+  private async joinSignedIn(
+    { zone }: JoinTarget,
     link: UsedLink,
     attempt: JoinAttempt,
-    trace: Try,
+    record: JoinAttemptRecord,
     userId: number,
   ): Promise<JoinOutcome> {
-    return this.zoneFull.guard(zone.ownerId, null, () =>
+    return this.zoneFull.withZoneFullError(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
-        const user = await this.users.findNamed(em, userId);
-        const alsoWrite = () => this.usages.joined(em, trace, { userId, wasNewUser: false });
-        const entry = await this.links.enter(em, link, { user, consent: consentOf(link, attempt), alsoWrite });
-        if (entry === 'already-member') throw linkErrors.ALREADY_MEMBER();
-        if (entry === 'waiting') await this.usages.open(em, trace, 'waiting');
-        return entry;
+        const user = await this.users.findNamesForMembership(em, userId);
+        const onMemberAdded = () => this.linkUsage.recordJoin(em, record, { userId, wasNewUser: false });
+        const result = await this.links.joinByLink(em, link, {
+          user,
+          consent: toConsent(link, attempt),
+          onMemberAdded,
+        });
+        if (result === 'already-member') throw linkErrors.ALREADY_MEMBER();
+        if (result === 'waiting') await this.linkUsage.recordAttempt(em, record, 'waiting');
+        return result;
       }),
     );
   }
 }
 
-function linkOf({ zone, link, publicLink }: Entrance, askedAt: Date): UsedLink {
+function toUsedLink({ zone, link, publicLink }: JoinTarget, askedAt: Date): UsedLink {
   return { zoneId: zone.id, linkId: link?.id ?? null, publicLink, askedAt };
 }
 
 /** How consent came: the same word as the way in. */
-export const methodOf = ({ linkId }: Pick<UsedLink, 'linkId'>) => (linkId === null ? 'public_link' : 'temporary_link');
+export const getConsentMethod = ({ linkId }: Pick<UsedLink, 'linkId'>) =>
+  linkId === null ? 'public_link' : 'temporary_link';
 
-function consentOf(link: UsedLink, { emailConsent, ipAddress, language }: JoinAttempt) {
-  return emailConsent ? { ipAddress, method: methodOf(link), text: consentText[language] } : null;
+function toConsent(link: UsedLink, { emailConsent, ipAddress, language }: JoinAttempt) {
+  return emailConsent ? { ipAddress, method: getConsentMethod(link), text: consentText[language] } : null;
 }

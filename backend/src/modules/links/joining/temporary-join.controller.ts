@@ -3,17 +3,17 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import { RequireProofOfWork } from '../../../platform/http/networks/proof-of-work.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { JoinAnswerDto, JoinByTemporaryLinkDto, joinAnswer } from '../dto/join.dto.js';
 import { TemporaryLinkInfoDto } from '../dto/temporary-link.dto.js';
-import { JOIN_LIMIT, JoinService } from './join.service.js';
+import { JOIN_RATE, JoinService } from './join.service.js';
 import { LinkPreviewService } from '../link-preview.service.js';
 import { linkErrors } from '../links.errors.js';
 import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
@@ -30,20 +30,20 @@ export class TemporaryJoinController {
 
   @Get()
   @Public()
-  @Answers(
+  @ApiJson(
     "Get the zone behind a temporary link; password-protected links only show the zone's name and owner",
     TemporaryLinkInfoDto,
   )
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<TemporaryLinkInfoDto> {
-    return this.previews.ofTemporaryLink(token, language);
+    return this.previews.previewTemporaryLink(token, language);
   }
 
   @Post('join')
   @Public()
-  @AsksForWork('join')
-  @NetworkLimit(JOIN_LIMIT)
-  @Answers('Join a private zone with a temporary link', JoinAnswerDto)
+  @RequireProofOfWork('join')
+  @NetworkLimit(JOIN_RATE)
+  @ApiJson('Join a private zone with a temporary link', JoinAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.CONSENT_REQUIRED, linkErrors.LINK_PASSWORD_WRONG)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES, linkErrors.ALREADY_MEMBER)
   @ApiErrors(linkErrors.LINK_ALREADY_USED)
@@ -55,10 +55,10 @@ export class TemporaryJoinController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
-    const link = await this.lists.byToken(token);
+    const link = await this.lists.findByToken(token);
     const { zoneId: id, ownerId, requiresEmailOptin } = link;
     const entrance = { zone: { id, ownerId, requiresEmailOptin }, link, publicLink: null };
-    const outcome = await this.joins.join(entrance, { ...dto, ...originOf(request), language }, viewer);
+    const outcome = await this.joins.join(entrance, { ...dto, ...getSessionOrigin(request), language }, viewer);
     return joinAnswer(outcome, id, language);
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
@@ -25,23 +25,23 @@ export class TemporaryLinkListService {
   ) {}
 
   /** The temporary links of a zone, the newest first. */
-  async ofZone(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
-    let rows = this.rows()
+  async listForZone(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
+    let rows = this.linksQuery()
       .where('l.zone_id', '=', zoneId)
       .orderBy('l.id', 'desc')
       .limit(limit + 1);
     if (cursor) rows = rows.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const links = (await rows.execute()).map((row) => this.toDto(row));
     const matching = query<Tables>(this.em).selectFrom('temporary_links').where('zone_id', '=', zoneId);
-    return pageOf(links, limit, await countOf(matching), ({ id }) => [id]);
+    return toPage(links, limit, await countRows(matching), ({ id }) => [id]);
   }
 
   /**
    * One link. The caller has checked that the viewer may see it.
    * @throws TEMPORARY_LINK_NOT_FOUND when it has been deleted meanwhile
    */
-  async one(id: number): Promise<TemporaryLinkDto> {
-    const row = await this.rows()
+  async findOne(id: number): Promise<TemporaryLinkDto> {
+    const row = await this.linksQuery()
       .where('l.id', '=', id)
       .executeTakeFirstOrThrow(() => linkErrors.TEMPORARY_LINK_NOT_FOUND());
     return this.toDto(row);
@@ -52,7 +52,7 @@ export class TemporaryLinkListService {
    * lets people in is for the caller to ask.
    * @throws LINK_NOT_FOUND
    */
-  async byToken(token: string) {
+  async findByToken(token: string) {
     const row = await query<Tables>(this.em)
       .selectFrom('temporary_links as l')
       .innerJoin('zones as z', 'z.id', 'l.zone_id')
@@ -74,7 +74,7 @@ export class TemporaryLinkListService {
     return row;
   }
 
-  private rows() {
+  private linksQuery() {
     return query<Tables>(this.em)
       .selectFrom('temporary_links as l')
       .select(['l.id as id', 'l.zone_id as zoneId', 'l.token as token', 'l.name as name', 'l.expires_at as expiresAt'])
@@ -84,7 +84,7 @@ export class TemporaryLinkListService {
       .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'));
   }
 
-  private toDto(row: Awaited<ReturnType<ReturnType<TemporaryLinkListService['rows']>['execute']>>[number]) {
+  private toDto(row: Awaited<ReturnType<ReturnType<TemporaryLinkListService['linksQuery']>['execute']>>[number]) {
     const now = this.clock.now();
     const link = { ...row, expiresAt: new Date(row.expiresAt) };
     return {

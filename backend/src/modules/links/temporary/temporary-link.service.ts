@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
-import { Audit } from '../../../platform/audit/audit.service.js';
-import { after, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newToken } from '../../../platform/security/secrets.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
@@ -19,11 +19,11 @@ import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto }
 import { TemporaryLink, TemporaryLinkSchema } from '../entities/temporary-link.entity.js';
 import { linkErrors } from '../links.errors.js';
 import { markExpiredLinks } from '../links.jobs.js';
-import { LinkPasswords } from './link-password.service.js';
+import { LinkPasswordService } from './link-password.service.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
 
 /** A link that lasts longer is a mistake. */
-const LONGEST = 3660 * DAY;
+const MAX_LIFETIME = 3660 * DAY;
 
 /** Making, changing and ending temporary links, by the owner of their zone. */
 @Injectable()
@@ -32,21 +32,21 @@ export class TemporaryLinkService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly access: ZoneAccessService,
-    private readonly passwords: LinkPasswords,
+    private readonly linkPassword: LinkPasswordService,
     private readonly lists: TemporaryLinkListService,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * Makes a link to a private zone.
    * @throws ZONE_IS_PUBLIC, VALIDATION_FAILED when it would end in the past, or no end is said
    */
-  async create(zoneId: number, userId: number, dto: CreateTemporaryLinkDto): Promise<TemporaryLinkDto> {
-    const expiresAt = this.endOf(dto);
-    if (!expiresAt) throw badTime('expiresAt');
-    const password = dto.password == null ? null : await this.passwords.hash(dto.password);
+  async createLink(zoneId: number, userId: number, dto: CreateTemporaryLinkDto): Promise<TemporaryLinkDto> {
+    const expiresAt = this.parseExpiry(dto);
+    if (!expiresAt) throw invalidTime('expiresAt');
+    const password = dto.password == null ? null : await this.linkPassword.hash(dto.password);
     const id = await inTransaction(this.em, async (em) => {
-      await this.holdPrivate(em, zoneId);
+      await this.lockPrivateZone(em, zoneId);
       const now = this.clock.now();
       const link = em.create(TemporaryLink, {
         ...{ zoneId, name: dto.name, token: newToken().slice(0, 22), expiresAt, password },
@@ -55,10 +55,10 @@ export class TemporaryLinkService {
         ...{ createdById: userId, createdAt: now, updatedAt: now },
       });
       await em.flush();
-      await this.note(em, 'temporary-link.created', userId, link);
+      await this.recordAudit(em, 'temporary-link.created', userId, link);
       return link.id;
     });
-    return this.lists.one(id);
+    return this.lists.findOne(id);
   }
 
   /**
@@ -66,12 +66,12 @@ export class TemporaryLinkService {
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN, ZONE_IS_PUBLIC
    * @throws VALIDATION_FAILED when it would end in the past, or allow fewer uses than it has had
    */
-  async update(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
-    const zoneId = await this.zoneToManage(id, userId);
-    const expiresAt = this.endOf(dto);
-    const password = dto.password == null ? dto.password : await this.passwords.hash(dto.password);
+  async updateLink(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
+    const zoneId = await this.getManageableZoneId(id, userId);
+    const expiresAt = this.parseExpiry(dto);
+    const password = dto.password == null ? dto.password : await this.linkPassword.hash(dto.password);
     await inTransaction(this.em, async (em) => {
-      await this.holdPrivate(em, zoneId);
+      await this.lockPrivateZone(em, zoneId);
       const link = await em.findOne(TemporaryLink, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!link) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
       if (dto.maxUses != null && dto.maxUses < link.currentUses) throw tooFewUses(link.currentUses);
@@ -84,31 +84,31 @@ export class TemporaryLinkService {
       if (expiresAt) Object.assign(link, { expiresAt, expiredAt: null });
       link.updatedAt = this.clock.now();
       if (wasActive !== link.isActive) {
-        await this.note(em, `temporary-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);
+        await this.recordAudit(em, `temporary-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);
       }
     });
-    return this.lists.one(id);
+    return this.lists.findOne(id);
   }
 
   /**
    * Ends a link for good; its records go with it, its members stay.
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
-  async delete(id: number, userId: number): Promise<void> {
-    const zoneId = await this.zoneToManage(id, userId);
+  async deleteLink(id: number, userId: number): Promise<void> {
+    const zoneId = await this.getManageableZoneId(id, userId);
     await inTransaction(this.em, async (em) => {
-      const gone = await query<typeof TemporaryLinkSchema>(em)
+      const deleted = await query<typeof TemporaryLinkSchema>(em)
         .deleteFrom('temporary_links')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
-      await this.note(em, 'temporary-link.deleted', userId, { id, zoneId });
+      if (deleted.numDeletedRows === 0n) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
+      await this.recordAudit(em, 'temporary-link.deleted', userId, { id, zoneId });
     });
   }
 
   /** A zone that becomes public needs its temporary links no more; its public link ends with the column itself. */
   @OnEvent('zone.typeChanged')
-  async endAll(em: EntityManager, { zoneId, type, actorId }: DomainEvents['zone.typeChanged']): Promise<void> {
+  async endAllLinks(em: EntityManager, { zoneId, type, actorId }: DomainEvents['zone.typeChanged']): Promise<void> {
     if (type !== 'public') return;
     const now = this.clock.now();
     const ended = await query<typeof TemporaryLinkSchema>(em)
@@ -122,20 +122,20 @@ export class TemporaryLinkService {
       .where('zone_id', '=', zoneId)
       .returning('id')
       .execute();
-    for (const { id } of ended) await this.note(em, 'temporary-link.ended', actorId, { id, zoneId });
+    for (const { id } of ended) await this.recordAudit(em, 'temporary-link.ended', actorId, { id, zoneId });
   }
 
   /**
    * The zone of a link, for who may manage its links: nobody else learns that it is there.
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
-  async zoneToManage(id: number, userId: number): Promise<number> {
+  async getManageableZoneId(id: number, userId: number): Promise<number> {
     const link = await query<typeof TemporaryLinkSchema>(this.em)
       .selectFrom('temporary_links')
       .select('zone_id as zoneId')
       .where('id', '=', id)
       .executeTakeFirst();
-    const zone = link && (await this.access.find(link.zoneId, userId));
+    const zone = link && (await this.access.findViewedZone(link.zoneId, userId));
     if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
     return zone.id;
@@ -153,15 +153,15 @@ export class TemporaryLinkService {
         .where('expired_at', 'is', null)
         .returning(['id', 'zone_id'])
         .execute();
-      const facts = ended.map(
+      const auditEntries = ended.map(
         ({ id, zone_id: zoneId }) => ({ type: 'temporary-link.expired', params: { zoneId, linkId: id } }) as const,
       );
-      await this.audit.recordMany(em, facts);
+      await this.audit.recordMany(em, auditEntries);
     });
   }
 
   /** Keeps the zone private until the end of the transaction; locks are taken in the order zone, link. */
-  private async holdPrivate(em: EntityManager, zoneId: number): Promise<void> {
+  private async lockPrivateZone(em: EntityManager, zoneId: number): Promise<void> {
     const zone = await query<typeof ZoneSchema>(em)
       .selectFrom('zones')
       .select('type')
@@ -174,22 +174,28 @@ export class TemporaryLinkService {
   }
 
   /** When the link is to end, or null when nothing is said of it. */
-  private endOf({ expiresAt, expiresInHours }: UpdateTemporaryLinkDto): Date | null {
-    if (expiresAt !== undefined && expiresInHours !== undefined) throw badTime('expiresInHours');
-    if (expiresInHours !== undefined) return after(this.clock.now(), Math.round(expiresInHours * 60) * MINUTE);
+  private parseExpiry({ expiresAt, expiresInHours }: UpdateTemporaryLinkDto): Date | null {
+    if (expiresAt !== undefined && expiresInHours !== undefined) throw invalidTime('expiresInHours');
+    if (expiresInHours !== undefined)
+      return addMilliseconds(this.clock.now(), Math.round(expiresInHours * 60) * MINUTE);
     if (expiresAt === undefined) return null;
     const end = new Date(expiresAt);
-    const ahead = end.getTime() - this.clock.now().getTime();
-    if (!(ahead > 0 && ahead <= LONGEST)) throw badTime('expiresAt');
+    const lifetime = end.getTime() - this.clock.now().getTime();
+    if (!(lifetime > 0 && lifetime <= MAX_LIFETIME)) throw invalidTime('expiresAt');
     return end;
   }
 
-  private note(em: EntityManager, type: AuditType, actorId: number, { id, zoneId }: { id: number; zoneId: number }) {
+  private recordAudit(
+    em: EntityManager,
+    type: AuditType,
+    actorId: number,
+    { id, zoneId }: { id: number; zoneId: number },
+  ) {
     return this.audit.record(em, { type, actorId, params: { zoneId, linkId: id } });
   }
 }
 
-const badTime = (field: 'expiresAt' | 'expiresInHours') =>
+const invalidTime = (field: 'expiresAt' | 'expiresInHours') =>
   fieldError(field, {
     en: 'Invalid date/time selected. Please check your inputs.',
     tr: 'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, StreamableFile } fro
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, IntersectionType } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersCreated, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiCreated, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { ZoneDto } from '../../zones/dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
@@ -16,7 +16,7 @@ import { ZoneService } from '../../zones/zone/zone.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { LinkAnalyticsDto, LinkFiguresDto } from '../dto/link-analytics.dto.js';
 import { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
-import { LinkAnalyticsService, usagesAsCsv } from '../figures/link-analytics.service.js';
+import { LinkAnalyticsService, createAttemptsCsv } from '../analytics/link-analytics.service.js';
 import { linkErrors } from '../links.errors.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
 import { TemporaryLinkService } from './temporary-link.service.js';
@@ -37,37 +37,37 @@ export class TemporaryLinksController {
 
   @Get('zones/:id/temporary-links')
   @ZoneAccess('share')
-  @AnswersPage('List the temporary links of a zone, newest first', TemporaryLinkDto)
+  @ApiPaginated('List the temporary links of a zone, newest first', TemporaryLinkDto)
   list(@CurrentZone() zone: ViewedZone, @Query() page: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
-    return this.lists.ofZone(zone.id, page);
+    return this.lists.listForZone(zone.id, page);
   }
 
   @Get('zones/:id/temporary-links/analytics')
   @ZoneAccess('share')
-  @AnswersPage('List the temporary links of a zone with their statistics; at most 200 per page', LinkAnalyticsDto)
+  @ApiPaginated('List the temporary links of a zone with their statistics; at most 200 per page', LinkAnalyticsDto)
   withAnalytics(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() { timeZone: asked, ...page }: LinkFiguresQueryDto,
   ): Promise<Page<LinkAnalyticsDto>> {
-    return this.analytics.ofZone(zone.id, { viewerId: userId, asked }, page);
+    return this.analytics.listForZone(zone.id, { viewerId: userId, timeZone: asked }, page);
   }
 
   @Post('zones/:id/temporary-links')
   @ZoneAccess('share')
-  @AnswersCreated('Create a temporary link to a private zone', TemporaryLinkDto)
+  @ApiCreated('Create a temporary link to a private zone', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC, commonErrors.SERVER_BUSY)
   create(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateTemporaryLinkDto,
   ): Promise<TemporaryLinkDto> {
-    return this.links.create(zone.id, userId, dto);
+    return this.links.createLink(zone.id, userId, dto);
   }
 
   @Patch('temporary-links/:id')
   @SignedIn()
-  @Answers('Change, pause or resume a temporary link; omitted fields are kept', TemporaryLinkDto)
+  @ApiJson('Change, pause or resume a temporary link; omitted fields are kept', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.TEMPORARY_LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN, commonErrors.SERVER_BUSY)
   update(
@@ -75,15 +75,15 @@ export class TemporaryLinksController {
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: UpdateTemporaryLinkDto,
   ): Promise<TemporaryLinkDto> {
-    return this.links.update(id, userId, dto);
+    return this.links.updateLink(id, userId, dto);
   }
 
   @Delete('temporary-links/:id')
   @SignedIn()
-  @AnswersNothing('Delete a temporary link and its statistics; its members stay')
+  @ApiNoContent('Delete a temporary link and its statistics; its members stay')
   @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.links.delete(id, userId);
+    return this.links.deleteLink(id, userId);
   }
 
   @Get('temporary-links/:id/usages.csv')
@@ -93,19 +93,19 @@ export class TemporaryLinksController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async export(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<StreamableFile> {
-    const zoneId = await this.links.zoneToManage(id, userId);
-    return usagesAsCsv(this.analytics.usages(zoneId, id), `link-${id}`);
+    const zoneId = await this.links.getManageableZoneId(id, userId);
+    return createAttemptsCsv(this.analytics.streamAttempts(zoneId, id), `link-${id}`);
   }
 
   @Get('zones/:id/public-link/analytics')
   @ZoneAccess('share')
-  @Answers("Get the statistics of a zone's public link", LinkFiguresDto)
+  @ApiJson("Get the statistics of a zone's public link", LinkFiguresDto)
   ofPublicLink(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() { timeZone: asked }: TimeZoneQueryDto,
   ): Promise<LinkFiguresDto> {
-    return this.analytics.ofPublicLink(zone.id, { viewerId: userId, asked });
+    return this.analytics.getForPublicLink(zone.id, { viewerId: userId, timeZone: asked });
   }
 
   @Get('zones/:id/public-link/usages.csv')
@@ -114,15 +114,15 @@ export class TemporaryLinksController {
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   exportPublic(@CurrentZone() zone: ViewedZone): StreamableFile {
-    return usagesAsCsv(this.analytics.usages(zone.id, null), `zone-${zone.id}-link`);
+    return createAttemptsCsv(this.analytics.streamAttempts(zone.id, null), `zone-${zone.id}-link`);
   }
 
   @Post('zones/:id/public-link/regenerate')
   @ZoneAccess('share')
-  @Answers("Replace a zone's public link; the old link stops working immediately", ZoneDto)
+  @ApiJson("Replace a zone's public link; the old link stops working immediately", ZoneDto)
   @ApiErrors(linkErrors.ZONE_IS_PRIVATE)
   async regenerate(@CurrentZone() zone: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<ZoneDto> {
     if (!(await this.zones.renewPublicLink(zone.id, userId))) throw linkErrors.ZONE_IS_PRIVATE();
-    return this.zoneLists.one(zone.id, userId);
+    return this.zoneLists.findOne(zone.id, userId);
   }
 }

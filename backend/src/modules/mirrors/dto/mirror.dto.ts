@@ -11,13 +11,13 @@ import {
   Min,
   type ValidationOptions,
 } from 'class-validator';
-import { Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 
-const noFolder = say('Please select a folder', 'Lütfen bir klasör seçin');
-const noZone = say('Please select a target zone', 'Lütfen bir hedef bölge seçin');
-const noName = say('Please enter a folder name', 'Lütfen bir klasör adı girin');
-const wrongState = say('isActive must be true or false', 'isActive true veya false olmalıdır');
+const noFolder = localized('Please select a folder', 'Lütfen bir klasör seçin');
+const noZone = localized('Please select a target zone', 'Lütfen bir hedef bölge seçin');
+const noName = localized('Please enter a folder name', 'Lütfen bir klasör adı girin');
+const wrongState = localized('isActive must be true or false', 'isActive true veya false olmalıdır');
 
 const Id = (message: ValidationOptions) =>
   applyDecorators(IsInt(message), Min(1, message), Max(Number.MAX_SAFE_INTEGER, message));
@@ -32,7 +32,7 @@ export class CreateMirrorDto {
   targetZoneId: number;
 
   /** Name of the mirror folder at the root of the target zone. */
-  @Trimmed()
+  @Trim()
   @IsString(noName)
   @IsNotEmpty(noName)
   targetFolderName: string;
@@ -40,7 +40,7 @@ export class CreateMirrorDto {
   /** Changes go from the source to the mirror only. */
   @ApiProperty({ enum: ['one_way'], required: false })
   @IsOptional()
-  @IsIn(['one_way'], say('mirrorType must be one_way', 'mirrorType one_way olmalıdır'))
+  @IsIn(['one_way'], localized('mirrorType must be one_way', 'mirrorType one_way olmalıdır'))
   mirrorType?: 'one_way';
 
   /** False hides the mirror until it's activated. Default: true. */

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Optional } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { OptionalField } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import { billingIntervals, metrics, planFeatures, planIds } from '../plan-catalogue.js';
 import type { BillingInterval, Metric, PlanFeature, PlanId, PlanLimits } from '../plan-catalogue.js';
 
@@ -55,13 +55,13 @@ export class UsageDto {
   warning: 80 | 100 | null;
 }
 
-const HIGHEST = Number.MAX_SAFE_INTEGER;
-const wholeNumber = say(
+const MAX_LIMIT = Number.MAX_SAFE_INTEGER;
+const limitMessage = localized(
   'This must be a whole number, or null for no limit',
   'Bu değer bir tam sayı veya sınırsız için null olmalıdır',
 );
 const AgreedLimit = () => (target: object, key: string) => {
-  for (const rule of [IsOptional(), IsInt(wholeNumber), Min(0, wholeNumber), Max(HIGHEST, wholeNumber)])
+  for (const rule of [IsOptional(), IsInt(limitMessage), Min(0, limitMessage), Max(MAX_LIMIT, limitMessage)])
     rule(target, key);
 };
 
@@ -88,18 +88,18 @@ export class AgreedLimitsDto {
   invites?: number | null;
 }
 
-const knownPlan = say("This plan doesn't exist", 'Böyle bir plan yok');
-const limitsWanted = say('The limits must be an object', 'Sınırlar bir nesne olmalıdır');
+const planMessage = localized("This plan doesn't exist", 'Böyle bir plan yok');
+const limitsMessage = localized('The limits must be an object', 'Sınırlar bir nesne olmalıdır');
 
 export class GrantPlanDto {
   /** `free` revokes a granted plan; a paid plan stays. */
-  @IsIn(planIds, knownPlan)
+  @IsIn(planIds, planMessage)
   @ApiProperty({ enum: planIds })
   plan: PlanId;
 
   /** For enterprise only. */
-  @Optional()
-  @ValidateNested(limitsWanted)
+  @OptionalField()
+  @ValidateNested(limitsMessage)
   @Type(() => AgreedLimitsDto)
   limits?: AgreedLimitsDto;
 }

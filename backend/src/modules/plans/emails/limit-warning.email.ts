@@ -1,8 +1,8 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 import type { Metric } from '../plan-catalogue.js';
 import type { WarningLevel } from '../plan.policy.js';
 
-interface Values {
+interface LimitWarningEmailValues {
   readonly metric: Metric;
   readonly level: WarningLevel;
   /** For people: "4.2 GB", "950". */
@@ -14,7 +14,7 @@ interface Values {
   readonly mayUpgrade: boolean;
 }
 
-const english: Record<Metric, { all: string; most: string; of: string; full: string }> = {
+const englishTexts: Record<Metric, { all: string; most: string; of: string; full: string }> = {
   zones: { all: 'all zones', most: 'most zones', of: 'zones', full: "You can't create more zones" },
   people: {
     all: 'all members and invitations',
@@ -31,7 +31,7 @@ const english: Record<Metric, { all: string; most: string; of: string; full: str
   },
 };
 
-const turkish: Record<Metric, { all: string; most: string; of: string; full: string }> = {
+const turkishTexts: Record<Metric, { all: string; most: string; of: string; full: string }> = {
   zones: { all: 'bölgelerin tümünü', most: 'bölgelerin çoğunu', of: 'bölge', full: 'Yeni bölge oluşturulamaz' },
   people: {
     all: 'üye ve davet haklarının tümünü',
@@ -54,9 +54,9 @@ const turkish: Record<Metric, { all: string; most: string; of: string; full: str
 };
 
 /** Tells an owner that 80 % or all of a limit is used. */
-export const limitWarningMail = defineMail<Values>('plans.limit-warning', {
+export const limitWarningEmail = defineEmail<LimitWarningEmailValues>('plans.limit-warning', {
   en: ({ metric, level, used, allowed, plan, url, mayUpgrade }) => {
-    const words = english[metric];
+    const words = englishTexts[metric];
     const subject = `You've used ${level === 100 ? words.all : words.most} of your plan`;
     return {
       subject,
@@ -70,7 +70,7 @@ export const limitWarningMail = defineMail<Values>('plans.limit-warning', {
     };
   },
   tr: ({ metric, level, used, allowed, plan, url, mayUpgrade }) => {
-    const words = turkish[metric];
+    const words = turkishTexts[metric];
     const subject = `Planınızdaki ${level === 100 ? words.all : words.most} kullandınız`;
     return {
       subject,

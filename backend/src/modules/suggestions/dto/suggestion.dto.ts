@@ -1,9 +1,9 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
-import { OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { OneLine, IsOneOf, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { MissingMessage, say } from '../../../platform/http/reading/validation.js';
+import { MissingMessage, localized } from '../../../platform/http/parsing/validation.js';
 import {
   suggestionCategories,
   suggestionPriorities,
@@ -12,36 +12,42 @@ import {
   type SuggestionPriority,
   type SuggestionStatus,
 } from '../entities/feature-suggestion.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { Type } from 'class-transformer';
 
-export const suggestionSorts = catalogue(['votes', 'newest']);
+export const suggestionSorts = freezeList(['votes', 'newest']);
 export type SuggestionSort = (typeof suggestionSorts)[number];
 
-const titleLength = say('The title must have 5 to 100 characters', 'Başlık 5 ile 100 karakter arasında olmalıdır');
-const descriptionLength = say(
+const titleLength = localized(
+  'The title must have 5 to 100 characters',
+  'Başlık 5 ile 100 karakter arasında olmalıdır',
+);
+const descriptionLength = localized(
   'The description must have 20 to 1000 characters',
   'Açıklama 20 ile 1000 karakter arasında olmalıdır',
 );
-const knownCategory = say(
+const knownCategory = localized(
   'The category must be feature, bug or improvement',
   'Kategori özellik, hata veya iyileştirme olmalıdır',
 );
-const knownStatus = say("This status doesn't exist", 'Böyle bir durum yok');
-const knownPriority = say('The priority must be low, medium or high', 'Öncelik düşük, orta veya yüksek olmalıdır');
-const notesLength = say('The notes can have up to 500 characters', 'Notlar en fazla 500 karakter olabilir');
-const hoursRange = say(
+const knownStatus = localized("This status doesn't exist", 'Böyle bir durum yok');
+const knownPriority = localized(
+  'The priority must be low, medium or high',
+  'Öncelik düşük, orta veya yüksek olmalıdır',
+);
+const notesLength = localized('The notes can have up to 500 characters', 'Notlar en fazla 500 karakter olabilir');
+const hoursRange = localized(
   'The estimate must be a whole number from 1 to 200',
   'Tahmin 1 ile 200 arasında bir tam sayı olmalıdır',
 );
-const versionLength = say('The version can have up to 20 characters', 'Sürüm en fazla 20 karakter olabilir');
+const versionLength = localized('The version can have up to 20 characters', 'Sürüm en fazla 20 karakter olabilir');
 
 export class SuggestionQueryDto extends ListQueryDto {
   /** Left out for all. */
-  @OneOf(suggestionStatuses, knownStatus)
+  @IsOneOf(suggestionStatuses, knownStatus)
   status?: SuggestionStatus;
 
-  @OneOf(suggestionCategories, knownCategory)
+  @IsOneOf(suggestionCategories, knownCategory)
   category?: SuggestionCategory;
 
   /** Words from the title or the description. */
@@ -51,35 +57,35 @@ export class SuggestionQueryDto extends ListQueryDto {
   q?: string;
 
   /** Most votes first when left out. */
-  @OneOf(suggestionSorts, say('Must be votes or newest', 'votes veya newest olmalıdır'))
+  @IsOneOf(suggestionSorts, localized('Must be votes or newest', 'votes veya newest olmalıdır'))
   sort?: SuggestionSort;
 }
 
 export class AdminSuggestionQueryDto extends AdminListQueryDto {
-  @OneOf(suggestionStatuses, knownStatus)
+  @IsOneOf(suggestionStatuses, knownStatus)
   status?: SuggestionStatus;
 
-  @OneOf(suggestionCategories, knownCategory)
+  @IsOneOf(suggestionCategories, knownCategory)
   category?: SuggestionCategory;
 }
 
 @MissingMessage('Please fill in all required fields.', 'Lütfen tüm zorunlu alanları doldurun.')
 export class CreateSuggestionDto {
-  @Trimmed()
+  @Trim()
   @OneLine()
   @MaxLength(100, titleLength)
   @MinLength(5, titleLength)
   @IsString(titleLength)
   title: string;
 
-  @Trimmed()
+  @Trim()
   @MaxLength(1000, descriptionLength)
   @MinLength(20, descriptionLength)
   @IsString(descriptionLength)
   description: string;
 
   /** Default: feature. */
-  @Optional()
+  @OptionalField()
   @IsIn(suggestionCategories, knownCategory)
   @ApiProperty({ enum: suggestionCategories, required: false })
   category?: SuggestionCategory;
@@ -87,34 +93,34 @@ export class CreateSuggestionDto {
 
 /** What is left out stays; null takes notes, estimate or version away. */
 export class UpdateSuggestionDto {
-  @Optional()
-  @Trimmed()
+  @OptionalField()
+  @Trim()
   @OneLine()
   @MaxLength(100, titleLength)
   @MinLength(5, titleLength)
   @IsString(titleLength)
   title?: string;
 
-  @Optional()
-  @Trimmed()
+  @OptionalField()
+  @Trim()
   @MaxLength(1000, descriptionLength)
   @MinLength(20, descriptionLength)
   @IsString(descriptionLength)
   description?: string;
 
-  @Optional()
+  @OptionalField()
   @IsIn(suggestionStatuses, knownStatus)
   @ApiProperty({ enum: suggestionStatuses, required: false })
   status?: SuggestionStatus;
 
-  @Optional()
+  @OptionalField()
   @IsIn(suggestionPriorities, knownPriority)
   @ApiProperty({ enum: suggestionPriorities, required: false })
   priority?: SuggestionPriority;
 
   /** Visible to everyone. */
   @IsOptional()
-  @Trimmed()
+  @Trim()
   @MaxLength(500, notesLength)
   @IsString(notesLength)
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 500 })
@@ -128,7 +134,7 @@ export class UpdateSuggestionDto {
   estimatedHours?: number | null;
 
   @IsOptional()
-  @Trimmed()
+  @Trim()
   @OneLine()
   @MaxLength(20, versionLength)
   @IsString(versionLength)
@@ -192,7 +198,7 @@ export class AdminSuggestionDto extends SuggestionDto {
   submitterEmail: string | null;
 }
 
-const wanted = say('Please choose the suggestion to merge into', 'Lütfen birleştirilecek öneriyi seçin');
+const wanted = localized('Please choose the suggestion to merge into', 'Lütfen birleştirilecek öneriyi seçin');
 
 export class MergeSuggestionDto {
   /** The suggestion that remains and counts the votes of both. */
@@ -203,21 +209,21 @@ export class MergeSuggestionDto {
   intoId: number;
 }
 
-const titleWanted = say(
+const titleWanted = localized(
   'Please enter a title of at most 100 characters',
   'Lütfen en fazla 100 karakterlik bir başlık girin',
 );
 
 /** What its author may change of a suggestion; what is left out stays. */
 export class SuggestionWordsDto extends PickType(UpdateSuggestionDto, ['title', 'description'] as const) {
-  @Optional()
+  @OptionalField()
   @IsIn(suggestionCategories, knownCategory)
   @ApiProperty({ enum: suggestionCategories, required: false })
   category?: SuggestionCategory;
 }
 
 export class SimilarQueryDto {
-  @Trimmed()
+  @Trim()
   @OneLine()
   @MaxLength(100, titleWanted)
   @MinLength(1, titleWanted)

@@ -1,4 +1,4 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 import type { SuggestionStatus } from '../entities/feature-suggestion.entity.js';
 
 interface Values {
@@ -9,7 +9,7 @@ interface Values {
   notes: string | null;
 }
 
-const english: Record<SuggestionStatus, string> = {
+const englishStatus: Record<SuggestionStatus, string> = {
   pending: 'is being reviewed again',
   approved: 'has been approved',
   rejected: 'has been rejected',
@@ -17,7 +17,7 @@ const english: Record<SuggestionStatus, string> = {
   completed: 'has been completed',
 };
 
-const turkish: Record<SuggestionStatus, string> = {
+const turkishStatus: Record<SuggestionStatus, string> = {
   pending: 'yeniden değerlendiriliyor',
   approved: 'onaylandı',
   rejected: 'reddedildi',
@@ -25,18 +25,18 @@ const turkish: Record<SuggestionStatus, string> = {
   completed: 'tamamlandı',
 };
 
-export const suggestionStatusMail = defineMail<Values>('suggestions.status', {
+export const suggestionStatusEmail = defineEmail<Values>('suggestions.status', {
   en: ({ url, title, status, notes }) => ({
-    subject: `Your suggestion ${english[status]}`,
-    heading: `Your suggestion ${english[status]}`,
-    paragraphs: [`“${title}” ${english[status]}.`, ...(notes ? [`Our note: ${notes}`] : [])],
+    subject: `Your suggestion ${englishStatus[status]}`,
+    heading: `Your suggestion ${englishStatus[status]}`,
+    paragraphs: [`“${title}” ${englishStatus[status]}.`, ...(notes ? [`Our note: ${notes}`] : [])],
     button: { label: 'Open Suggestions', url },
     note: 'You can turn off these emails in your settings.',
   }),
   tr: ({ url, title, status, notes }) => ({
-    subject: `Öneriniz: ${turkish[status]}`,
-    heading: `Öneriniz: ${turkish[status]}`,
-    paragraphs: [`“${title}”: ${turkish[status]}.`, ...(notes ? [`Notumuz: ${notes}`] : [])],
+    subject: `Öneriniz: ${turkishStatus[status]}`,
+    heading: `Öneriniz: ${turkishStatus[status]}`,
+    paragraphs: [`“${title}”: ${turkishStatus[status]}.`, ...(notes ? [`Notumuz: ${notes}`] : [])],
     button: { label: 'Önerileri Aç', url },
     note: 'Bu e-postaları ayarlarınızdan kapatabilirsiniz.',
   }),

@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-export const suggestionCategories = catalogue(['feature', 'bug', 'improvement']);
+export const suggestionCategories = freezeList(['feature', 'bug', 'improvement']);
 export type SuggestionCategory = (typeof suggestionCategories)[number];
 
-export const suggestionStatuses = catalogue(['pending', 'approved', 'rejected', 'in-progress', 'completed']);
+export const suggestionStatuses = freezeList(['pending', 'approved', 'rejected', 'in-progress', 'completed']);
 export type SuggestionStatus = (typeof suggestionStatuses)[number];
 
-export const suggestionPriorities = catalogue(['low', 'medium', 'high']);
+export const suggestionPriorities = freezeList(['low', 'medium', 'high']);
 export type SuggestionPriority = (typeof suggestionPriorities)[number];
 
-const oneOf = (column: string, values: readonly string[]) => ({
+const oneOfCheck = (column: string, values: readonly string[]) => ({
   name: `feature_suggestions_${column}_check`,
   expression: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 });
@@ -37,9 +37,9 @@ export const FeatureSuggestionSchema = defineEntity({
     { name: 'feature_suggestions_merged_into_id_index', properties: ['mergedIntoId'] },
   ],
   checks: [
-    oneOf('category', suggestionCategories),
-    oneOf('status', suggestionStatuses),
-    oneOf('priority', suggestionPriorities),
+    oneOfCheck('category', suggestionCategories),
+    oneOfCheck('status', suggestionStatuses),
+    oneOfCheck('priority', suggestionPriorities),
     { name: 'feature_suggestions_merged_check', expression: 'merged_into_id <> id' },
     {
       name: 'feature_suggestions_counts_check',

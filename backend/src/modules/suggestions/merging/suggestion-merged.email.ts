@@ -1,4 +1,4 @@
-import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../platform/email/email-definition.js';
 
 interface Values {
   url: string;
@@ -8,7 +8,7 @@ interface Values {
   isUndone: boolean;
 }
 
-export const suggestionMergedMail = defineMail<Values>('suggestions.merged', {
+export const suggestionMergedEmail = defineEmail<Values>('suggestions.merged', {
   en: ({ url, title, into, isUndone }) => ({
     subject: isUndone ? 'A suggestion is separate again' : 'A suggestion was merged into another one',
     heading: isUndone ? 'A suggestion is separate again' : 'A suggestion was merged into another one',

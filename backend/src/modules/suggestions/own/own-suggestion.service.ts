@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { foldForSearch } from '../../../platform/text/fold.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
 import { FeatureSuggestionSchema } from '../entities/feature-suggestion.entity.js';
 import type { SuggestionDto, SuggestionWordsDto } from '../dto/suggestion.dto.js';
-import { editRefusal } from '../suggestion.policy.js';
+import { getEditRefusal } from '../suggestion.policy.js';
 import { SuggestionListService } from '../suggestion-list.service.js';
 import { suggestionErrors } from '../suggestions.errors.js';
-import { removeSuggestion } from '../suggestion-votes.js';
+import { deleteSuggestion } from '../suggestion-votes.js';
 
 type Tables = typeof FeatureSuggestionSchema;
 
@@ -21,7 +21,7 @@ export class OwnSuggestionService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
     private readonly list: SuggestionListService,
   ) {}
 
@@ -29,37 +29,37 @@ export class OwnSuggestionService {
    * Changes the words that are given. Votes stay.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
    */
-  async reword(id: number, words: SuggestionWordsDto, viewer: Viewer): Promise<SuggestionDto> {
+  async updateWording(id: number, changes: SuggestionWordsDto, viewer: Viewer): Promise<SuggestionDto> {
     await inTransaction(this.em, async (em) => {
-      const { title, description } = await this.pending(em, id, viewer.userId);
-      const after = { title, description, ...given(words) };
+      const { title, description } = await this.lockEditable(em, id, viewer.userId);
+      const updated = { title, description, ...definedFields(changes) };
       await query<Tables>(em)
         .updateTable('feature_suggestions')
         .set({
-          ...after,
-          search_key: foldForSearch(`${after.title} ${after.description}`),
+          ...updated,
+          search_key: normaliseForSearch(`${updated.title} ${updated.description}`),
           updated_at: this.clock.now(),
         })
         .where('id', '=', id)
         .execute();
     });
-    return this.list.one(id, viewer);
+    return this.list.findOne(id, viewer);
   }
 
   /**
    * Takes a suggestion back, with its votes; what was merged into it stands by itself again.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
    */
-  withdraw(id: number, userId: number): Promise<void> {
+  withdrawSuggestion(id: number, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      await this.pending(em, id, userId);
-      await removeSuggestion(em, id);
+      await this.lockEditable(em, id, userId);
+      await deleteSuggestion(em, id);
       await this.audit.record(em, { type: 'suggestion.deleted', actorId: userId, params: { suggestionId: id } });
     });
   }
 
   /** The suggestion, locked until the commit: an administrator who takes it up meanwhile comes before or after. */
-  private async pending(em: EntityManager, id: number, userId: number) {
+  private async lockEditable(em: EntityManager, id: number, userId: number) {
     const row = await query<Tables>(em)
       .selectFrom('feature_suggestions')
       .select(['title', 'description', 'status', 'submitted_by_id as submittedById', 'merged_into_id as mergedIntoId'])
@@ -68,7 +68,7 @@ export class OwnSuggestionService {
       .executeTakeFirst();
     if (!row) throw suggestionErrors.SUGGESTION_NOT_FOUND();
     const isOwn = row.submittedById === userId;
-    const refusal = editRefusal({ status: row.status, isOwn, isMerged: row.mergedIntoId !== null });
+    const refusal = getEditRefusal({ status: row.status, isOwn, isMerged: row.mergedIntoId !== null });
     if (refusal === 'of-another') throw suggestionErrors.SUGGESTION_OF_ANOTHER();
     if (refusal === 'merged') throw suggestionErrors.SUGGESTION_MERGED();
     if (refusal === 'not-pending') throw suggestionErrors.SUGGESTION_NOT_PENDING();
@@ -77,6 +77,6 @@ export class OwnSuggestionService {
 }
 
 /** The fields that were given. */
-function given(words: SuggestionWordsDto): Partial<SuggestionWordsDto> {
-  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+function definedFields(changes: SuggestionWordsDto): Partial<SuggestionWordsDto> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

@@ -11,15 +11,15 @@ import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiParam } from '@nestjs/swagger';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { SignedIn } from '../../../platform/http/access.decorator.js';
-import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
-import type { AppRequest } from '../../../platform/http/reading/viewer.js';
-import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
+import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
+import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { zoneAbilities, type ZoneAbility } from './zone.policy.js';
 import { ZoneAccessService, type ViewedZone } from './zone-access.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
-const ABILITY = 'zonary:zone-ability';
+const ZONE_ABILITY_KEY = 'zonary:zone-ability';
 
 type ZoneRequest = AppRequest & { zone?: ViewedZone };
 
@@ -33,13 +33,13 @@ export class ZoneAccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ZoneRequest>();
-    const ability = this.reflector.get<ZoneAbility>(ABILITY, context.getHandler());
+    const ability = this.reflector.get<ZoneAbility>(ZONE_ABILITY_KEY, context.getHandler());
     if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
     const zoneId = new IdPipe().transform(String(request.params.id));
-    const zone = await this.access.find(zoneId, request.viewer.userId);
+    const zone = await this.access.findViewedZone(zoneId, request.viewer.userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role)[ability]) throw zoneErrors.ZONE_FORBIDDEN();
-    chargeWrites(request, zone);
+    setPoolTenantForWrite(request, zone);
     request.zone = zone;
     return true;
   }
@@ -49,7 +49,7 @@ export class ZoneAccessGuard implements CanActivate {
 export const ZoneAccess = (ability: ZoneAbility) =>
   applyDecorators(
     SignedIn(),
-    SetMetadata(ABILITY, ability),
+    SetMetadata(ZONE_ABILITY_KEY, ability),
     ApiExtension('x-zone-ability', ability),
     ApiParam({ name: 'id', schema: { type: 'integer' }, description: 'Id of the zone' }),
     ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN),

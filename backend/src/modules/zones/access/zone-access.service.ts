@@ -24,7 +24,7 @@ export class ZoneAccessService {
   ) {}
 
   /** The zone with the viewer's role, or null for whoever is not in it, so that ids reveal nothing. */
-  async find(zoneId: number, userId: number): Promise<ViewedZone | null> {
+  async findViewedZone(zoneId: number, userId: number): Promise<ViewedZone | null> {
     const row = await query<typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema>(this.em)
       .selectFrom('zones as z')
       .innerJoin('zone_members as m', 'm.zone_id', 'z.id')

@@ -5,20 +5,20 @@ export type ZoneAbility = keyof ZoneAbilitiesDto;
 
 /** The rights of a role; `null` is somebody who is not in the zone. The admin flag of the platform gives none. */
 export function zoneAbilities(role: ZoneRole | null): ZoneAbilitiesDto {
-  const owner = role === 'owner';
-  const helper = owner || role === 'admin';
+  const isOwner = role === 'owner';
+  const isManager = isOwner || role === 'admin';
   return {
     read: role !== null,
-    manageFiles: helper,
-    emptyTrash: owner,
-    invite: helper,
-    seeMembers: helper,
-    manageMembers: owner,
-    share: owner,
-    manageMirrors: owner,
-    sendCampaigns: owner,
-    editSettings: owner,
-    delete: owner,
-    leave: role !== null && !owner,
+    manageFiles: isManager,
+    emptyTrash: isOwner,
+    invite: isManager,
+    seeMembers: isManager,
+    manageMembers: isOwner,
+    share: isOwner,
+    manageMirrors: isOwner,
+    sendCampaigns: isOwner,
+    editSettings: isOwner,
+    delete: isOwner,
+    leave: role !== null && !isOwner,
   };
 }

@@ -13,7 +13,7 @@ export const declaredConsentText: Sentence = {
   tr: 'Bölgenin sahibi, bu kişinin bölge üyelerine gönderilen tüm e-postaları almayı kabul ettiğini beyan etti.',
 };
 
-interface MailBasis {
+interface EmailConsentTerms {
   readonly joinMethod: JoinMethod;
   readonly requiresEmailOptin: boolean;
 }
@@ -22,6 +22,6 @@ interface MailBasis {
  * Whether a member may stay in the zone without its mails. Who joined by a purchase may, and everybody where the zone
  * does not ask for the consent; the others stop the mails by leaving.
  */
-export function mayStayWithoutMails({ joinMethod, requiresEmailOptin }: MailBasis): boolean {
+export function canStayWithoutEmails({ joinMethod, requiresEmailOptin }: EmailConsentTerms): boolean {
   return joinMethod === 'purchase' || !requiresEmailOptin;
 }

@@ -32,7 +32,7 @@ export class ConsentService {
    * Notes that a person agrees now, in the caller's transaction: an unsubscribe from the zone ends, and the address is
    * written to again if it was left out because an earlier account of theirs was deleted.
    */
-  async record(
+  async recordConsent(
     em: EntityManager,
     zoneId: number,
     user: { id: number; email: string },
@@ -48,7 +48,7 @@ export class ConsentService {
       .with('fresh', (cte) =>
         cte.deleteFrom('email_unsubscribes').where('zone_id', '=', zoneId).where('user_id', '=', user.id),
       )
-      .with('lifted', () => this.suppressions.liftingErased(em, user.email))
+      .with('lifted', () => this.suppressions.liftErasedQuery(em, user.email))
       .insertInto('email_consents')
       .values({ zone_id: zoneId, user_id: user.id, ...given })
       .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doUpdateSet(given))
@@ -56,7 +56,12 @@ export class ConsentService {
   }
 
   /** Notes a consent that the owner declares for many; what a person agreed to by themselves stands. */
-  async declare(em: EntityManager, zoneId: number, userIds: readonly number[], consent: Consent): Promise<void> {
+  async recordDeclaredConsents(
+    em: EntityManager,
+    zoneId: number,
+    userIds: readonly number[],
+    consent: Consent,
+  ): Promise<void> {
     if (userIds.length === 0) return;
     await sql`
       insert into email_consents (zone_id, user_id, consented_at, ip_address, consent_method, consent_text)

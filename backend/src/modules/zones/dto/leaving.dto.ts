@@ -1,16 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
-import { say } from '../../../platform/http/reading/validation.js';
-import type { LeaveVia } from '../entities/zone-leave.entity.js';
+import { OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import type { LeaveMethod } from '../entities/zone-leave.entity.js';
 import { MemberUserDto } from './member.dto.js';
 
 export class LeaveZoneDto {
   /** Reason, shown to the owner. */
-  @Optional()
-  @Trimmed()
-  @MaxLength(500, say('Please use at most 500 characters', 'Lütfen en fazla 500 karakter kullanın'))
-  @IsString(say('The reason must be text', 'Neden bir metin olmalıdır'))
+  @OptionalField()
+  @Trim()
+  @MaxLength(500, localized('Please use at most 500 characters', 'Lütfen en fazla 500 karakter kullanın'))
+  @IsString(localized('The reason must be text', 'Neden bir metin olmalıdır'))
   reason?: string;
 }
 
@@ -25,7 +25,7 @@ export class LeaveDto {
   id: number;
   /** In the app, by an email's link or button, by a spam complaint, or removed by the owner. */
   @ApiProperty({ enum: ['app', 'link', 'complaint', 'removed'] })
-  via: LeaveVia;
+  via: LeaveMethod;
   /** The reason given by the person. */
   reason: string | null;
   joinedAt: Date;

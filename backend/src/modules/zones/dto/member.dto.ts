@@ -1,36 +1,39 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf, IsInt, Max, Min } from 'class-validator';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
-import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
+import { OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
-import { say } from '../../../platform/http/reading/validation.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
-const joinMethods = catalogue(['public_link', 'temporary_link', 'invite', 'import', 'purchase']);
+const joinMethods = freezeList(['public_link', 'temporary_link', 'invite', 'import', 'purchase']);
 
 export class MemberQueryDto extends ListQueryDto {
   /** Sort by email address, name (Turkish alphabet) or joining date. Default: newest first. */
-  @Optional()
+  @OptionalField()
   @IsIn(
     ['email', 'name', 'joined'],
-    say('sort must be email, name or joined', 'sort: email, name veya joined olmalıdır'),
+    localized('sort must be email, name or joined', 'sort: email, name veya joined olmalıdır'),
   )
   sort?: 'email' | 'name' | 'joined';
 
-  @Optional()
-  @IsIn(['asc', 'desc'], say('order must be asc or desc', 'order: asc veya desc olmalıdır'))
+  @OptionalField()
+  @IsIn(['asc', 'desc'], localized('order must be asc or desc', 'order: asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
 
   /** Part of a name, username or email address. */
-  @Optional()
-  @Trimmed()
-  @MaxLength(100, say('Please use at most 100 characters to search', 'Lütfen aramada en fazla 100 karakter kullanın'))
-  @IsString(say('The search must be text', 'Arama bir metin olmalıdır'))
+  @OptionalField()
+  @Trim()
+  @MaxLength(
+    100,
+    localized('Please use at most 100 characters to search', 'Lütfen aramada en fazla 100 karakter kullanın'),
+  )
+  @IsString(localized('The search must be text', 'Arama bir metin olmalıdır'))
   q?: string;
 
   /** Active members (default), or members whose membership has expired. */
-  @Optional()
-  @IsIn(['active', 'expired'], say('state must be active or expired', 'state: active veya expired olmalıdır'))
+  @OptionalField()
+  @IsIn(['active', 'expired'], localized('state must be active or expired', 'state: active veya expired olmalıdır'))
   state?: 'active' | 'expired';
 }
 
@@ -65,17 +68,17 @@ export class MemberDto {
 }
 
 export class UpdateMemberDto {
-  @Optional()
+  @OptionalField()
   @IsIn(
     ['admin', 'member'],
-    say('The role must be admin or member', 'Rol, yönetici (admin) veya üye (member) olmalıdır'),
+    localized('The role must be admin or member', 'Rol, yönetici (admin) veya üye (member) olmalıdır'),
   )
   role?: 'admin' | 'member';
 
   /** When the membership ends, in the future; null for never. */
   @ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null)
-  @IsISO8601({ strict: true }, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
-  @MaxLength(40, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
+  @IsISO8601({ strict: true }, localized('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
+  @MaxLength(40, localized('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
   expiresAt?: string | null;
 }
 
@@ -89,7 +92,7 @@ export class ZoneMembersDto {
   members: MemberDto[];
 }
 
-const nobody = say('Please choose who to block', 'Lütfen engellenecek kişiyi seçin');
+const nobody = localized('Please choose who to block', 'Lütfen engellenecek kişiyi seçin');
 
 export class BlockPersonDto {
   /** A current or former member, or a person who requested to join. */

@@ -1,40 +1,40 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { say } from '../../../platform/http/reading/validation.js';
-import { NoPageAddress, OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import { NoUrl, OneLine, IsOneOf, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 
-const wholeNumber = say(
+const wholeNumber = localized(
   'This must be a whole number of 1 or more',
   'Bu değer 1 veya daha büyük bir tam sayı olmalıdır',
 );
-const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
+const yesOrNo = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
-  @Trimmed()
-  @NoPageAddress()
+  @Trim()
+  @NoUrl()
   @OneLine()
-  @MaxLength(255, say('Zone name is too long', 'Bölge adı çok uzun'))
-  @IsNotEmpty(say('Zone name is required', 'Bölge adı zorunludur'))
-  @IsString(say('Zone name is required', 'Bölge adı zorunludur'))
+  @MaxLength(255, localized('Zone name is too long', 'Bölge adı çok uzun'))
+  @IsNotEmpty(localized('Zone name is required', 'Bölge adı zorunludur'))
+  @IsString(localized('Zone name is required', 'Bölge adı zorunludur'))
   name: string;
 
-  @Optional()
-  @Trimmed()
-  @MaxLength(5000, say('Description is too long', 'Açıklama çok uzun'))
-  @IsString(say('The description must be text', 'Açıklama bir metin olmalıdır'))
+  @OptionalField()
+  @Trim()
+  @MaxLength(5000, localized('Description is too long', 'Açıklama çok uzun'))
+  @IsString(localized('The description must be text', 'Açıklama bir metin olmalıdır'))
   description?: string;
 
   /** Private zones are joined by invitation or temporary link, public zones by a permanent link. */
-  @IsIn(['private', 'public'], say('Type must be private or public', 'Tür, özel veya herkese açık olmalıdır'))
+  @IsIn(['private', 'public'], localized('Type must be private or public', 'Tür, özel veya herkese açık olmalıdır'))
   type: 'private' | 'public';
 
   /** Public zones: whether people join immediately (default) or the owner approves each request. */
-  @Optional()
+  @OptionalField()
   @IsBoolean(yesOrNo)
   autoJoin?: boolean;
 
   /** Public zones: whether people must agree to receive the zone's emails to join (default). */
-  @Optional()
+  @OptionalField()
   @IsBoolean(yesOrNo)
   requiresEmailOptin?: boolean;
 
@@ -42,7 +42,7 @@ export class CreateZoneDto {
    * Whether links show the zone's first files to anyone who has them. Default: true for zones that don't require
    * approval.
    */
-  @Optional()
+  @OptionalField()
   @IsBoolean(yesOrNo)
   showFiles?: boolean;
 }
@@ -52,7 +52,7 @@ export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperti
    * `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
    * check.
    */
-  @Optional()
+  @OptionalField()
   @IsInt(wholeNumber)
   @Min(1, wholeNumber)
   @Max(2 ** 31 - 1, wholeNumber)
@@ -120,6 +120,6 @@ export class DeleteZoneQueryDto {
   /**
    * Also delete a zone that is sold. Without it, such a zone is refused with ZONE_IN_USE, which says how it is sold.
    */
-  @OneOf(['true', 'false'], say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @IsOneOf(['true', 'false'], localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   evenIfUsed?: 'true' | 'false';
 }

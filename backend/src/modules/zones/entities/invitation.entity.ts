@@ -5,7 +5,7 @@ import { Zone } from './zone.entity.js';
 
 /**
  * An e-mailed way into a zone, for one address and one use. Open: neither used nor expired; it then holds a place in the
- * owner's audience (`isCounted`). A revoked one is deleted. Secrets are kept as digests, which the mail's job writes.
+ * owner's audience (`isCountedSql`). A revoked one is deleted. Secrets are kept as digests, which the mail's job writes.
  */
 export const InvitationSchema = defineEntity({
   name: 'Invitation',

@@ -5,7 +5,7 @@ import type { JoinMethod, ZoneRole } from './zone-member.entity.js';
 import type { ZoneType } from './zone.entity.js';
 
 /** In the app, by the link or button of a mail, by complaining about one, or removed by the owner. */
-export type LeaveVia = 'app' | 'link' | 'complaint' | 'removed';
+export type LeaveMethod = 'app' | 'link' | 'complaint' | 'removed';
 
 /**
  * Somebody who was in a zone and is not any more, with the membership as it was, so that it can be given back. When the
@@ -27,7 +27,7 @@ export const ZoneLeaveSchema = defineEntity({
     zoneId: p.bigint('number'),
     /** Of the zone at that moment. */
     zoneType: p.string().$type<ZoneType>().length(10),
-    via: p.string().$type<LeaveVia>().length(10),
+    via: p.string().$type<LeaveMethod>().length(10),
     reason: p.text().nullable(),
     role: p.string().$type<ZoneRole>().length(10),
     joinMethod: p.string().$type<JoinMethod>().length(20),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
-import { foldCase, foldForSearch } from '../../../platform/text/fold.js';
+import { normaliseForComparison, normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
@@ -49,21 +49,21 @@ export const ZoneMemberSchema = defineEntity({
 export class ZoneMember extends ZoneMemberSchema.class {}
 ZoneMemberSchema.setClass(ZoneMember);
 
-interface Named {
+interface NamedPerson {
   readonly firstName?: string | null;
   readonly lastName?: string | null;
 }
 
 /** First and last name as people read them; a last name "." stands for none. */
-export function personName({ firstName, lastName }: Named): string {
+export function fullName({ firstName, lastName }: NamedPerson): string {
   return [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ');
 }
 
 /** The columns of a membership by which members are sorted and searched. */
-export function nameKeys(person: Named & { readonly email: string; readonly username?: string | null }) {
-  const name = personName(person).trim();
+export function memberSortKeys(person: NamedPerson & { readonly email: string; readonly username?: string | null }) {
+  const name = fullName(person).trim();
   return {
-    name_key: foldCase(name).slice(0, 255),
-    search_key: foldForSearch(`${name} ${person.username ?? ''} ${person.email}`.trim()),
+    name_key: normaliseForComparison(name).slice(0, 255),
+    search_key: normaliseForSearch(`${name} ${person.username ?? ''} ${person.email}`.trim()),
   };
 }

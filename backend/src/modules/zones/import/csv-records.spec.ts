@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCsvText } from './csv-text.js';
-import { CsvFault, csvRecords } from './csv-records.js';
-import { importRows } from './import-rows.js';
+import { CsvParseError, parseCsvRecords } from './csv-records.js';
+import { parseImportRows } from './import-rows.js';
 
 const given = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/support/csv', name));
 async function read(text: string, delimiter = ','): Promise<unknown[]> {
   const records: unknown[] = [];
-  for await (const { fields, record, line } of csvRecords(text, delimiter)) records.push([record, line, ...fields]);
+  for await (const { fields, record, line } of parseCsvRecords(text, delimiter))
+    records.push([record, line, ...fields]);
   return records;
 }
 
@@ -15,7 +16,7 @@ async function faultOf(text: string): Promise<object> {
   try {
     await read(text);
   } catch (error) {
-    if (error instanceof CsvFault) return { record: error.record, line: error.line, reason: error.reason.en };
+    if (error instanceof CsvParseError) return { record: error.record, line: error.line, reason: error.reason.en };
     throw error;
   }
   return {};
@@ -116,7 +117,7 @@ describe('the records of a CSV text', () => {
 describe('the rows of a file', () => {
   const rows = async (bytes: Buffer) => {
     const found = [];
-    for await (const row of importRows(readCsvText(bytes))) found.push(row);
+    for await (const row of parseImportRows(readCsvText(bytes))) found.push(row);
     return found;
   };
 

@@ -3,9 +3,9 @@ import { CsvError, parse, type CsvErrorCode } from 'csv-parse';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 
 /** Most bytes of one record: a longer one has an open quotation mark somewhere, or is no list of people. */
-const LONGEST_RECORD = 100_000;
+const MAX_RECORD_BYTES = 100_000;
 /** Bytes read at a time, after which other work of the process gets its turn. */
-const SLICE = 65_536;
+const CHUNK_BYTES = 65_536;
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 export interface CsvRecord {
@@ -17,7 +17,7 @@ export interface CsvRecord {
 }
 
 /** Why a text is no CSV, and at which record. */
-export class CsvFault extends Error {
+export class CsvParseError extends Error {
   constructor(
     readonly reason: Sentence,
     readonly record: number,
@@ -28,35 +28,35 @@ export class CsvFault extends Error {
   }
 }
 
-const notClosed: Sentence = {
+const quoteNotClosed: Sentence = {
   en: "a quotation mark isn't closed",
   tr: 'bir tırnak işareti kapatılmamış',
 };
-const afterQuote: Sentence = {
+const textAfterQuote: Sentence = {
   en: 'there is text after a closing quotation mark',
   tr: 'kapanan bir tırnak işaretinden sonra metin var',
 };
-const tooLong: Sentence = {
+const recordTooLong: Sentence = {
   en: "a record is too long, perhaps because a quotation mark isn't closed",
   tr: 'bir kayıt çok uzun, bir tırnak işareti kapatılmamış olabilir',
 };
 
 const reasons: Partial<Record<CsvErrorCode, Sentence>> = {
-  CSV_QUOTE_NOT_CLOSED: notClosed,
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: afterQuote,
+  CSV_QUOTE_NOT_CLOSED: quoteNotClosed,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: textAfterQuote,
 };
 
 /**
  * The records of a CSV text (RFC 4180), with the line at which each begins. Fields are without spaces around them unless
  * quoted; a quotation mark inside an unquoted field is a character like others, as spreadsheets read it.
  * @param delimiter one character
- * @throws CsvFault
+ * @throws CsvParseError
  */
-export async function* csvRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
+export async function* parseCsvRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text);
   const lines = new LineCounter(bytes, delimiter);
   // Where records begin, noted as they are found: a fault behind them may be thrown before they have been taken.
-  const begins: number[] = [];
+  const recordLines: number[] = [];
   let end = 0;
   const parser = parse({
     delimiter,
@@ -65,36 +65,36 @@ export async function* csvRecords(text: string, delimiter: string): AsyncGenerat
     relax_quotes: true,
     skip_empty_lines: true,
     trim: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_BYTES,
     on_record: (fields, context) => {
-      begins.push(lines.ofRecordAfter(end));
+      recordLines.push(lines.lineOfRecordAfter(end));
       end = context.bytes;
       return fields;
     },
   });
-  const source = Readable.from(slices(bytes));
+  const source = Readable.from(splitIntoChunks(bytes));
   source.pipe(parser);
   try {
     let record = 0;
     for await (const fields of parser as AsyncIterable<string[]>) {
       record += 1;
-      yield { fields, record, line: begins[record - 1]! };
+      yield { fields, record, line: recordLines[record - 1]! };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new CsvFault(reasons[error.code] ?? tooLong, begins.length + 1, lines.ofRecordAfter(end));
+    throw new CsvParseError(reasons[error.code] ?? recordTooLong, recordLines.length + 1, lines.lineOfRecordAfter(end));
   } finally {
     source.destroy();
   }
 }
 
-function* slices(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += SLICE) yield bytes.subarray(start, start + SLICE);
+function* splitIntoChunks(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
 /** Counts lines from record to record; the parser itself only says at which line a record ends. */
 class LineCounter {
-  private at = 0;
+  private offset = 0;
   private line = 1;
   private readonly delimiter: number;
 
@@ -109,22 +109,22 @@ class LineCounter {
    * The line of the first record that begins at or after a byte; lines without anything are passed over.
    * @param end bytes before it, never fewer than the time before
    */
-  ofRecordAfter(end: number): number {
-    while (this.at < end) this.step();
+  lineOfRecordAfter(end: number): number {
+    while (this.offset < end) this.advance();
     for (let next = this.endOfEmptyLine(); next !== null; next = this.endOfEmptyLine()) {
-      while (this.at < next) this.step();
+      while (this.offset < next) this.advance();
     }
     return this.line;
   }
 
-  private step(): void {
-    const byte = this.bytes[this.at];
-    this.at += byte === CR && this.bytes[this.at + 1] === LF ? 2 : 1;
+  private advance(): void {
+    const byte = this.bytes[this.offset];
+    this.offset += byte === CR && this.bytes[this.offset + 1] === LF ? 2 : 1;
     if (byte === LF || byte === CR) this.line += 1;
   }
 
   private endOfEmptyLine(): number | null {
-    let at = this.at;
+    let at = this.offset;
     while ((this.bytes[at] === SPACE || this.bytes[at] === TAB) && this.bytes[at] !== this.delimiter) at += 1;
     return this.bytes[at] === LF || this.bytes[at] === CR ? at + 1 : null;
   }

@@ -1,7 +1,7 @@
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 /** Delimiters that spreadsheets write. */
-const DELIMITERS = catalogue([',', ';', '\t']);
+const DELIMITERS = freezeList([',', ';', '\t']);
 
 export interface CsvText {
   readonly text: string;
@@ -19,7 +19,7 @@ export function readCsvText(bytes: Buffer): CsvText {
   const text = decode(bytes);
   const hint = /^sep=([,;\t])\r?\n/i.exec(text);
   if (hint) return { text: text.slice(hint[0].length), delimiter: hint[1]!, skippedLines: 1 };
-  return { text, delimiter: delimiterOf(text), skippedLines: 0 };
+  return { text, delimiter: detectDelimiter(text), skippedLines: 0 };
 }
 
 function decode(bytes: Buffer): string {
@@ -34,7 +34,7 @@ function decode(bytes: Buffer): string {
 }
 
 /** The one that stands most often in the first line that has something, outside quotes. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const line = /^\s*(.*)/.exec(text.slice(0, 10_000))![1]!.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!;

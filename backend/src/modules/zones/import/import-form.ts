@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { readSmallForm } from '../../../platform/http/reading/small-form.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
-import { MIB } from '../../../platform/text/sizes.js';
+import { readMultipartForm } from '../../../platform/http/parsing/multipart-form.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { MIB } from '../../../platform/text/byte-units.js';
 import { importErrors } from '../zones.errors.js';
 
 /** Most bytes of a file: far more than the most rows need. */
-export const MAX_FILE = 8 * MIB;
+export const MAX_FILE_BYTES = 8 * MIB;
 export type ImportMode = 'invite' | 'add';
 
 export interface ImportForm {
@@ -14,57 +14,57 @@ export interface ImportForm {
   readonly mode: ImportMode;
   readonly consentConfirmed: boolean;
   /** Those who are added are told by mail. */
-  readonly tell: boolean;
+  readonly notify: boolean;
 }
 
 const FLAGS_AND_MODE = ['dryRun', 'mode', 'consentConfirmed', 'tell'];
 
-const missing = { en: 'Please choose a CSV file.', tr: 'Lütfen bir CSV dosyası seçin.' };
-const unknown = { en: 'Unknown field.', tr: 'Bilinmeyen alan.' };
-const onlyAdded = {
+const fileMissing = { en: 'Please choose a CSV file.', tr: 'Lütfen bir CSV dosyası seçin.' };
+const unknownField = { en: 'Unknown field.', tr: 'Bilinmeyen alan.' };
+const notifyRequiresAddMode = {
   en: 'Only people you add can be notified. Invitations are always sent by email.',
   tr: 'Yalnızca eklediğiniz kişilere bildirim gönderilebilir. Davetler her zaman e-postayla gönderilir.',
 };
-const yesOrNo = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
+const mustBeBoolean = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
 
 /**
  * Reads the form of an import: one file in the field `file`, and what is to be done with it, in any order.
  * @throws IMPORT_TOO_LARGE while it comes in, VALIDATION_FAILED for a field, BAD_REQUEST for a broken body
  */
 export async function readImportForm(request: IncomingMessage): Promise<ImportForm> {
-  const { file, fields } = await readSmallForm(request, {
-    maxFile: MAX_FILE,
+  const { file, fields } = await readMultipartForm(request, {
+    maxFile: MAX_FILE_BYTES,
     tooLarge: importErrors.IMPORT_TOO_LARGE,
-    wrongFile: (field) => fieldError(field, field === 'file' ? missing : unknown),
+    wrongFile: (field) => fieldError(field, field === 'file' ? fileMissing : unknownField),
   });
-  return formOf(file, fields);
+  return validateForm(file, fields);
 }
 
-function formOf(file: Buffer, fields: ReadonlyMap<string, string>): ImportForm {
-  const stranger = [...fields.keys()].find((name) => !FLAGS_AND_MODE.includes(name));
-  if (stranger !== undefined) throw fieldError(stranger, unknown);
-  if (file.length === 0) throw fieldError('file', missing);
+function validateForm(file: Buffer, fields: ReadonlyMap<string, string>): ImportForm {
+  const unknownName = [...fields.keys()].find((name) => !FLAGS_AND_MODE.includes(name));
+  if (unknownName !== undefined) throw fieldError(unknownName, unknownField);
+  if (file.length === 0) throw fieldError('file', fileMissing);
   const mode = fields.get('mode') ?? 'invite';
   if (mode !== 'invite' && mode !== 'add') {
     throw fieldError('mode', { en: 'mode must be invite or add', tr: 'mode: invite veya add olmalıdır' });
   }
   const [dryRun, consentConfirmed, tell] = [
-    flag(fields, 'dryRun'),
-    flag(fields, 'consentConfirmed'),
-    flag(fields, 'tell'),
+    parseFlag(fields, 'dryRun'),
+    parseFlag(fields, 'consentConfirmed'),
+    parseFlag(fields, 'tell'),
   ];
-  if (tell && mode !== 'add') throw fieldError('tell', onlyAdded);
+  if (tell && mode !== 'add') throw fieldError('tell', notifyRequiresAddMode);
   if (mode === 'add' && !dryRun && !consentConfirmed) {
     throw fieldError('consentConfirmed', {
       en: 'Please confirm that these people agreed to receive your emails.',
       tr: 'Lütfen bu kişilerin e-postalarınızı almayı kabul ettiğini onaylayın.',
     });
   }
-  return { file, dryRun, mode, consentConfirmed, tell };
+  return { file, dryRun, mode, consentConfirmed, notify: tell };
 }
 
-function flag(fields: ReadonlyMap<string, string>, name: string): boolean {
+function parseFlag(fields: ReadonlyMap<string, string>, name: string): boolean {
   const value = fields.get(name) ?? 'false';
-  if (value !== 'true' && value !== 'false') throw fieldError(name, yesOrNo);
+  if (value !== 'true' && value !== 'false') throw fieldError(name, mustBeBoolean);
   return value === 'true';
 }

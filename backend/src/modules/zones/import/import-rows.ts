@@ -1,8 +1,8 @@
-import { isAddress, normaliseEmail } from '../../../platform/http/reading/fields.js';
-import { foldForSearch } from '../../../platform/text/fold.js';
-import { cutText } from '../../../platform/text/graphemes.js';
-import { withoutAddress } from '../../../platform/text/plain-name.js';
-import { CsvFault, csvRecords } from './csv-records.js';
+import { isValidEmail, normaliseEmail } from '../../../platform/http/parsing/fields.js';
+import { normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
+import { truncateText } from '../../../platform/text/graphemes.js';
+import { removeUrlsIfAny } from '../../../platform/text/plain-name.js';
+import { CsvParseError, parseCsvRecords } from './csv-records.js';
 import type { CsvText } from './csv-text.js';
 import { importErrors } from '../zones.errors.js';
 
@@ -20,10 +20,10 @@ export interface ImportRow {
   readonly firstName: string | null;
   readonly lastName: string | null;
   /** Names that were too long and have been cut. */
-  readonly cut: readonly CutName[];
+  readonly cut: readonly TruncatedName[];
 }
 
-export type CutName = 'firstName' | 'lastName';
+export type TruncatedName = 'firstName' | 'lastName';
 
 interface Columns {
   readonly email: number;
@@ -43,42 +43,42 @@ const headings: Record<keyof Columns, string[]> = {
  * are address, first name and last name.
  * @throws IMPORT_NO_EMAIL_COLUMN, IMPORT_UNREADABLE with the record and the line, IMPORT_TOO_LARGE after `MAX_ROWS`
  */
-export async function* importRows({ text, delimiter, skippedLines }: CsvText): AsyncGenerator<ImportRow> {
+export async function* parseImportRows({ text, delimiter, skippedLines }: CsvText): AsyncGenerator<ImportRow> {
   let columns: Columns | null = null;
   let count = 0;
   try {
-    for await (const { fields, record, line } of csvRecords(text, delimiter)) {
+    for await (const { fields, record, line } of parseCsvRecords(text, delimiter)) {
       if (fields.every((field) => field === '')) continue;
       if (columns === null) {
-        columns = columnsOf(fields);
-        if (!isAddress(normaliseEmail(fields[0] ?? ''))) continue;
+        columns = detectColumns(fields);
+        if (!isValidEmail(normaliseEmail(fields[0] ?? ''))) continue;
       }
       if (++count > MAX_ROWS) throw importErrors.IMPORT_TOO_LARGE();
-      yield { ...rowOf(fields, columns), record, row: line + skippedLines };
+      yield { ...toImportRow(fields, columns), record, row: line + skippedLines };
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof CsvParseError)) throw error;
     const { reason, record, line } = error;
     throw importErrors.IMPORT_UNREADABLE({ reason, record, line: line + skippedLines });
   }
   if (columns === null) throw importErrors.IMPORT_NO_EMAIL_COLUMN();
 }
 
-function columnsOf(first: string[]): Columns {
-  if (isAddress(normaliseEmail(first[0] ?? ''))) return { email: 0, firstName: 1, lastName: 2 };
-  const names = first.map((name) => foldForSearch(name).replace(/[\s_-]/g, ''));
+function detectColumns(first: string[]): Columns {
+  if (isValidEmail(normaliseEmail(first[0] ?? ''))) return { email: 0, firstName: 1, lastName: 2 };
+  const names = first.map((name) => normaliseForSearch(name).replace(/[\s_-]/g, ''));
   const find = (column: keyof Columns) => names.findIndex((name) => headings[column].includes(name));
   const columns = { email: find('email'), firstName: find('firstName'), lastName: find('lastName') };
   if (columns.email < 0) throw importErrors.IMPORT_NO_EMAIL_COLUMN();
   return columns;
 }
 
-function rowOf(fields: string[], { email, firstName, lastName }: Columns): Omit<ImportRow, 'row' | 'record'> {
-  const written = cell(fields[email]);
+function toImportRow(fields: string[], { email, firstName, lastName }: Columns): Omit<ImportRow, 'row' | 'record'> {
+  const written = cleanCell(fields[email]);
   const address = normaliseEmail(written);
-  const names = { firstName: nameOf(fields[firstName]), lastName: nameOf(fields[lastName]) };
+  const names = { firstName: toName(fields[firstName]), lastName: toName(fields[lastName]) };
   return {
-    email: cutText(isAddress(address) ? address : written, EMAIL_LENGTH),
+    email: truncateText(isValidEmail(address) ? address : written, EMAIL_LENGTH),
     firstName: names.firstName.name,
     lastName: names.lastName.name,
     cut: (['firstName', 'lastName'] as const).filter((name) => names[name].isCut),
@@ -86,15 +86,15 @@ function rowOf(fields: string[], { email, firstName, lastName }: Columns): Omit<
 }
 
 /** A cell as somebody wrote it: an apostrophe before a formula, which our own files have, is no part of it. */
-function cell(written: string | undefined): string {
+function cleanCell(written: string | undefined): string {
   return (written ?? '').replace(/^'(?=[=+\-@])/, '').toWellFormed();
 }
 
 /** A name as it is kept: one line, of bounded length, without the address of a page. */
-function nameOf(written: string | undefined): { name: string | null; isCut: boolean } {
-  const line = cell(written)
+function toName(written: string | undefined): { name: string | null; isCut: boolean } {
+  const line = cleanCell(written)
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim();
-  const cut = cutText(line, NAME_LENGTH);
-  return { name: withoutAddress(cut.trim()) || null, isCut: cut !== line };
+  const cut = truncateText(line, NAME_LENGTH);
+  return { name: removeUrlsIfAny(cut.trim()) || null, isCut: cut !== line };
 }

@@ -3,12 +3,12 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { ImportResultDto } from '../dto/import.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
@@ -43,7 +43,7 @@ export class ImportController {
 
   @Post('import')
   @ZoneAccess('manageMembers')
-  @Answers('Invite or add people from a CSV file; returns a result per row', ImportResultDto)
+  @ApiJson('Invite or add people from a CSV file; returns a result per row', ImportResultDto)
   @Consumes('multipart/form-data')
   @ApiBody({ schema: form })
   @ApiErrors(
@@ -58,7 +58,7 @@ export class ImportController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<ImportResultDto> {
-    const { ipAddress } = originOf(request);
-    return this.imports.import(id, await readImportForm(request), { actorId, ipAddress, language });
+    const { ipAddress } = getSessionOrigin(request);
+    return this.imports.importFile(id, await readImportForm(request), { actorId, ipAddress, language });
   }
 }

@@ -1,19 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
-import { after, Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
-import { StrangerMails } from '../strangers/stranger-mail.service.js';
+import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
 import { ZoneFullService } from '../zone/zone-full.service.js';
-import { InvitationReader } from './invitation-reader.service.js';
-import { InvitationPlaces } from './invitation-places.service.js';
-import { INVITATION_LIFETIME, INVITATIONS_BY_OWNER, type InvitingZone } from './invitation.service.js';
+import { InvitationReaderService } from './invitation-reader.service.js';
+import { InvitationQuotaService } from './invitation-quota.service.js';
+import { INVITATION_LIFETIME, OWNER_INVITATION_RATE, type InvitationZone } from './invitation.service.js';
 import { invitationErrors } from '../zones.errors.js';
 import { sendInvitation } from '../zones.jobs.js';
 
@@ -25,14 +25,14 @@ export class InvitationChangeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly lists: InvitationReader,
-    private readonly places: InvitationPlaces,
+    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationQuota: InvitationQuotaService,
     private readonly usage: UsageService,
-    private readonly strangers: StrangerMails,
+    private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly zoneFull: ZoneFullService,
-    private readonly limits: RateLimits,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -42,25 +42,25 @@ export class InvitationChangeService {
    * @throws PLAN_LIMIT to the owner, ZONE_FULL to a zone admin; TOO_MANY_REQUESTS
    * @throws ADDRESS_MAIL_LIMIT, DAILY_MAIL_LIMIT when today's mails to the address, or of the owner, are used up
    */
-  async resend(zone: InvitingZone, id: number, actorId: number): Promise<void> {
-    await this.lists.one(zone.id, id);
-    await this.limits.spend(INVITATIONS_BY_OWNER, zone.ownerId);
-    await this.zoneFull.guard(zone.ownerId, actorId, () =>
+  async resendInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
+    await this.invitationReader.findOne(zone.id, id);
+    await this.limits.consume(OWNER_INVITATION_RATE, zone.ownerId);
+    await this.zoneFull.withZoneFullError(zone.ownerId, actorId, () =>
       inTransaction(this.em, async (em) => {
-        const { email, isCounted } = await this.lock(em, zone.id, id);
+        const { email, isCounted } = await this.lockInvitation(em, zone.id, id);
         await query<Tables>(em)
           .updateTable('invitations')
           .set({ digest: null, password_digest: null, is_counted: true, sent_at: null, kept_at: null })
           .set({ undeliverable_at: null, is_notice_due: false })
-          .set({ expires_at: after(this.clock.now(), INVITATION_LIFETIME) })
+          .set({ expires_at: addMilliseconds(this.clock.now(), INVITATION_LIFETIME) })
           .where('id', '=', id)
           .execute();
         await this.jobs.enqueue(em, sendInvitation, { invitationId: id });
-        await this.record(em, 'zone.invitation-resent', zone.id, id, actorId);
-        await this.keepDay(em, zone.ownerId, email);
+        await this.recordAudit(em, 'zone.invitation-resent', zone.id, id, actorId);
+        await this.reserveDailyEmail(em, zone.ownerId, email);
         if (isCounted) return;
-        const fresh = await this.places.hold(em, zone.ownerId, [email]);
-        if (fresh.size > 0) await this.usage.charge(em, zone.ownerId, 'people', 1);
+        const fresh = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
+        if (fresh.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
       }),
     );
   }
@@ -69,23 +69,23 @@ export class InvitationChangeService {
    * Takes an invitation back: the link is dead, and the place is free again.
    * @throws INVITATION_NOT_FOUND, also to the second of two who do it at once
    */
-  async revoke(zone: InvitingZone, id: number, actorId: number): Promise<void> {
+  async revokeInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const { email, isCounted } = await this.lock(em, zone.id, id);
+      const { email, isCounted } = await this.lockInvitation(em, zone.id, id);
       await query<Tables>(em).deleteFrom('invitations').where('id', '=', id).execute();
-      await this.record(em, 'zone.invitation-revoked', zone.id, id, actorId);
-      if (isCounted) await this.places.release(em, zone.ownerId, [email]);
+      await this.recordAudit(em, 'zone.invitation-revoked', zone.id, id, actorId);
+      if (isCounted) await this.invitationQuota.releaseInvitations(em, zone.ownerId, [email]);
     });
   }
 
-  private async keepDay(em: EntityManager, ownerId: number, email: string): Promise<void> {
-    if ((await this.strangers.chargeAddresses(em, ownerId, [email])).size === 0) {
+  private async reserveDailyEmail(em: EntityManager, ownerId: number, email: string): Promise<void> {
+    if ((await this.nonMemberEmailQuota.reserveForAddresses(em, ownerId, [email])).size === 0) {
       throw invitationErrors.ADDRESS_MAIL_LIMIT();
     }
-    if ((await this.strangers.chargeUpTo(em, ownerId, 1)) === 0) throw invitationErrors.DAILY_MAIL_LIMIT();
+    if ((await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, 1)) === 0) throw invitationErrors.DAILY_MAIL_LIMIT();
   }
 
-  private async lock(em: EntityManager, zoneId: number, id: number) {
+  private async lockInvitation(em: EntityManager, zoneId: number, id: number) {
     const row = await query<Tables>(em)
       .selectFrom('invitations')
       .select(['email', 'is_counted as isCounted'])
@@ -98,7 +98,7 @@ export class InvitationChangeService {
     return row;
   }
 
-  private record(em: EntityManager, type: AuditType, zoneId: number, invitationId: number, actorId: number) {
+  private recordAudit(em: EntityManager, type: AuditType, zoneId: number, invitationId: number, actorId: number) {
     return this.audit.record(em, { type, actorId, params: { zoneId, invitationId } });
   }
 }

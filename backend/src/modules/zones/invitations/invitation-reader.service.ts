@@ -4,21 +4,21 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { digestOf } from '../../../platform/security/secrets.js';
-import { hasOwnSignInSql } from '../../auth/access/user.policy.js';
+import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import type { InvitationDto } from './dto/invitation.dto.js';
 import { invitationErrors } from '../zones.errors.js';
-import { personName, ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { fullName, ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
 /** The invitations of a zone that nobody has accepted yet, and the one that a mailed link leads to. */
 @Injectable()
-export class InvitationReader {
+export class InvitationReaderService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -26,7 +26,7 @@ export class InvitationReader {
 
   /** The newest first. */
   async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<InvitationDto>> {
-    let rows = this.rows(zoneId)
+    let rows = this.pendingInvitationsQuery(zoneId)
       .orderBy('i.id', 'desc')
       .limit(limit + 1);
     if (cursor) rows = rows.where('i.id', '<', decodeCursor(cursor, ['bigint'])[0]);
@@ -34,15 +34,15 @@ export class InvitationReader {
       .selectFrom('invitations')
       .where('zone_id', '=', zoneId)
       .where('used', '=', false);
-    const page = pageOf(await rows.execute(), limit, await countOf(open), ({ id }) => [id]);
-    return { ...page, items: page.items.map((row) => this.shape(row)) };
+    const page = toPage(await rows.execute(), limit, await countRows(open), ({ id }) => [id]);
+    return { ...page, items: page.items.map((row) => this.toDto(row)) };
   }
 
   /** One of them. @throws INVITATION_NOT_FOUND */
-  async one(zoneId: number, id: number): Promise<InvitationDto> {
-    const row = await this.rows(zoneId).where('i.id', '=', id).executeTakeFirst();
+  async findOne(zoneId: number, id: number): Promise<InvitationDto> {
+    const row = await this.pendingInvitationsQuery(zoneId).where('i.id', '=', id).executeTakeFirst();
     if (!row) throw invitationErrors.INVITATION_NOT_FOUND();
-    return this.shape(row);
+    return this.toDto(row);
   }
 
   /**
@@ -50,17 +50,17 @@ export class InvitationReader {
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, for a used one whose membership has ended, and when
    *   zone, owner or the person's own account are shut, and to somebody blocked who has taken the address since, all alike
    */
-  async find(token: string) {
+  async findByToken(token: string) {
     const digest = digestOf(token);
     const now = this.clock.now();
-    const row = await this.found(digest, now);
+    const row = await this.findByDigest(digest, now);
     if (!row || !(row.used ? row.isMember : row.expiresAt > now)) throw invitationErrors.INVITATION_INVALID();
     const { inviterFirstName, inviterLastName, isMember: _, ...found } = row;
     const inviter = { firstName: inviterFirstName, lastName: inviterLastName };
-    return { ...found, digest, inviterName: personName(inviter) };
+    return { ...found, digest, inviterName: fullName(inviter) };
   }
 
-  private found(digest: string, now: Date) {
+  private findByDigest(digest: string, now: Date) {
     return query<Tables>(this.em)
       .selectFrom('invitations as i')
       .innerJoin('zones as z', 'z.id', 'i.zone_id')
@@ -80,7 +80,7 @@ export class InvitationReader {
       .select(['z.id as zoneId', 'z.owner_id as ownerId', 'z.name as zoneName'])
       .select(['z.requires_email_optin as requiresEmailOptin'])
       .select(['inviter.first_name as inviterFirstName', 'inviter.last_name as inviterLastName'])
-      .select(sql<boolean>`coalesce(${sql.raw(hasOwnSignInSql)}, false)`.as('isExistingUser'))
+      .select(sql<boolean>`coalesce(${sql.raw(hasPermanentSignInSql)}, false)`.as('isExistingUser'))
       .select((row) => row('m.id', 'is not', null).$castTo<boolean>().as('isMember'))
       .where('i.digest', '=', digest)
       .where('z.deleted_at', 'is', null)
@@ -90,7 +90,7 @@ export class InvitationReader {
       .executeTakeFirst();
   }
 
-  private rows(zoneId: number) {
+  private pendingInvitationsQuery(zoneId: number) {
     return query<Tables>(this.em)
       .selectFrom('invitations as i')
       .leftJoin('users as inviter', 'inviter.id', 'i.invited_by_id')
@@ -104,9 +104,9 @@ export class InvitationReader {
       .where('i.used', '=', false);
   }
 
-  private shape(row: Row): InvitationDto {
+  private toDto(row: Row): InvitationDto {
     const { inviterFirstName, inviterLastName, inviterUsername, ...invitation } = row;
-    const name = personName({ firstName: inviterFirstName, lastName: inviterLastName });
+    const name = fullName({ firstName: inviterFirstName, lastName: inviterLastName });
     return {
       ...invitation,
       invitedBy: name || inviterUsername,
@@ -115,6 +115,6 @@ export class InvitationReader {
   }
 }
 
-type Row = Awaited<ReturnType<ReturnType<InvitationReader['rows']>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<InvitationReaderService['pendingInvitationsQuery']>['execute']>>[number];
 
-export type FoundInvitation = Awaited<ReturnType<InvitationReader['find']>>;
+export type FoundInvitation = Awaited<ReturnType<InvitationReaderService['findByToken']>>;

@@ -1,20 +1,24 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { Audit } from '../../../platform/audit/audit.service.js';
-import { after, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { despiteLocks, inTransaction } from '../../../platform/database/transaction.js';
-import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { retryOnLockTimeout, inTransaction } from '../../../platform/database/transaction.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService, type UsageState } from '../../plans/usage.service.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
-import { MemberAdmission } from '../joining/member-admission.service.js';
-import { StrangerMails, type DayOfMails } from '../strangers/stranger-mail.service.js';
+import { MembershipService } from '../joining/membership.service.js';
+import { NonMemberEmailQuotaService, type DailyEmailUsage } from '../email-quota/non-member-email-quota.service.js';
 import { zoneErrors } from '../zones.errors.js';
-import { InvitationExpiry } from './ending/invitation-expiry.service.js';
-import { InvitationPlaces } from './invitation-places.service.js';
-import { InvitationSifting, type Invitee, type SiftedInvitee } from './sending/invitation-sifting.service.js';
+import { InvitationExpiryService } from './expiry/invitation-expiry.service.js';
+import { InvitationQuotaService } from './invitation-quota.service.js';
+import {
+  InvitationValidationService,
+  type Invitee,
+  type ValidatedInvitee,
+} from './sending/invitation-validation.service.js';
 import type { InviteOutcome } from '../shared/outcomes.js';
 import { sendInvitation } from '../zones.jobs.js';
 
@@ -22,25 +26,25 @@ type Tables = typeof InvitationSchema;
 
 /** An invitation, with the temporary password in its mail, lives as long. */
 export const INVITATION_LIFETIME = 7 * DAY;
-/** Mails with invitations within an hour; how many a day, and to one address, is counted by `StrangerMails`. */
-export const INVITATIONS_BY_OWNER: RateRule = { name: 'invitation', limit: 5000, window: HOUR };
+/** Mails with invitations within an hour; how many a day, and to one address, is counted by `NonMemberEmailQuotaService`. */
+export const OWNER_INVITATION_RATE: RateRule = { name: 'invitation', limit: 5000, window: HOUR };
 /** Rows of one transaction: it holds the owner's row of usage through its commit. */
-const CHUNK = 500;
+const CHUNK_SIZE = 500;
 /** Tries of a row that meets one which goes at the same moment. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-export interface InvitingZone {
+export interface InvitationZone {
   readonly id: number;
   readonly ownerId: number;
 }
 
-export interface InviteReport {
+export interface InvitationReport {
   /** One a person, in the order given; `email` as it is kept, or as written when it is broken. */
   readonly results: { readonly email: string; readonly outcome: InviteOutcome }[];
   /** Of the owner's plan, when some found no place in it. */
   readonly planLimit: UsageState | null;
   /** What the owner has sent today to people who are not members yet, when some were over that. */
-  readonly dailyLimit: DayOfMails | null;
+  readonly dailyLimit: DailyEmailUsage | null;
   /** Seconds until more may be invited, when some were over the rate; else 0. */
   readonly retryAfter: number;
 }
@@ -51,15 +55,15 @@ export class InvitationService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly sifting: InvitationSifting,
-    private readonly places: InvitationPlaces,
-    private readonly expiry: InvitationExpiry,
-    private readonly members: MemberAdmission,
+    private readonly invitationValidation: InvitationValidationService,
+    private readonly invitationQuota: InvitationQuotaService,
+    private readonly invitationExpiry: InvitationExpiryService,
+    private readonly membership: MembershipService,
     private readonly usage: UsageService,
-    private readonly strangers: StrangerMails,
-    private readonly limits: RateLimits,
-    private readonly jobs: Jobs,
-    private readonly audit: Audit,
+    private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -69,102 +73,102 @@ export class InvitationService {
    * @param inviterId the owner or a zone admin
    * @throws ZONE_NOT_FOUND when the zone is being deleted
    */
-  async invite(zone: InvitingZone, inviterId: number, people: readonly Invitee[]): Promise<InviteReport> {
-    const rows = this.sifting.read(people);
-    await this.expiry.free(zone.id);
+  async invitePeople(zone: InvitationZone, inviterId: number, people: readonly Invitee[]): Promise<InvitationReport> {
+    const rows = this.invitationValidation.normaliseInvitees(people);
+    await this.invitationExpiry.expireInvitations(zone.id);
     let retryAfter = 0;
-    for (let start = 0; start < rows.length; start += CHUNK) {
-      const chunk = rows.slice(start, start + CHUNK);
-      await this.sifting.mark(this.em, zone, chunk);
-      retryAfter = Math.max(retryAfter, await this.keepRate(zone.ownerId, chunk));
-      await this.write(zone, inviterId, chunk);
+    for (let start = 0; start < rows.length; start += CHUNK_SIZE) {
+      const chunk = rows.slice(start, start + CHUNK_SIZE);
+      await this.invitationValidation.markIneligible(this.em, zone, chunk);
+      retryAfter = Math.max(retryAfter, await this.enforceHourlyRate(zone.ownerId, chunk));
+      await this.inviteChunk(zone, inviterId, chunk);
     }
-    return this.report(zone.ownerId, rows, retryAfter);
+    return this.createReport(zone.ownerId, rows, retryAfter);
   }
 
-  private async report(ownerId: number, rows: SiftedInvitee[], retryAfter: number): Promise<InviteReport> {
+  private async createReport(ownerId: number, rows: ValidatedInvitee[], retryAfter: number): Promise<InvitationReport> {
     const isFull = rows.some(({ outcome }) => outcome === 'PLAN_LIMIT');
     const isOverDay = rows.some(({ outcome }) => outcome === 'DAILY_MAIL_LIMIT');
     return {
       results: rows.map(({ email, outcome }) => ({ email, outcome: outcome! })),
-      planLimit: isFull ? await this.usage.state(this.em, ownerId, 'people') : null,
-      dailyLimit: isOverDay ? await this.strangers.state(this.em, ownerId) : null,
+      planLimit: isFull ? await this.usage.getUsage(this.em, ownerId, 'people') : null,
+      dailyLimit: isOverDay ? await this.nonMemberEmailQuota.getDailyUsage(this.em, ownerId) : null,
       retryAfter,
     };
   }
 
   /** Marks those over the owner's hourly rate; gives the seconds to wait, or 0. */
-  private async keepRate(ownerId: number, chunk: SiftedInvitee[]): Promise<number> {
+  private async enforceHourlyRate(ownerId: number, chunk: ValidatedInvitee[]): Promise<number> {
     const open = chunk.filter(({ outcome }) => outcome === null);
-    const { granted, retryAfter } = await this.limits.spendUpTo(INVITATIONS_BY_OWNER, ownerId, open.length);
+    const { granted, retryAfter } = await this.limits.consumeUpTo(OWNER_INVITATION_RATE, ownerId, open.length);
     for (const row of open.slice(granted)) row.outcome = 'RATE_LIMIT';
     return granted < open.length ? retryAfter : 0;
   }
 
-  private async write(zone: InvitingZone, inviterId: number, chunk: SiftedInvitee[]): Promise<void> {
+  private async inviteChunk(zone: InvitationZone, inviterId: number, chunk: ValidatedInvitee[]): Promise<void> {
     const open = chunk.filter(({ outcome }) => outcome === null);
     if (open.length === 0) return;
     const work = async (em: EntityManager) => {
       // Of a try that was undone.
       for (const row of open) row.outcome = null;
-      if (!(await this.members.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
-      const ids = await this.insert(em, zone.id, inviterId, open);
+      if (!(await this.membership.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+      const ids = await this.upsertInvitations(em, zone.id, inviterId, open);
       const written = open.filter(({ email }) => ids.has(email));
-      const taken = await this.keepDay(em, zone.ownerId, written, ids);
-      const over = await this.keepPlan(em, zone.ownerId, taken, ids);
+      const withinDailyLimit = await this.enforceDailyEmailLimit(em, zone.ownerId, written, ids);
+      const overPlanLimit = await this.enforcePlanLimit(em, zone.ownerId, withinDailyLimit, ids);
       await this.jobs.enqueueMany(
         em,
         sendInvitation,
         [...ids.values()].map((invitationId) => ({ invitationId })),
       );
-      await this.record(em, zone, inviterId, ids.size);
+      await this.recordAudit(em, zone, inviterId, ids.size);
       for (const row of open) row.outcome ??= ids.has(row.email) ? 'INVITED' : 'ALREADY_INVITED';
-      for (const row of over) row.outcome = 'PLAN_LIMIT';
+      for (const row of overPlanLimit) row.outcome = 'PLAN_LIMIT';
     };
-    await despiteLocks(() => inTransaction(this.em, work));
+    await retryOnLockTimeout(() => inTransaction(this.em, work));
   }
 
   /** Marks and takes back whom no more mail of this day may reach; gives the others. */
-  private async keepDay(
+  private async enforceDailyEmailLimit(
     em: EntityManager,
     ownerId: number,
-    written: SiftedInvitee[],
+    written: ValidatedInvitee[],
     ids: Map<string, number>,
-  ): Promise<SiftedInvitee[]> {
-    const addresses = await this.strangers.chargeAddresses(
+  ): Promise<ValidatedInvitee[]> {
+    const addresses = await this.nonMemberEmailQuota.reserveForAddresses(
       em,
       ownerId,
       written.map(({ email }) => email),
     );
     const reachable = written.filter(({ email }) => addresses.has(email));
-    const room = await this.strangers.chargeUpTo(em, ownerId, reachable.length);
-    const taken = reachable.slice(0, room);
-    const kept = new Set(taken.map(({ email }) => email));
-    const refused = written.filter(({ email }) => !kept.has(email));
+    const granted = await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, reachable.length);
+    const taken = reachable.slice(0, granted);
+    const keptEmails = new Set(taken.map(({ email }) => email));
+    const refused = written.filter(({ email }) => !keptEmails.has(email));
     for (const row of refused) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
-    await this.takeBack(em, refused, ids);
+    await this.deleteRefused(em, refused, ids);
     return taken;
   }
 
   /** Takes places in the plan; gives those who found none, whose rows and mails are taken back. */
-  private async keepPlan(
+  private async enforcePlanLimit(
     em: EntityManager,
     ownerId: number,
-    taken: SiftedInvitee[],
+    taken: ValidatedInvitee[],
     ids: Map<string, number>,
-  ): Promise<SiftedInvitee[]> {
-    const fresh = await this.places.hold(
+  ): Promise<ValidatedInvitee[]> {
+    const fresh = await this.invitationQuota.incrementPendingInvitations(
       em,
       ownerId,
       taken.map(({ email }) => email),
     );
     const newcomers = taken.filter(({ email }) => fresh.has(email));
-    const room = await this.usage.chargeUpTo(em, ownerId, 'people', newcomers.length);
-    const over = newcomers.slice(room);
+    const granted = await this.usage.addUsageUpTo(em, ownerId, 'people', newcomers.length);
+    const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);
-    await this.takeBack(em, over, ids);
-    await this.places.letGo(em, ownerId, emails);
-    await this.strangers.refund(em, ownerId, emails);
+    await this.deleteRefused(em, over, ids);
+    await this.invitationQuota.decrementPendingInvitations(em, ownerId, emails);
+    await this.nonMemberEmailQuota.refund(em, ownerId, emails);
     return over;
   }
 
@@ -173,39 +177,44 @@ export class InvitationService {
    * by address, then those that are there by id, as whoever ends invitations locks them: one statement that does both
    * would lock those that are there by address.
    */
-  private async insert(
+  private async upsertInvitations(
     em: EntityManager,
     zoneId: number,
     inviterId: number,
-    people: SiftedInvitee[],
+    people: ValidatedInvitee[],
   ): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
-    let left = people;
-    for (let tries = 0; left.length > 0 && tries < TRIES; tries++) {
-      const written = await this.insertNew(em, zoneId, inviterId, left);
-      const conflicting = left.filter(({ email }) => !written.has(email));
-      const present = await this.writeOver(em, zoneId, inviterId, conflicting);
+    let remaining = people;
+    for (let attempt = 0; remaining.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+      const written = await this.insertNewInvitations(em, zoneId, inviterId, remaining);
+      const conflicting = remaining.filter(({ email }) => !written.has(email));
+      const present = await this.overwriteInactiveInvitations(em, zoneId, inviterId, conflicting);
       for (const [email, id] of [...written, ...present]) if (id !== null) ids.set(email, id);
       // One that is missing now was taken back at this moment.
-      left = conflicting.filter(({ email }) => !present.has(email));
+      remaining = conflicting.filter(({ email }) => !present.has(email));
     }
     return ids;
   }
 
-  private async insertNew(em: EntityManager, zoneId: number, inviterId: number, people: SiftedInvitee[]) {
+  private async insertNewInvitations(em: EntityManager, zoneId: number, inviterId: number, people: ValidatedInvitee[]) {
     const now = this.clock.now();
     const { rows } = await sql<{ id: string; email: string }>`
       insert into invitations (zone_id, email, first_name, last_name, invited_by_id, expires_at, created_at)
       select ${zoneId}::bigint, p.email, p.first_name, p.last_name, ${inviterId}::bigint,
-        ${after(now, INVITATION_LIFETIME)}::timestamptz, ${now}::timestamptz
-      from ${rowsOf(people)} order by p.email
+        ${addMilliseconds(now, INVITATION_LIFETIME)}::timestamptz, ${now}::timestamptz
+      from ${toSqlRows(people)} order by p.email
       on conflict (zone_id, email) do nothing
       returning id, email`.execute(query<Tables>(em));
     return new Map<string, number | null>(rows.map(({ id, email }) => [email, Number(id)]));
   }
 
   /** Locks the rows that are there, and begins those anew that hold no place; gives all, with the ids of those written. */
-  private async writeOver(em: EntityManager, zoneId: number, inviterId: number, people: SiftedInvitee[]) {
+  private async overwriteInactiveInvitations(
+    em: EntityManager,
+    zoneId: number,
+    inviterId: number,
+    people: ValidatedInvitee[],
+  ) {
     if (people.length === 0) return new Map<string, number | null>();
     const now = this.clock.now();
     const { rows } = await sql<{ id: string; email: string; isCounted: boolean }>`
@@ -216,9 +225,9 @@ export class InvitationService {
         update invitations i set
           first_name = p.first_name, last_name = p.last_name, invited_by_id = ${inviterId}::bigint,
           digest = null, password_digest = null, used = false, is_counted = true,
-          expires_at = ${after(now, INVITATION_LIFETIME)}::timestamptz, created_at = ${now}::timestamptz,
+          expires_at = ${addMilliseconds(now, INVITATION_LIFETIME)}::timestamptz, created_at = ${now}::timestamptz,
           sent_at = null, kept_at = null, undeliverable_at = null, used_at = null, is_notice_due = false
-        from present join ${rowsOf(people)} on p.email = present.email
+        from present join ${toSqlRows(people)} on p.email = present.email
         where i.id = present.id and not present.is_counted
       )
       select id, email, is_counted as "isCounted" from present`.execute(query<Tables>(em));
@@ -226,21 +235,21 @@ export class InvitationService {
   }
 
   /** Undoes, in the same transaction, the rows of those who are not invited after all. */
-  private async takeBack(em: EntityManager, refused: SiftedInvitee[], ids: Map<string, number>): Promise<void> {
+  private async deleteRefused(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
     if (refused.length === 0) return;
     const rows = refused.map(({ email }) => ids.get(email)!);
     await query<Tables>(em).deleteFrom('invitations').where('id', 'in', rows).execute();
     for (const { email } of refused) ids.delete(email);
   }
 
-  private async record(em: EntityManager, zone: InvitingZone, actorId: number, count: number): Promise<void> {
+  private async recordAudit(em: EntityManager, zone: InvitationZone, actorId: number, count: number): Promise<void> {
     if (count === 0) return;
     await this.audit.record(em, { type: 'zone.people-invited', actorId, params: { zoneId: zone.id, count } });
   }
 }
 
 /** People as rows of a statement, named `p`. */
-function rowsOf(people: readonly SiftedInvitee[]): RawBuilder<unknown> {
+function toSqlRows(people: readonly ValidatedInvitee[]): RawBuilder<unknown> {
   const column = (name: 'email' | 'firstName' | 'lastName') => people.map((person) => person[name]);
   return sql`unnest(${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[])
     as p(email, first_name, last_name)`;

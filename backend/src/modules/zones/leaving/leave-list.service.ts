@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
-import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import type { LeaveDto } from '../dto/leaving.dto.js';
 import { ZoneLeaveSchema } from '../entities/zone-leave.entity.js';
@@ -17,7 +17,7 @@ export class LeaveListService {
 
   /** The newest first; what was taken back is not there. */
   async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<LeaveDto>> {
-    let leaves = this.of(zoneId)
+    let leaves = this.leavesQuery(zoneId)
       .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'l.user_id').on('u.erased_at', 'is', null))
       .select(['l.id as id', 'l.via as via', 'l.reason as reason', 'l.joined_at as joinedAt', 'l.left_at as leftAt'])
       .select(['u.id as userId', 'u.email as email', 'u.first_name as firstName', 'u.last_name as lastName'])
@@ -25,17 +25,17 @@ export class LeaveListService {
       .orderBy('l.left_at', 'desc')
       .orderBy('l.id', 'desc')
       .limit(limit + 1);
-    if (cursor) leaves = leaves.where(before(cursor));
-    const total = await countOf(this.of(zoneId));
+    if (cursor) leaves = leaves.where(beforeCursor(cursor));
+    const total = await countRows(this.leavesQuery(zoneId));
     const rows = (await leaves.execute()).map(({ id, via, reason, joinedAt, leftAt, userId, email, ...names }) => {
       const leave = { id, via, joinedAt, leftAt };
       if (userId === null || email === null) return { ...leave, reason: null, user: null };
       return { ...leave, reason, user: { id: userId, email, ...names } };
     });
-    return pageOf(rows, limit, total, ({ leftAt, id }) => [leftAt.toISOString(), id]);
+    return toPage(rows, limit, total, ({ leftAt, id }) => [leftAt.toISOString(), id]);
   }
 
-  private of(zoneId: number) {
+  private leavesQuery(zoneId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_leaves as l')
       .where('l.zone_id', '=', zoneId)
@@ -44,6 +44,6 @@ export class LeaveListService {
 }
 
 /** @throws VALIDATION_FAILED for a cursor that no page gave out */
-function before(cursor: string) {
+function beforeCursor(cursor: string) {
   return sql<boolean>`(l.left_at, l.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`;
 }

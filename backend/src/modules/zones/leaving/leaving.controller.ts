@@ -3,12 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { ConsentStateDto, LeaveDto, LeaveZoneDto, LeftDto } from '../dto/leaving.dto.js';
 import { LeaveListService } from './leave-list.service.js';
 import { LeavingService } from './leaving.service.js';
@@ -29,20 +29,20 @@ export class LeavingController {
   @Post('leave')
   @AllowReader()
   @ZoneAccess('leave')
-  @Answers('Leave a zone and stop receiving its emails', LeftDto)
+  @ApiJson('Leave a zone and stop receiving its emails', LeftDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
   async leave(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { reason }: LeaveZoneDto,
   ): Promise<LeftDto> {
-    await this.leaving.leave(zone, userId, reason || null);
+    await this.leaving.leaveInApp(zone, userId, reason || null);
     return { zoneId: zone.id, isPublic: zone.type === 'public' };
   }
 
   @Get('leaves')
   @ZoneAccess('manageMembers')
-  @AnswersPage('List former members with the reason for leaving', LeaveDto)
+  @ApiPaginated('List former members with the reason for leaving', LeaveDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<LeaveDto>> {
     return this.leaves.list(id, page);
   }
@@ -50,24 +50,24 @@ export class LeavingController {
   @Post('consent')
   @AllowReader()
   @ZoneAccess('leave')
-  @Answers('Agree to receive the emails of a zone that you are a member of', ConsentStateDto)
+  @ApiJson('Agree to receive the emails of a zone that you are a member of', ConsentStateDto)
   async agree(
     @CurrentZone() { id: zoneId }: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<ConsentStateDto> {
-    const { ipAddress } = originOf(request);
-    await this.unsubscribes.agree({ userId, zoneId }, { ipAddress, language }, 'profile');
+    const { ipAddress } = getSessionOrigin(request);
+    await this.unsubscribes.giveConsent({ userId, zoneId }, { ipAddress, language }, 'profile');
     return { getsMails: true };
   }
 
   @Delete('consent')
   @AllowReader()
   @ZoneAccess('leave')
-  @AnswersNothing("Stop receiving a zone's emails without leaving it, where allowed")
+  @ApiNoContent("Stop receiving a zone's emails without leaving it, where allowed")
   @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)
   refuse(@CurrentZone() { id: zoneId }: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.unsubscribes.refuse({ userId, zoneId });
+    return this.unsubscribes.withdrawConsent({ userId, zoneId });
   }
 }

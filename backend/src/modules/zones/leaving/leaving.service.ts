@@ -1,15 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
-import { chargeOwner } from '../../../platform/database/pool/places.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
+import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { User, UserSchema } from '../../auth/entities/user.entity.js';
 import { ConsentService } from '../consent/consent.service.js';
-import { KeptOut } from '../kept-out/kept-out.service.js';
-import { ZoneLeaveSchema, type LeaveVia, type ZoneLeave } from '../entities/zone-leave.entity.js';
-import { MemberAdmission } from '../joining/member-admission.service.js';
-import { MemberRemover, type EndedMembership } from './member-remover.service.js';
+import { MembershipRestrictionService } from '../restrictions/membership-restriction.service.js';
+import { ZoneLeaveSchema, type LeaveMethod, type ZoneLeave } from '../entities/zone-leave.entity.js';
+import { MembershipService } from '../joining/membership.service.js';
+import { MemberRemovalService, type EndedMembership } from './member-removal.service.js';
 import { Zone } from '../entities/zone.entity.js';
 import { SuppressionService } from './suppression.service.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
@@ -18,7 +18,7 @@ import { ZoneFullService } from '../zone/zone-full.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
 type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
-type LockedZone = NonNullable<Awaited<ReturnType<MemberAdmission['lockZone']>>>;
+type LockedZone = NonNullable<Awaited<ReturnType<MembershipService['lockZone']>>>;
 
 /** A mail that somebody complains about: which zone it was of, and who sent it. */
 export interface Complaint extends UnsubscribeLink {
@@ -37,28 +37,28 @@ export class LeavingService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly members: MemberAdmission,
-    private readonly remover: MemberRemover,
+    private readonly membership: MembershipService,
+    private readonly memberRemoval: MemberRemovalService,
     private readonly consents: ConsentService,
     private readonly suppressions: SuppressionService,
     private readonly links: UnsubscribeLinkService,
     private readonly zoneFull: ZoneFullService,
-    private readonly keptOut: KeptOut,
+    private readonly membershipRestriction: MembershipRestrictionService,
   ) {}
 
   /**
    * Leaves a zone in the app, and its mails with it. Of two who do it at once, the second finds it done.
    * @throws LEAVE_LIMIT at the third time within a year for a public zone; the mails' link still works then
    */
-  leave({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
+  leaveInApp({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.members.lockZone(em, zoneId);
-      const ended = zone && (await this.remover.remove(em, zone, userId));
+      const zone = await this.membership.lockZone(em, zoneId);
+      const ended = zone && (await this.memberRemoval.removeMember(em, zone, userId));
       if (!zone || !ended) return;
-      if (zone.type === 'public' && (await this.timesLeft(em, zoneId, userId)) >= MAX_LEAVES) {
+      if (zone.type === 'public' && (await this.countRecentLeaves(em, zoneId, userId)) >= MAX_LEAVES) {
         throw zoneErrors.LEAVE_LIMIT({ url: this.links.pageUrl({ userId, zoneId }) });
       }
-      await this.note(em, zone, userId, ended, { via: 'app', reason });
+      await this.recordLeave(em, zone, userId, ended, { via: 'app', reason });
       await this.consents.unsubscribe(em, zoneId, userId, reason);
     });
   }
@@ -68,20 +68,20 @@ export class LeavingService {
    * is in the zone no more; they are then kept from imports.
    */
   async leaveByLink(link: UnsubscribeLink): Promise<void> {
-    await this.chargeOwnerOf(link);
-    return inTransaction(this.em, (em) => this.leaveFor(em, link, 'link'));
+    await this.setPoolTenantByZone(link);
+    return inTransaction(this.em, (em) => this.leaveZone(em, link, 'link'));
   }
 
   /**
    * A complaint about a mail counts as leaving, in the caller's transaction, and no mail of its owner reaches them again:
    * also when its zone is gone by now, because the owner may have others.
    */
-  async complain(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
-    await this.members.lockZone(em, zoneId);
+  async handleComplaint(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
+    await this.membership.lockZone(em, zoneId);
     const user = await em.findOne(User, { id: userId });
     if (!user) return;
-    await this.suppressions.add(em, ownerId, user.email, 'complaint');
-    await this.leaveFor(em, { userId, zoneId }, 'complaint');
+    await this.suppressions.addSuppression(em, ownerId, user.email, 'complaint');
+    await this.leaveZone(em, { userId, zoneId }, 'complaint');
   }
 
   /**
@@ -89,11 +89,11 @@ export class LeavingService {
    * @throws UNDO_TOO_LATE after 30 days, when the membership would have ended meanwhile, or when the owner has taken the
    * person out or blocked them since; ZONE_FULL
    */
-  async undoLink(link: UnsubscribeLink): Promise<void> {
-    await this.chargeOwnerOf(link);
+  async undoLeaveByLink(link: UnsubscribeLink): Promise<void> {
+    await this.setPoolTenantByZone(link);
     const { userId, zoneId } = link;
-    const restored = await this.restore(userId, zoneId, 'link', null);
-    if (!restored && !(await this.members.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
+    const restored = await this.restoreMembership(userId, zoneId, 'link', null);
+    if (!restored && !(await this.membership.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
 
   /**
@@ -104,18 +104,18 @@ export class LeavingService {
   async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     return inTransaction(this.em, async (em) => {
-      const zone = await this.members.lockZone(em, zoneId);
-      if (!zone || !(await this.takeOut(em, zone, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
+      const zone = await this.membership.lockZone(em, zoneId);
+      if (!zone || !(await this.removeMemberInTransaction(em, zone, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
     });
   }
 
   /** The same in the caller's transaction, which holds the zone; false for somebody who is not in it. */
-  async takeOut(em: EntityManager, zone: LockedZone, userId: number): Promise<boolean> {
-    await this.keptOut.lock(em, zone.id, userId);
-    const ended = await this.remover.remove(em, zone, userId, 'removed');
+  async removeMemberInTransaction(em: EntityManager, zone: LockedZone, userId: number): Promise<boolean> {
+    await this.membershipRestriction.lockPerson(em, zone.id, userId);
+    const ended = await this.memberRemoval.removeMember(em, zone, userId, 'removed');
     if (!ended) return false;
-    await this.note(em, zone, userId, ended, { via: 'removed', reason: null });
-    await this.keptOut.noteRemoval(em, zone.id, userId);
+    await this.recordLeave(em, zone, userId, ended, { via: 'removed', reason: null });
+    await this.membershipRestriction.recordRemoval(em, zone.id, userId);
     return true;
   }
 
@@ -126,52 +126,53 @@ export class LeavingService {
    */
   async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
     if (userId === zone.ownerId) throw zoneErrors.OWNER_STAYS();
-    const restored = await this.restore(userId, zone.id, 'removed', actorId);
-    if (!restored && !(await this.members.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
+    const restored = await this.restoreMembership(userId, zone.id, 'removed', actorId);
+    if (!restored && !(await this.membership.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
 
   /** Until when leaving by a mail can be taken back; null when it cannot. */
-  async undoableUntil({ userId, zoneId }: UnsubscribeLink): Promise<Date | null> {
-    if ((await this.keptOut.stateOf(this.em, zoneId, userId)) !== 'free') return null;
-    const leave = await this.lastLeave(this.em, userId, zoneId, 'link').executeTakeFirst();
-    return leave ? after(leave.leftAt, UNDO_WINDOW) : null;
+  async getUndoDeadline({ userId, zoneId }: UnsubscribeLink): Promise<Date | null> {
+    if ((await this.membershipRestriction.getRestriction(this.em, zoneId, userId)) !== 'free') return null;
+    const leave = await this.lastLeaveQuery(this.em, userId, zoneId, 'link').executeTakeFirst();
+    return leave ? addMilliseconds(leave.leftAt, UNDO_WINDOW) : null;
   }
 
   /** No guard has seen the zone of a mailed link, which many may press at once. */
-  private async chargeOwnerOf({ zoneId }: UnsubscribeLink): Promise<void> {
+  private async setPoolTenantByZone({ zoneId }: UnsubscribeLink): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId }, { fields: ['ownerId'], disableIdentityMap: true });
-    if (zone) chargeOwner(zone.ownerId);
+    if (zone) setPoolTenantOwner(zone.ownerId);
   }
 
-  private async leaveFor(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {
-    const zone = await this.members.lockZone(em, zoneId);
+  private async leaveZone(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {
+    const zone = await this.membership.lockZone(em, zoneId);
     if (!zone || zone.ownerId === userId || !(await em.findOne(User, { id: userId }))) return;
-    const ended = await this.remover.remove(em, zone, userId);
-    if (ended) await this.note(em, zone, userId, ended, { via, reason: null });
+    const ended = await this.memberRemoval.removeMember(em, zone, userId);
+    if (ended) await this.recordLeave(em, zone, userId, ended, { via, reason: null });
     await this.consents.unsubscribe(em, zoneId, userId, null);
   }
 
-  private async restore(userId: number, zoneId: number, via: 'link' | 'removed', actorId: number | null) {
-    const zone = await this.members.lockZone(this.em, zoneId);
+  private async restoreMembership(userId: number, zoneId: number, via: 'link' | 'removed', actorId: number | null) {
+    const zone = await this.membership.lockZone(this.em, zoneId);
     if (!zone) return false;
-    const work = () => inTransaction(this.em, (em) => this.restoreIn(em, zone, userId, via));
-    return this.zoneFull.guard(zone.ownerId, actorId, work);
+    const work = () => inTransaction(this.em, (em) => this.restoreInTransaction(em, zone, userId, via));
+    return this.zoneFull.withZoneFullError(zone.ownerId, actorId, work);
   }
 
-  private async restoreIn(
+  private async restoreInTransaction(
     em: EntityManager,
     zone: LockedZone,
     userId: number,
     via: 'link' | 'removed',
   ): Promise<boolean> {
-    if (!(await this.members.lockZone(em, zone.id))) return false;
-    await this.keptOut.lock(em, zone.id, userId);
-    if (via === 'link' && (await this.keptOut.stateOf(em, zone.id, userId)) !== 'free') return false;
-    const last = await this.lastLeave(em, userId, zone.id, via).forUpdate().executeTakeFirst();
+    if (!(await this.membership.lockZone(em, zone.id))) return false;
+    await this.membershipRestriction.lockPerson(em, zone.id, userId);
+    if (via === 'link' && (await this.membershipRestriction.getRestriction(em, zone.id, userId)) !== 'free')
+      return false;
+    const last = await this.lastLeaveQuery(em, userId, zone.id, via).forUpdate().executeTakeFirst();
     const user = last && (await em.findOne(User, { id: userId, erasedAt: null }));
     if (!last || !user) return false;
     if (via === 'removed' && (await this.consents.isUnsubscribed(em, zone.id, userId))) return false;
-    await this.keptOut.forgetRequests(em, zone.id, [userId]);
+    await this.membershipRestriction.deleteJoinRequests(em, zone.id, [userId]);
     await query<Tables>(em)
       .updateTable('zone_leaves')
       .set({ undone_at: this.clock.now() })
@@ -179,12 +180,12 @@ export class LeavingService {
       .execute();
     if (via === 'link') await this.consents.resubscribe(em, zone.id, userId);
     const role = last.role === 'admin' ? 'admin' : 'member';
-    await this.members.admit(em, { ...last, zone, isZoneLocked: true, user, role, consent: null });
+    await this.membership.addMember(em, { ...last, zone, isZoneLocked: true, user, role, consent: null });
     return true;
   }
 
   /** The last time that somebody left, if it was this way: what came before it is over. */
-  private lastLeave(em: EntityManager, userId: number, zoneId: number, via: LeaveVia) {
+  private lastLeaveQuery(em: EntityManager, userId: number, zoneId: number, via: LeaveMethod) {
     const now = this.clock.now();
     const last = query<Tables>(em)
       .selectFrom('zone_leaves')
@@ -198,11 +199,11 @@ export class LeavingService {
       .select(['expires_at as expiresAt', 'joined_at as joinedAt', 'left_at as leftAt'])
       .where('via', '=', via)
       .where('undone_at', 'is', null)
-      .where('left_at', '>', after(now, -UNDO_WINDOW))
+      .where('left_at', '>', addMilliseconds(now, -UNDO_WINDOW))
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
   }
 
-  private async timesLeft(em: EntityManager, zoneId: number, userId: number): Promise<number> {
+  private async countRecentLeaves(em: EntityManager, zoneId: number, userId: number): Promise<number> {
     const { times } = await query<Tables>(em)
       .selectFrom('zone_leaves')
       .select(({ fn }) => fn.countAll<number>().as('times'))
@@ -210,12 +211,12 @@ export class LeavingService {
       .where('user_id', '=', userId)
       .where('via', '=', 'app')
       .where('zone_type', '=', 'public')
-      .where('left_at', '>', after(this.clock.now(), -LEAVE_WINDOW))
+      .where('left_at', '>', addMilliseconds(this.clock.now(), -LEAVE_WINDOW))
       .executeTakeFirstOrThrow();
     return Number(times);
   }
 
-  private async note(
+  private async recordLeave(
     em: EntityManager,
     zone: LockedZone,
     userId: number,

@@ -4,12 +4,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
-import { normaliseEmail } from '../../../platform/http/reading/fields.js';
-import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
+import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
+import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 import { SuppressionLiftSchema, SuppressionSchema, type SuppressionReason } from '../entities/suppression.entity.js';
 
 /** How many addresses were lifted that got no mails of an owner. */
-export interface LiftedOf {
+export interface LiftedSuppressions {
   readonly ownerId: number | null;
   readonly count: number;
 }
@@ -17,21 +17,26 @@ export interface LiftedOf {
 /** Addresses that get no mail, as keyed digests: the list itself tells nobody's address. */
 @Injectable()
 export class SuppressionService {
-  private readonly key: PurposeKey;
+  private readonly key: DerivedKey;
 
   constructor(
     private readonly clock: Clock,
     config: AppConfig,
   ) {
-    this.key = config.keys.for('suppression', ['suppression']);
+    this.key = config.keys.forPurpose('suppression', ['suppression']);
   }
 
   /**
    * Notes an address, in the caller's transaction; one that is noted, under whichever secret, keeps its first reason.
    * @param ownerId whose mails it gets no more; null for everybody's
    */
-  async add(em: EntityManager, ownerId: number | null, email: string, reason: SuppressionReason): Promise<void> {
-    const all = this.digests(email);
+  async addSuppression(
+    em: EntityManager,
+    ownerId: number | null,
+    email: string,
+    reason: SuppressionReason,
+  ): Promise<void> {
+    const all = this.digestsOf(email);
     const [newest, ...older] = all;
     await sql`
       with complained as (
@@ -50,18 +55,20 @@ export class SuppressionService {
    * The statement by which an address is written to again whose earlier account was deleted, for the one that notes the
    * new consent: its person has come back and agreed anew.
    */
-  liftingErased(em: EntityManager, email: string) {
+  liftErasedQuery(em: EntityManager, email: string) {
     return query<typeof SuppressionSchema>(em)
       .deleteFrom('suppressions')
       .where(sql<number>`coalesce(owner_id, 0)`, '=', 0)
-      .where('digest', 'in', this.digests(email))
+      .where('digest', 'in', this.digestsOf(email))
       .where('reason', '=', 'erased');
   }
 
   /** Those of the addresses that get no mail of this owner. */
-  async suppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+  async findSuppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
-    const byDigest = new Map(emails.flatMap((email) => this.digests(email).map((digest) => [digest, email] as const)));
+    const byDigest = new Map(
+      emails.flatMap((email) => this.digestsOf(email).map((digest) => [digest, email] as const)),
+    );
     const rows = await query<typeof SuppressionSchema>(em)
       .selectFrom('suppressions')
       .select('digest')
@@ -72,31 +79,31 @@ export class SuppressionService {
   }
 
   /** Tells of an address whether it gets no mail of this owner; null when that is true of none. */
-  async test(em: EntityManager, ownerId: number): Promise<((email: string) => boolean) | null> {
+  async createSuppressionCheck(em: EntityManager, ownerId: number): Promise<((email: string) => boolean) | null> {
     const rows = await query<typeof SuppressionSchema>(em)
       .selectFrom('suppressions')
       .select('digest')
       .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
       .execute();
     if (rows.length === 0) return null;
-    const noted = new Set(rows.map(({ digest }) => digest));
-    return (email) => this.digests(email).some((digest) => noted.has(digest));
+    const suppressedDigests = new Set(rows.map(({ digest }) => digest));
+    return (email) => this.digestsOf(email).some((digest) => suppressedDigests.has(digest));
   }
 
   /**
    * Takes back what keeps an address from this owner's mails, if it is only that it failed too often.
    * @returns false when there is nothing that the owner may take back
    */
-  async lift(em: EntityManager, ownerId: number, email: string): Promise<boolean> {
-    return (await this.liftMany(em, ownerId, [email])) > 0;
+  async liftSuppression(em: EntityManager, ownerId: number, email: string): Promise<boolean> {
+    return (await this.liftSuppressions(em, ownerId, [email])) > 0;
   }
 
   /**
    * The same for many, in one statement. What failed before does not count against them any more.
    * @returns how many were lifted
    */
-  async liftMany(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
-    const digests = emails.flatMap((email) => this.digests(email));
+  async liftSuppressions(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    const digests = emails.flatMap((email) => this.digestsOf(email));
     const lifted = await this.liftWhere(em, sql`owner_id = ${ownerId} and digest = any(${digests}::text[])`);
     return lifted.reduce((sum, { count }) => sum + count, 0);
   }
@@ -105,16 +112,19 @@ export class SuppressionService {
    * The same over all owners, for entries by their ids or for all that are there since a time.
    * @returns how many of each owner, in the order of their ids
    */
-  liftFailed(em: EntityManager, which: { ids: readonly number[] } | { failedSince: Date }): Promise<LiftedOf[]> {
-    if ('ids' in which) return this.liftWhere(em, sql`id = any(${[...which.ids]}::bigint[])`);
-    return this.liftWhere(em, sql`created_at >= ${which.failedSince}::timestamptz`);
+  liftFailedDeliveries(
+    em: EntityManager,
+    filter: { ids: readonly number[] } | { failedSince: Date },
+  ): Promise<LiftedSuppressions[]> {
+    if ('ids' in filter) return this.liftWhere(em, sql`id = any(${[...filter.ids]}::bigint[])`);
+    return this.liftWhere(em, sql`created_at >= ${filter.failedSince}::timestamptz`);
   }
 
   /** Only what failed can be lifted; the entries are locked in one order, so that two who lift do not deadlock. */
-  private async liftWhere(em: EntityManager, isMeant: RawBuilder<unknown>): Promise<LiftedOf[]> {
-    const { rows } = await sql<LiftedOf>`
+  private async liftWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<LiftedSuppressions[]> {
+    const { rows } = await sql<LiftedSuppressions>`
       with held as materialized (
-        select id from suppressions where reason = 'failed' and ${isMeant} order by id for update
+        select id from suppressions where reason = 'failed' and ${condition} order by id for update
       ), lifted as (
         delete from suppressions s using held where s.id = held.id returning s.owner_id, s.digest
       ), noted as (
@@ -130,7 +140,7 @@ export class SuppressionService {
   }
 
   /** Notes that an address, by its digest, was lifted: what failed before does not count any more. */
-  async noteLift(em: EntityManager, ownerId: number, digest: string): Promise<void> {
+  async recordLift(em: EntityManager, ownerId: number, digest: string): Promise<void> {
     const lifted = { lifted_at: this.clock.now() };
     await query<typeof SuppressionLiftSchema>(em)
       .insertInto('suppression_lifts')
@@ -140,9 +150,11 @@ export class SuppressionService {
   }
 
   /** When each of the addresses was last lifted for an owner; those that never were are not there. */
-  async liftedAt(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Map<string, Date>> {
+  async findLiftDates(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Map<string, Date>> {
     if (emails.length === 0) return new Map();
-    const byDigest = new Map(emails.flatMap((email) => this.digests(email).map((digest) => [digest, email] as const)));
+    const byDigest = new Map(
+      emails.flatMap((email) => this.digestsOf(email).map((digest) => [digest, email] as const)),
+    );
     const rows = await query<typeof SuppressionLiftSchema>(em)
       .selectFrom('suppression_lifts')
       .select(['digest', 'lifted_at as liftedAt'])
@@ -154,7 +166,7 @@ export class SuppressionService {
   }
 
   /** How an address may stand in the list: under each of the secrets, and as the version before keyed it. */
-  digests(email: string): string[] {
+  digestsOf(email: string): string[] {
     return this.key.digests(normaliseEmail(email));
   }
 }

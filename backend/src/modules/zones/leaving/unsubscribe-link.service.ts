@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
+import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 
 /** Who would leave what. */
 export interface UnsubscribeLink {
@@ -9,7 +9,7 @@ export interface UnsubscribeLink {
 }
 
 /** Hex digits of the signature: 128 bits. */
-const SIGNATURE = 32;
+const SIGNATURE_LENGTH = 32;
 
 /**
  * The signed way out of a zone that every mail to its members carries: it is the same in every mail, needs no row and
@@ -17,25 +17,25 @@ const SIGNATURE = 32;
  */
 @Injectable()
 export class UnsubscribeLinkService {
-  private readonly key: PurposeKey;
+  private readonly key: DerivedKey;
 
   constructor(private readonly config: AppConfig) {
-    this.key = config.keys.for('unsubscribe', ['unsubscribe']);
+    this.key = config.keys.forPurpose('unsubscribe', ['unsubscribe']);
   }
 
   /** The page that a reader of a mail is led to. */
   pageUrl(link: UnsubscribeLink): string {
-    return `${this.config.appUrl}/unsubscribe/${this.token(link)}`;
+    return `${this.config.appUrl}/unsubscribe/${this.createToken(link)}`;
   }
 
   /** The same page for a token that is not one of ours: it says so in words. */
-  wrongPageUrl(token: string): string {
+  invalidTokenPageUrl(token: string): string {
     return `${this.config.appUrl}/unsubscribe/${encodeURIComponent(token)}`;
   }
 
   /** The address for the List-Unsubscribe header: GET leads to the page, POST leaves (RFC 8058). */
   oneClickUrl(link: UnsubscribeLink): string {
-    return `${this.config.appUrl}/api/unsubscribe/${this.token(link)}`;
+    return `${this.config.appUrl}/api/unsubscribe/${this.createToken(link)}`;
   }
 
   /** What lets mail programs offer to leave with one click (RFC 8058). */
@@ -47,13 +47,13 @@ export class UnsubscribeLinkService {
   }
 
   /** The token of a person and a zone. */
-  token({ userId, zoneId }: UnsubscribeLink): string {
-    const signature = this.key.digest(String(userId), String(zoneId)).slice(0, SIGNATURE);
+  createToken({ userId, zoneId }: UnsubscribeLink): string {
+    const signature = this.key.digest(String(userId), String(zoneId)).slice(0, SIGNATURE_LENGTH);
     return `${userId.toString(36)}-${zoneId.toString(36)}-${signature}`;
   }
 
   /** What a token is about; null when we did not make it. */
-  read(token: string): UnsubscribeLink | null {
+  parseToken(token: string): UnsubscribeLink | null {
     const [, user, zone, signature] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (user === undefined || zone === undefined || signature === undefined) return null;
     const [userId, zoneId] = [parseInt(user, 36), parseInt(zone, 36)];

@@ -2,12 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
-import { chargeOwner } from '../../../platform/database/pool/places.js';
+import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { User, UserSchema } from '../../auth/entities/user.entity.js';
-import { consentText, mayStayWithoutMails } from '../consent/consent.policy.js';
+import { consentText, canStayWithoutEmails } from '../consent/consent.policy.js';
 import { ConsentService } from '../consent/consent.service.js';
 import type { UnsubscribeInfoDto } from '../dto/leaving.dto.js';
 import { EmailConsentSchema } from '../entities/email-consent.entity.js';
@@ -25,7 +25,7 @@ type Tables =
   | typeof EmailUnsubscribeSchema
   | typeof UserSchema;
 
-export interface GivenConsent {
+export interface ConsentContext {
   readonly ipAddress: string | null;
   readonly language: Language;
 }
@@ -45,15 +45,15 @@ export class UnsubscribeService {
    * What a token is about.
    * @throws UNSUBSCRIBE_LINK_INVALID when it is not one of ours
    */
-  read(token: string): UnsubscribeLink {
-    const link = this.links.read(token);
+  parseToken(token: string): UnsubscribeLink {
+    const link = this.links.parseToken(token);
     if (!link) throw zoneErrors.UNSUBSCRIBE_LINK_INVALID();
     return link;
   }
 
   /** How things stand, for the page; changes nothing. */
-  async info(link: UnsubscribeLink, language: Language): Promise<UnsubscribeInfoDto> {
-    const row = await this.look(link);
+  async getInfo(link: UnsubscribeLink, language: Language): Promise<UnsubscribeInfoDto> {
+    const row = await this.findStatus(link);
     if (!row) {
       const gone = { zoneName: '', isPublic: false, state: 'gone' as const, undoUntil: null };
       return { ...gone, getsMails: false, mayStayWithoutMails: false, consentText: consentText[language] };
@@ -63,9 +63,9 @@ export class UnsubscribeService {
       zoneName: row.name,
       isPublic: row.type === 'public',
       state,
-      undoUntil: state === 'left' ? await this.leaving.undoableUntil(link) : null,
+      undoUntil: state === 'left' ? await this.leaving.getUndoDeadline(link) : null,
       getsMails: state === 'member' && row.hasConsented && !row.hasUnsubscribed,
-      mayStayWithoutMails: row.joinMethod !== null && mayStayWithoutMails({ ...row, joinMethod: row.joinMethod }),
+      mayStayWithoutMails: row.joinMethod !== null && canStayWithoutEmails({ ...row, joinMethod: row.joinMethod }),
       consentText: consentText[language],
     };
   }
@@ -74,32 +74,32 @@ export class UnsubscribeService {
    * Notes that a member agrees to the zone's mails.
    * @throws ZONE_NOT_FOUND for whoever is not in the zone
    */
-  async agree(link: UnsubscribeLink, { ipAddress, language }: GivenConsent, method: string): Promise<void> {
-    const row = await this.member(link);
+  async giveConsent(link: UnsubscribeLink, { ipAddress, language }: ConsentContext, method: string): Promise<void> {
+    const row = await this.findMember(link);
     const user = await this.em.findOneOrFail(User, { id: link.userId });
     const consent = { ipAddress, method, text: consentText[language] };
-    await inTransaction(this.em, (em) => this.consents.record(em, row.id, user, consent));
+    await inTransaction(this.em, (em) => this.consents.recordConsent(em, row.id, user, consent));
   }
 
   /**
    * Stops the zone's mails for a member who stays in it.
    * @throws MAILS_BELONG_TO_ZONE where staying without the mails is not offered; ZONE_NOT_FOUND
    */
-  async refuse(link: UnsubscribeLink): Promise<void> {
-    const row = await this.member(link);
-    if (!mayStayWithoutMails(row)) throw zoneErrors.MAILS_BELONG_TO_ZONE();
+  async withdrawConsent(link: UnsubscribeLink): Promise<void> {
+    const row = await this.findMember(link);
+    if (!canStayWithoutEmails(row)) throw zoneErrors.MAILS_BELONG_TO_ZONE();
     await this.consents.unsubscribe(this.em, link.zoneId, link.userId, null);
   }
 
-  private async member(link: UnsubscribeLink) {
-    const row = await this.look(link);
+  private async findMember(link: UnsubscribeLink) {
+    const row = await this.findStatus(link);
     if (!row?.joinMethod) throw zoneErrors.ZONE_NOT_FOUND();
-    chargeOwner(row.ownerId);
+    setPoolTenantOwner(row.ownerId);
     return { ...row, joinMethod: row.joinMethod };
   }
 
   /** The zone with what is noted of the person in it; nothing when the zone or the person is gone. */
-  private look({ userId, zoneId }: UnsubscribeLink) {
+  private findStatus({ userId, zoneId }: UnsubscribeLink) {
     const now = this.clock.now();
     return query<Tables>(this.em)
       .selectFrom('zones as z')

@@ -5,7 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { AudienceSchema } from '../entities/audience.entity.js';
 import type { MembershipZone } from '../zones.events.js';
-import { countingMembers, countInZone } from '../zone/zone-counts.service.js';
+import { adjustMemberCountSql, adjustZoneCounts } from '../zone/zone-counts.service.js';
 
 export interface AudiencePerson {
   readonly id: number;
@@ -30,43 +30,46 @@ export class AudienceService {
    * @param record what else is written in the same round trip
    * @throws PLAN_LIMIT of the owner; not of those whose place as invited passes on
    */
-  async countIn(
+  async addPeople(
     em: EntityManager,
     zone: MembershipZone,
     people: readonly AudiencePerson[],
-    { invited = [], record = sql`select` }: { invited?: readonly string[]; record?: RawBuilder<unknown> } = {},
+    {
+      invitedEmails = [],
+      record = sql`select`,
+    }: { invitedEmails?: readonly string[]; record?: RawBuilder<unknown> } = {},
   ): Promise<void> {
     const { ownerId } = zone;
     const returning = sql`change.fresh, change.gone`;
-    const counted = await this.usage.chargeCounted<{ gone: number; fresh: number }>(
+    const counted = await this.usage.addCountedUsage<{ gone: number; fresh: number }>(
       em,
       { ownerId, metric: 'people' },
       sql`recorded as (${record}),
-        added as (${adding(ownerId, people, invited)}),
+        added as (${addPeopleSql(ownerId, people, invitedEmails)}),
         change as (
           select count(*) filter (where counted = 1 and not was_invited) as fresh, count(*) filter (where counted = 0) as gone
           from added
         ),
-        moved as (${countingMembers(zone.id, people.length, { from: sql`change`, returning })}),
+        moved as (${adjustMemberCountSql(zone.id, people.length, { from: sql`change`, returning })}),
         counted as (select greatest(fresh - gone, 0) as amount, fresh, gone from moved)`,
     );
-    const [gone, fresh] = [Number(counted.gone), Number(counted.fresh)];
-    if (gone > 0) await this.forget(em, ownerId, invited);
-    if (gone > fresh) await this.usage.release(em, ownerId, 'people', gone - fresh);
+    const [removedCount, addedCount] = [Number(counted.gone), Number(counted.fresh)];
+    if (removedCount > 0) await this.deleteEmptyRows(em, ownerId, invitedEmails);
+    if (removedCount > addedCount) await this.usage.releaseUsage(em, ownerId, 'people', removedCount - addedCount);
   }
 
   /** Counts people out of a zone, in the same order and as late in the transaction. */
-  async countOut(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
-    const gone = await this.remove(em, zone.ownerId, emails);
-    await countInZone(em, zone.id, { members: -emails.length });
-    if (gone > 0) await this.usage.release(em, zone.ownerId, 'people', gone);
+  async removePeople(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
+    const gone = await this.decrementMemberships(em, zone.ownerId, emails);
+    await adjustZoneCounts(em, zone.id, { members: -emails.length });
+    if (gone > 0) await this.usage.releaseUsage(em, zone.ownerId, 'people', gone);
   }
 
   /**
    * Counts one zone less for each of the addresses.
    * @returns how many of them are in no zone of the owner any more, which the caller gives back to the plan last
    */
-  async remove(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+  async decrementMemberships(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
     const counted = await sql<{ email: string; counted: number }>`
       with mine as (
@@ -78,7 +81,7 @@ export class AudienceService {
       where audience.owner_id = ${ownerId} and audience.email_key = mine.email_key
       returning audience.email_key as email, zones + pending as counted`.execute(query<typeof AudienceSchema>(em));
     const gone = counted.rows.filter((row) => Number(row.counted) === 0).map(({ email }) => email);
-    return this.forget(em, ownerId, gone);
+    return this.deleteEmptyRows(em, ownerId, gone);
   }
 
   /**
@@ -86,7 +89,11 @@ export class AudienceService {
    * @param emails without doubles
    * @returns those who are new in the audience
    */
-  async hold(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+  async incrementPendingInvitations(
+    em: EntityManager,
+    ownerId: number,
+    emails: readonly string[],
+  ): Promise<Set<string>> {
     const { rows } = await sql<{ email: string; counted: number }>`
       insert into audience (owner_id, email_key, user_id, pending)
       select ${ownerId}::bigint, wanted.email, u.id, 1
@@ -102,16 +109,16 @@ export class AudienceService {
    * Counts one open invitation less for each address (twice for one that is named twice).
    * @returns how many people left the audience by it
    */
-  async letGo(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+  async decrementPendingInvitations(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
     const names = [...new Set(emails)];
-    await this.lock(em, ownerId, names);
+    await this.lockRows(em, ownerId, names);
     await sql`
       update audience set pending = pending - less.times
       from (select email, count(*)::int as times from unnest(${[...emails]}::text[]) as gone(email) group by email) less
       where owner_id = ${ownerId} and email_key = less.email
     `.execute(query<typeof AudienceSchema>(em));
-    return this.forget(em, ownerId, names);
+    return this.deleteEmptyRows(em, ownerId, names);
   }
 
   /**
@@ -121,7 +128,12 @@ export class AudienceService {
    * @param invited addresses whose invitations held a place
    * @returns how many people left the audience by it
    */
-  async leaveZone(em: EntityManager, ownerId: number, zoneId: number, invited: readonly string[]): Promise<number> {
+  async removeZoneFromAudience(
+    em: EntityManager,
+    ownerId: number,
+    zoneId: number,
+    invited: readonly string[],
+  ): Promise<number> {
     const db = query<typeof AudienceSchema>(em);
     const { rows } = await sql<{ email: string; times: number }>`
       with members as materialized (
@@ -138,7 +150,7 @@ export class AudienceService {
         pending = a.pending - (a.email_key = any(${[...invited]}::text[]))::int
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone(email text, times int)
       where a.owner_id = ${ownerId} and a.email_key = gone.email`.execute(db);
-    return this.forget(
+    return this.deleteEmptyRows(
       em,
       ownerId,
       rows.map(({ email }) => email),
@@ -150,11 +162,11 @@ export class AudienceService {
    * @param from the old address; `person` has the new one
    * @returns the owners who knew both addresses as people, and have one person less now: the caller gives them back last
    */
-  async follow(em: EntityManager, person: AudiencePerson, from: string): Promise<number[]> {
-    const owners = await this.lockBoth(em, person, from);
+  async mergeOnEmailChange(em: EntityManager, person: AudiencePerson, oldEmail: string): Promise<number[]> {
+    const owners = await this.lockBothEmails(em, person, oldEmail);
     const { rows } = await sql<{ ownerId: number; merged: boolean }>`
       with gone as (
-        delete from audience where email_key = ${from} and owner_id = any(${owners}::bigint[])
+        delete from audience where email_key = ${oldEmail} and owner_id = any(${owners}::bigint[])
         returning owner_id, zones, pending
       ), arrived as (
         update audience a set zones = a.zones + gone.zones, pending = a.pending + gone.pending
@@ -163,7 +175,7 @@ export class AudienceService {
       )
       select owner_id as "ownerId", zones + pending > 0 and counted > zones + pending as merged
       from gone join arrived using (owner_id)`.execute(query<typeof AudienceSchema>(em));
-    for (const ownerId of owners) await this.forget(em, ownerId, [person.email]);
+    for (const ownerId of owners) await this.deleteEmptyRows(em, ownerId, [person.email]);
     return rows.filter(({ merged }) => merged).map(({ ownerId }) => Number(ownerId));
   }
 
@@ -172,13 +184,13 @@ export class AudienceService {
    * not. The new one is there then wherever the old one is, and both are the person's.
    * @returns the owners who know the old address
    */
-  private async lockBoth(em: EntityManager, { id, email }: AudiencePerson, from: string): Promise<number[]> {
+  private async lockBothEmails(em: EntityManager, { id, email }: AudiencePerson, oldEmail: string): Promise<number[]> {
     const { rows } = await sql<{ ownerId: number; email: string }>`
       with owners as (
-        select owner_id, bool_or(email_key = ${from}) as moves from audience where email_key in (${from}, ${email})
+        select owner_id, bool_or(email_key = ${oldEmail}) as moves from audience where email_key in (${oldEmail}, ${email})
         group by owner_id
       ), wanted as (
-        select owner_id, ${from}::text as email from owners where moves
+        select owner_id, ${oldEmail}::text as email from owners where moves
         union all
         select owner_id, ${email}::text from owners
       )
@@ -186,11 +198,11 @@ export class AudienceService {
       select owner_id, email, ${id}::bigint from wanted order by owner_id, email
       on conflict (owner_id, email_key) do update set user_id = excluded.user_id
       returning owner_id as "ownerId", email_key as email`.execute(query<typeof AudienceSchema>(em));
-    return rows.filter(({ email }) => email === from).map(({ ownerId }) => Number(ownerId));
+    return rows.filter(({ email }) => email === oldEmail).map(({ ownerId }) => Number(ownerId));
   }
 
   /** Those of the addresses that count as people of the owner already: for them no place of the plan is needed. */
-  async existing(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+  async findCountedEmails(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
     const rows = await query<typeof AudienceSchema>(em)
       .selectFrom('audience')
@@ -203,10 +215,12 @@ export class AudienceService {
   }
 
   /** Addresses whose counts differ from the rows that they count, in their order; `mend` looks again under the lock. */
-  async differing(em: EntityManager, ownerId: number): Promise<string[]> {
+  async findMismatchedCounters(em: EntityManager, ownerId: number): Promise<string[]> {
     const { rows } = await sql<{
       email: string;
-    }>`${comparison(ownerId)} select email from compared order by email`.execute(query<typeof AudienceSchema>(em));
+    }>`${counterComparisonSql(ownerId)} select email from compared order by email`.execute(
+      query<typeof AudienceSchema>(em),
+    );
     return rows.map(({ email }) => email);
   }
 
@@ -216,7 +230,7 @@ export class AudienceService {
    * @param emails in any order, without doubles
    * @returns how many were wrong
    */
-  async mend(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+  async repairCounters(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     const db = query<typeof AudienceSchema>(em);
     // Also those that are missing: whoever adds one at this moment is waited for.
     await sql`
@@ -225,15 +239,15 @@ export class AudienceService {
       from unnest(${[...emails]}::text[]) as wanted(email) left join users u on u.email = wanted.email
       order by wanted.email
       on conflict (owner_id, email_key) do update set zones = audience.zones`.execute(db);
-    const { rows } = await sql`${comparison(ownerId)}
+    const { rows } = await sql`${counterComparisonSql(ownerId)}
       update audience set zones = compared.zones, pending = compared.pending from compared
       where owner_id = ${ownerId} and email_key = compared.email and email_key = any(${[...emails]}::text[])
       returning 1`.execute(db);
-    await this.forget(em, ownerId, emails);
+    await this.deleteEmptyRows(em, ownerId, emails);
     return rows.length;
   }
 
-  private async lock(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
+  private async lockRows(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
     await query<typeof AudienceSchema>(em)
       .selectFrom('audience')
       .select('email_key')
@@ -245,7 +259,7 @@ export class AudienceService {
   }
 
   /** Removes those of the locked rows that count nobody any more; gives how many. */
-  private async forget(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+  private async deleteEmptyRows(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
     const gone = await query<typeof AudienceSchema>(em)
       .deleteFrom('audience')
@@ -261,11 +275,15 @@ export class AudienceService {
  * The statement that counts one more zone for each of the people and one invitation less for each of the invited, some of
  * whom may be the same. It gives a row an address, with how much it counts now.
  */
-function adding(ownerId: number, people: readonly AudiencePerson[], invited: readonly string[]): RawBuilder<unknown> {
-  const coming = new Set(people.map(({ email }) => email));
+function addPeopleSql(
+  ownerId: number,
+  people: readonly AudiencePerson[],
+  invited: readonly string[],
+): RawBuilder<unknown> {
+  const joiningEmails = new Set(people.map(({ email }) => email));
   const rows = [
     ...people.map(({ id, email }) => ({ id, email, zones: 1 })),
-    ...invited.filter((email) => !coming.has(email)).map((email) => ({ id: null, email, zones: 0 })),
+    ...invited.filter((email) => !joiningEmails.has(email)).map((email) => ({ id: null, email, zones: 0 })),
   ];
   const wasInvited = sql`(audience.email_key = any(${[...invited]}::text[]))`;
   return sql`
@@ -278,7 +296,7 @@ function adding(ownerId: number, people: readonly AudiencePerson[], invited: rea
 }
 
 /** What an owner's zones count of each address, as `compared`: those that the audience holds otherwise, as it should be. */
-const comparison = (ownerId: number): RawBuilder<unknown> => sql`
+const counterComparisonSql = (ownerId: number): RawBuilder<unknown> => sql`
   with own as (select id from zones where owner_id = ${ownerId} and deleted_at is null),
     held as (select email_key, zones, pending from audience where owner_id = ${ownerId}),
     counted as (

@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
-import { plainColumns, csvFile, type Columns } from '../../../platform/http/lists/csv-file.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { fieldColumns, streamCsvFile, type CsvColumns } from '../../../platform/http/lists/csv-file.js';
 import { encodeCursor } from '../../../platform/http/lists/cursor.js';
 import { MemberListService, type MemberRow } from './member-list.service.js';
 
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /** The columns of the file; `email`, `firstName` and `lastName` are those that an import reads. */
-const COLUMNS: Columns<MemberRow> = {
-  ...plainColumns('email', 'firstName'),
+const COLUMNS: CsvColumns<MemberRow> = {
+  ...fieldColumns('email', 'firstName'),
   lastName: (row) => (row.lastName === '.' ? null : row.lastName),
-  ...plainColumns('username', 'role', 'joinMethod'),
+  ...fieldColumns('username', 'role', 'joinMethod'),
   joinedAt: (row) => row.createdAt,
   expiresAt: (row) => row.expiresAt,
   getsMails: (row) => (row.getsMails ? 'yes' : 'no'),
@@ -23,23 +23,27 @@ export class MemberExportService {
   constructor(
     private readonly em: EntityManager,
     private readonly members: MemberListService,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * The members of a zone, the first who joined first, read in batches.
    */
-  async start(zoneId: number, by: { actorId: number; ipAddress: string | null }): Promise<StreamableFile> {
+  async exportMembers(zoneId: number, by: { actorId: number; ipAddress: string | null }): Promise<StreamableFile> {
     await this.audit.record(this.em, { type: 'zone.members-exported', ...by, params: { zoneId } });
-    return csvFile(`members-${zoneId}`, COLUMNS, this.rows(zoneId));
+    return streamCsvFile(`members-${zoneId}`, COLUMNS, this.readRows(zoneId));
   }
 
-  private async *rows(zoneId: number): AsyncGenerator<MemberRow> {
+  private async *readRows(zoneId: number): AsyncGenerator<MemberRow> {
     for (let cursor: string | undefined, full = true; full;) {
-      const rows: MemberRow[] = await this.members.rows(zoneId, { sort: 'joined', order: 'asc', cursor }, BATCH);
+      const rows: MemberRow[] = await this.members.fetchRows(
+        zoneId,
+        { sort: 'joined', order: 'asc', cursor },
+        BATCH_SIZE,
+      );
       yield* rows;
       const last = rows.at(-1);
-      full = rows.length === BATCH;
+      full = rows.length === BATCH_SIZE;
       if (last) cursor = encodeCursor([last.sortKey, last.id]);
     }
   }

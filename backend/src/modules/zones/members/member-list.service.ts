@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { LIST_LIMIT, pageOf, type Page } from '../../../platform/http/lists/list.js';
-import { foldForSearch } from '../../../platform/text/fold.js';
+import { LIST_LIMIT, toPage, type Page } from '../../../platform/http/lists/list.js';
+import { normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
 import type { MemberDto, MemberQueryDto, MemberUserDto } from '../dto/member.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
@@ -32,33 +32,33 @@ export class MemberListService {
   ) {}
 
   /** The members of a zone without the owner, in the order and of the kind asked for. */
-  async list(zoneId: number, asked: MemberQueryDto): Promise<Page<MemberDto>> {
-    const { limit = LIST_LIMIT } = asked;
-    const rows = await this.rows(zoneId, asked, limit + 1);
-    const page = pageOf(rows, limit, await this.total(zoneId, asked), ({ sortKey, id }) => [sortKey, id]);
-    return { ...page, items: page.items.map((row) => this.shown(row)) };
+  async listMembers(zoneId: number, params: MemberQueryDto): Promise<Page<MemberDto>> {
+    const { limit = LIST_LIMIT } = params;
+    const rows = await this.fetchRows(zoneId, params, limit + 1);
+    const page = toPage(rows, limit, await this.countMembers(zoneId, params), ({ sortKey, id }) => [sortKey, id]);
+    return { ...page, items: page.items.map((row) => this.toDto(row)) };
   }
 
   /**
    * One member, expired or not.
    * @throws MEMBER_NOT_FOUND also for the owner
    */
-  async one(zoneId: number, userId: number): Promise<MemberDto> {
+  async findOne(zoneId: number, userId: number): Promise<MemberDto> {
     const which = sql`k.zone_id = ${zoneId} and k.user_id = ${userId} and k.role <> 'owner'`;
-    const [row] = await this.read(which, { sort: 'joined', order: 'asc' }, 1);
+    const [row] = await this.queryRows(which, { sort: 'joined', order: 'asc' }, 1);
     if (!row) throw zoneErrors.MEMBER_NOT_FOUND();
-    return this.shown(row);
+    return this.toDto(row);
   }
 
   /** The rows of a page, up to `limit` of them, for lists and files alike. */
-  rows(zoneId: number, asked: MemberQueryDto, limit: number): Promise<MemberRow[]> {
-    const { sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc', cursor } = asked;
-    const position = cursor ? sql`and ${positionOf(cursor, sort, order)}` : sql``;
-    return this.read(sql`${this.inZone(zoneId, asked)} ${position}`, { sort, order }, limit);
+  fetchRows(zoneId: number, params: MemberQueryDto, limit: number): Promise<MemberRow[]> {
+    const { sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc', cursor } = params;
+    const position = cursor ? sql`and ${afterCursor(cursor, sort, order)}` : sql``;
+    return this.queryRows(sql`${this.memberCondition(zoneId, params)} ${position}`, { sort, order }, limit);
   }
 
   /** The page is cut by an index of the memberships alone; only its rows are joined with people and consents. */
-  private async read(which: RawBuilder<unknown>, { sort, order }: Order, limit: number): Promise<MemberRow[]> {
+  private async queryRows(condition: RawBuilder<unknown>, { sort, order }: Order, limit: number): Promise<MemberRow[]> {
     const direction = sql.raw(order);
     const key = sql.ref(sortKeys[sort].column);
     const { rows } = await sql<MemberRow>`
@@ -69,7 +69,7 @@ export class MemberListService {
         u.email, u.first_name as "firstName", u.last_name as "lastName", u.username,
         u.profile_image_url as "profileImageUrl"
       from (
-        select k.* from zone_members k where ${which}
+        select k.* from zone_members k where ${condition}
         order by k.${key} ${direction}, k.id ${direction} limit ${limit}
       ) m
       join users u on u.id = m.user_id
@@ -79,11 +79,11 @@ export class MemberListService {
     return rows;
   }
 
-  private inZone(zoneId: number, { q, state = 'active' }: MemberQueryDto): RawBuilder<unknown> {
+  private memberCondition(zoneId: number, { q, state = 'active' }: MemberQueryDto): RawBuilder<unknown> {
     const now = this.clock.now();
     const when =
       state === 'active' ? sql`(k.expires_at is null or k.expires_at > ${now})` : sql`k.expires_at <= ${now}`;
-    const words = foldForSearch(q ?? '')
+    const words = normaliseForSearch(q ?? '')
       .split(/\s+/)
       .filter(Boolean)
       .map((word) => sql` and k.search_key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
@@ -91,8 +91,8 @@ export class MemberListService {
   }
 
   /** The figure of the zone where that is the answer; counting 100,000 rows would take longer than reading a page. */
-  private async total(zoneId: number, asked: MemberQueryDto): Promise<number> {
-    if (!asked.q && asked.state !== 'expired') {
+  private async countMembers(zoneId: number, params: MemberQueryDto): Promise<number> {
+    if (!params.q && params.state !== 'expired') {
       const stats = await query<Tables>(this.em)
         .selectFrom('zone_stats')
         .select('members')
@@ -101,11 +101,13 @@ export class MemberListService {
       return stats?.members ?? 0;
     }
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total from zone_members k where ${this.inZone(zoneId, asked)}`.execute(query<Tables>(this.em));
+      select count(*) as total from zone_members k where ${this.memberCondition(zoneId, params)}`.execute(
+      query<Tables>(this.em),
+    );
     return Number(rows[0]!.total);
   }
 
-  private shown({
+  private toDto({
     sortKey: _,
     email,
     firstName,
@@ -144,7 +146,7 @@ export const sortKeys: Record<MemberSort, SortKey> = {
  * Where a page begins: the condition "after the row that the cursor names", for the alias `k` of the memberships.
  * @throws VALIDATION_FAILED for a cursor that no page of this order gave out
  */
-export function positionOf(cursor: string, sort: MemberSort, order: 'asc' | 'desc'): RawBuilder<boolean> {
+export function afterCursor(cursor: string, sort: MemberSort, order: 'asc' | 'desc'): RawBuilder<boolean> {
   const { column, type } = sortKeys[sort];
   const side = sql.raw(order === 'asc' ? '>' : '<');
   return sql<boolean>`(k.${sql.ref(column)}, k.id) ${side} ${cursorTuple(cursor, [type, 'bigint'])}`;

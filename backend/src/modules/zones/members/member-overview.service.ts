@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { MemberDto, ZoneMembersDto } from '../dto/member.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 
 /** How many people a zone's card shows: those who joined last. */
-const SHOWN = 8;
+const MAX_MEMBERS_SHOWN = 8;
 
 type Row = Omit<ZoneMembersDto, 'members'> & { members: (MemberDto & { expiresAt: string; createdAt: string })[] };
 
@@ -22,18 +22,18 @@ export class MemberOverviewService {
   ) {}
 
   /** One card a zone, the newest zone first, each with its newest members: one query for all of it. */
-  async list(viewerId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneMembersDto>> {
-    const rows = await this.rows(
+  async listZones(viewerId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneMembersDto>> {
+    const rows = await this.fetchRows(
       viewerId,
       cursor ? decodeCursor(cursor, ['bigint'])[0] : Number.MAX_SAFE_INTEGER,
       limit + 1,
     );
-    const total = await this.total(viewerId);
-    const page = pageOf(rows, limit, total, ({ zoneId }) => [zoneId]);
+    const total = await this.countZones(viewerId);
+    const page = toPage(rows, limit, total, ({ zoneId }) => [zoneId]);
     return { ...page, items: page.items.map(withDates) };
   }
 
-  private async rows(viewerId: number, before: number, limit: number): Promise<Row[]> {
+  private async fetchRows(viewerId: number, before: number, limit: number): Promise<Row[]> {
     const now = this.clock.now();
     const { rows } = await sql<Row>`
       select z.id as "zoneId", z.name as "zoneName", z.type, s.members as "memberCount",
@@ -53,7 +53,7 @@ export class MemberOverviewService {
         from (
           select k.* from zone_members k
           where k.zone_id = z.id and k.role <> 'owner' and (k.expires_at is null or k.expires_at > ${now})
-          order by k.created_at desc, k.id desc limit ${SHOWN}
+          order by k.created_at desc, k.id desc limit ${MAX_MEMBERS_SHOWN}
         ) m
         join users u on u.id = m.user_id
         left join email_consents c on c.zone_id = m.zone_id and c.user_id = m.user_id
@@ -65,7 +65,7 @@ export class MemberOverviewService {
     return rows;
   }
 
-  private async total(viewerId: number): Promise<number> {
+  private async countZones(viewerId: number): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from zone_members mine
       join zones z on z.id = mine.zone_id and z.deleted_at is null

@@ -1,19 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { fieldError } from '../../../platform/http/reading/validation.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import type { UpdateMemberDto } from '../dto/member.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
-import { MemberAdmission } from '../joining/member-admission.service.js';
-import { KeptOut } from '../kept-out/kept-out.service.js';
+import { MembershipService } from '../joining/membership.service.js';
+import { MembershipRestrictionService } from '../restrictions/membership-restriction.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { expireMembers } from '../zones.jobs.js';
 import { AudienceService } from './audience.service.js';
@@ -21,11 +21,11 @@ import { AudienceService } from './audience.service.js';
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
 /** How long an expired membership can be seen, and prolonged, before its row goes. */
-const KEPT = 30 * DAY;
+const EXPIRED_RETENTION = 30 * DAY;
 /** Rows that one transaction takes. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** No membership ends later than this. */
-const LAST_YEAR = 9999;
+const MAX_YEAR = 9999;
 
 /** What a membership is worth: its role, and how long it lasts. */
 @Injectable()
@@ -33,8 +33,8 @@ export class MemberTermsService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly members: MemberAdmission,
-    private readonly keptOut: KeptOut,
+    private readonly membership: MembershipService,
+    private readonly membershipRestriction: MembershipRestrictionService,
     private readonly audience: AudienceService,
     private readonly activity: ActivityService,
   ) {}
@@ -44,26 +44,26 @@ export class MemberTermsService {
    * place again.
    * @throws MEMBER_NOT_FOUND; OWNER_STAYS; VALIDATION_FAILED for a date in the past; PLAN_LIMIT
    */
-  change(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
-    const ends = expiresAt === undefined ? undefined : this.endOf(expiresAt);
+  updateMember(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
+    const newExpiry = expiresAt === undefined ? undefined : this.parseExpiry(expiresAt);
     return inTransaction(this.em, async (em) => {
-      const zone = await this.members.lockZone(em, zoneId);
+      const zone = await this.membership.lockZone(em, zoneId);
       if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
       // Whoever asked anew after the end waits no more.
-      if (ends !== undefined) await this.keptOut.forgetRequests(em, zoneId, [userId]);
-      const row = zone && (await this.lock(em, zoneId, userId));
+      if (newExpiry !== undefined) await this.membershipRestriction.deleteJoinRequests(em, zoneId, [userId]);
+      const row = zone && (await this.lockMember(em, zoneId, userId));
       if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
-      const returns = !row.isCounted && ends !== undefined;
+      const isCountedAgain = !row.isCounted && newExpiry !== undefined;
       await query<Tables>(em)
         .updateTable('zone_members')
         .set({
           ...(role === undefined ? {} : { role }),
-          ...(ends === undefined ? {} : { expires_at: ends }),
-          is_counted: row.isCounted || returns,
+          ...(newExpiry === undefined ? {} : { expires_at: newExpiry }),
+          is_counted: row.isCounted || isCountedAgain,
         })
         .where('id', '=', row.id)
         .execute();
-      if (returns) await this.audience.countIn(em, zone, [{ id: userId, email: row.email }]);
+      if (isCountedAgain) await this.audience.addPeople(em, zone, [{ id: userId, email: row.email }]);
     });
   }
 
@@ -71,23 +71,23 @@ export class MemberTermsService {
    * Takes memberships that have expired out of the counts, which frees their places, and removes the rows of those that
    * expired 30 days ago. Access ended at the instant itself. Several workers may do it at once.
    */
-  async expire(signal: AbortSignal): Promise<void> {
+  async expireMemberships(signal: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    const allIn = async (step: () => Promise<number>) => {
-      for (let full = true; full && !signal.aborted;) full = (await step()) === BATCH;
+    const drain = async (step: () => Promise<number>) => {
+      for (let full = true; full && !signal.aborted;) full = (await step()) === BATCH_SIZE;
     };
-    const steps = (await this.zonesWithExpired(now)).map((zoneId) => () => this.expireIn(zoneId, now));
-    await eachOnItsOwn([...steps, () => this.forget(after(now, -KEPT))], allIn);
+    const steps = (await this.findZonesWithExpired(now)).map((zoneId) => () => this.expireInZone(zoneId, now));
+    await forEachIsolated([...steps, () => this.deleteLongExpired(addMilliseconds(now, -EXPIRED_RETENTION))], drain);
   }
 
   @OnJob(expireMembers)
   expireAll(_tick: object, { signal }: JobContext): Promise<void> {
-    return this.expire(signal);
+    return this.expireMemberships(signal);
   }
 
-  private expireIn(zoneId: number, now: Date): Promise<number> {
+  private expireInZone(zoneId: number, now: Date): Promise<number> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.members.lockZone(em, zoneId);
+      const zone = await this.membership.lockZone(em, zoneId);
       if (!zone) return 0;
       const rows = await query<Tables>(em)
         .selectFrom('zone_members')
@@ -97,7 +97,7 @@ export class MemberTermsService {
         .where('role', '!=', 'owner')
         .where('expires_at', '<=', now)
         .orderBy('user_id')
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .forUpdate()
         .skipLocked()
         .execute();
@@ -110,12 +110,12 @@ export class MemberTermsService {
       }));
       await this.activity.record(em, ...entries);
       const emails = rows.map(({ email }) => email);
-      await this.audience.countOut(em, zone, emails);
+      await this.audience.removePeople(em, zone, emails);
       return rows.length;
     });
   }
 
-  private async zonesWithExpired(now: Date): Promise<number[]> {
+  private async findZonesWithExpired(now: Date): Promise<number[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
@@ -130,17 +130,17 @@ export class MemberTermsService {
     return rows.map(({ zoneId }) => zoneId);
   }
 
-  private async forget(before: Date): Promise<number> {
+  private async deleteLongExpired(before: Date): Promise<number> {
     const { rows } = await sql`
       delete from zone_members where id in (
         select id from zone_members
         where expires_at <= ${before} and not is_counted and role <> 'owner'
-        limit ${BATCH} for update skip locked
+        limit ${BATCH_SIZE} for update skip locked
       ) returning id`.execute(query<Tables>(this.em));
     return rows.length;
   }
 
-  private lock(em: EntityManager, zoneId: number, userId: number) {
+  private lockMember(em: EntityManager, zoneId: number, userId: number) {
     return query<Tables>(em)
       .selectFrom('zone_members')
       .select(['id', 'email', 'is_counted as isCounted'])
@@ -151,10 +151,10 @@ export class MemberTermsService {
       .executeTakeFirst();
   }
 
-  private endOf(expiresAt: string | null): Date | null {
+  private parseExpiry(expiresAt: string | null): Date | null {
     if (expiresAt === null) return null;
     const end = new Date(expiresAt);
-    if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > LAST_YEAR) {
+    if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > MAX_YEAR) {
       throw fieldError('expiresAt', { en: 'Please enter a valid date', tr: 'Lütfen geçerli bir tarih girin' });
     }
     if (end > this.clock.now()) return end;

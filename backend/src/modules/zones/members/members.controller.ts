@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, Header, Patch, Post, Query, Req, type St
 import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersCsv, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiCsv, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { MemberDto, MemberQueryDto, UpdateMemberDto, ZoneMembersDto } from '../dto/member.dto.js';
 import { LeavingService } from '../leaving/leaving.service.js';
@@ -32,33 +32,33 @@ export class MembersController {
 
   @Get('members')
   @SignedIn()
-  @AnswersPage('List the zones you own or help manage, each with its newest members', ZoneMembersDto)
+  @ApiPaginated('List the zones you own or help manage, each with its newest members', ZoneMembersDto)
   ofAllZones(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneMembersDto>> {
-    return this.overview.list(userId, page);
+    return this.overview.listZones(userId, page);
   }
 
   @Get('zones/:id/members')
   @ZoneAccess('seeMembers')
-  @AnswersPage('List the members of a zone, without its owner', MemberDto)
+  @ApiPaginated('List the members of a zone, without its owner', MemberDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
-    return this.members.list(id, query);
+    return this.members.listMembers(id, query);
   }
 
   @Get('zones/:id/members/export')
   @ZoneAccess('manageMembers')
-  @AnswersCsv('Export the members as a CSV file')
+  @ApiCsv('Export the members as a CSV file')
   @Header('Cache-Control', 'private, no-store')
   export(
     @CurrentZone() { id }: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
   ): Promise<StreamableFile> {
-    return this.exports.start(id, { actorId: userId, ipAddress: originOf(request).ipAddress });
+    return this.exports.exportMembers(id, { actorId: userId, ipAddress: getSessionOrigin(request).ipAddress });
   }
 
   @Patch('zones/:id/members/:userId')
   @ZoneAccess('manageMembers')
-  @Answers("Change a member's role or the end of the membership", MemberDto)
+  @ApiJson("Change a member's role or the end of the membership", MemberDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   @ApiErrors(planErrors.PLAN_LIMIT)
   async update(
@@ -66,13 +66,13 @@ export class MembersController {
     @IdParam('userId') userId: number,
     @Body() dto: UpdateMemberDto,
   ): Promise<MemberDto> {
-    await this.terms.change(id, userId, dto);
-    return this.members.one(id, userId);
+    await this.terms.updateMember(id, userId, dto);
+    return this.members.findOne(id, userId);
   }
 
   @Delete('zones/:id/members/:userId')
   @ZoneAccess('manageMembers')
-  @AnswersNothing('Remove a member; can be undone for 30 days')
+  @ApiNoContent('Remove a member; can be undone for 30 days')
   @ApiErrors(zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   remove(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
     return this.leaving.removeMember(zone, userId);
@@ -80,7 +80,7 @@ export class MembersController {
 
   @Post('zones/:id/members/:userId/restore')
   @ZoneAccess('manageMembers')
-  @Answers('Restore the membership of a removed member', MemberDto)
+  @ApiJson('Restore the membership of a removed member', MemberDto)
   @ApiErrors(zoneErrors.UNDO_TOO_LATE, zoneErrors.OWNER_STAYS, planErrors.PLAN_LIMIT)
   async restore(
     @CurrentZone() zone: ViewedZone,
@@ -88,6 +88,6 @@ export class MembersController {
     @CurrentViewer() viewer: Viewer,
   ): Promise<MemberDto> {
     await this.leaving.undoRemoval(zone, userId, viewer.userId);
-    return this.members.one(zone.id, userId);
+    return this.members.findOne(zone.id, userId);
   }
 }

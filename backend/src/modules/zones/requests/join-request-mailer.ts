@@ -7,22 +7,22 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
-import { HourlyNotices } from '../../../platform/notices/hourly-notices.service.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { NotificationThrottleService } from '../../../platform/notification-throttle/notification-throttle.service.js';
 import { User, UserSchema } from '../../auth/entities/user.entity.js';
 import { JoinRequestSchema } from '../entities/join-request.entity.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { Zone } from '../entities/zone.entity.js';
-import { personName } from '../entities/zone-member.entity.js';
-import { tellAdmitted, tellDeclined, tellJoinRequests } from '../zones.jobs.js';
-import { admittedMail } from '../emails/admitted.email.js';
-import { joinRequestsMail } from './join-requests.email.js';
-import { declinedMail } from './declined.email.js';
+import { fullName } from '../entities/zone-member.entity.js';
+import { notifyJoinRequestApproved, notifyJoinRequestDeclined, notifyJoinRequests } from '../zones.jobs.js';
+import { joinRequestApprovedEmail } from '../emails/join-request-approved.email.js';
+import { joinRequestsEmail } from './join-requests.email.js';
+import { joinRequestDeclinedEmail } from './join-request-declined.email.js';
 
 type Tables = typeof JoinRequestSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
 /** Names in one mail; of the others it says how many they are. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Mails about requests to join. */
 @Injectable()
@@ -31,38 +31,38 @@ export class JoinRequestMailer {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly notices: HourlyNotices,
-    private readonly mail: MailService,
+    private readonly notices: NotificationThrottleService,
+    private readonly email: EmailService,
   ) {}
 
-  @OnJob(tellJoinRequests)
-  async tellDeciders({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyJoinRequests)
+  async notifyApprovers({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
-    if (!zone || !(await this.claim(zoneId, id))) return;
-    const waiting = await this.claimed(id);
-    if (waiting.length === 0) return;
-    const people = waiting.map((person) => ({ name: personName(person), email: person.email }));
-    for (const decider of await this.deciders(zoneId)) {
-      await this.mail.send(joinRequestsMail, {
-        to: decider.email,
-        language: decider.language,
+    if (!zone || !(await this.claimNotice(zoneId, id))) return;
+    const pending = await this.findClaimed(id);
+    if (pending.length === 0) return;
+    const people = pending.map((person) => ({ name: fullName(person), email: person.email }));
+    for (const approver of await this.findApprovers(zoneId)) {
+      await this.email.send(joinRequestsEmail, {
+        to: approver.email,
+        language: approver.language,
         values: {
           zoneName: zone.name,
           people,
-          more: waiting[0]!.total - people.length,
+          more: pending[0]!.total - people.length,
           url: `${this.config.appUrl}/zones/${zoneId}/members`,
         },
-        idempotencyKey: `job-${id}-${decider.id}`,
+        idempotencyKey: `job-${id}-${approver.id}`,
       });
     }
   }
 
-  @OnJob(tellAdmitted)
-  async tellAdmitted({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyJoinRequestApproved)
+  async notifyApproved({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
     if (!zone || !user) return;
-    await this.mail.send(admittedMail, {
+    await this.email.send(joinRequestApprovedEmail, {
       to: user.email,
       language: user.language,
       values: { url: `${this.config.appUrl}/zones/${zone.id}`, zoneName: zone.name },
@@ -70,12 +70,12 @@ export class JoinRequestMailer {
     });
   }
 
-  @OnJob(tellDeclined)
-  async tellDeclined({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyJoinRequestDeclined)
+  async notifyDeclined({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
     if (!zone || !user) return;
-    await this.mail.send(declinedMail, {
+    await this.email.send(joinRequestDeclinedEmail, {
       to: user.email,
       language: user.language,
       values: { zoneName: zone.name },
@@ -87,7 +87,7 @@ export class JoinRequestMailer {
    * Takes what is to be told, for this job alone; a second try of the job finds what the first one took. Within an hour
    * of another notice nothing is taken: the job comes back then.
    */
-  private claim(zoneId: number, jobId: number): Promise<boolean> {
+  private claimNotice(zoneId: number, jobId: number): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
       const due = await query<Tables>(em)
         .selectFrom('join_requests')
@@ -96,8 +96,8 @@ export class JoinRequestMailer {
         .where((where) => where.or([where('notice_job_id', '=', jobId), where('is_notice_due', '=', true)]))
         .limit(1)
         .executeTakeFirst();
-      const notice = { definition: tellJoinRequests, payload: { zoneId }, subjectId: zoneId, jobId };
-      if (!due || !(await this.notices.claim(em, notice))) return false;
+      const notice = { definition: notifyJoinRequests, payload: { zoneId }, subjectId: zoneId, jobId };
+      if (!due || !(await this.notices.tryAcquire(em, notice))) return false;
       await query<Tables>(em)
         .updateTable('join_requests')
         .set({ is_notice_due: false, notice_job_id: jobId })
@@ -109,7 +109,7 @@ export class JoinRequestMailer {
   }
 
   /** The first of those who wait still, and how many they are: who was let in, declined or blocked meanwhile is no news. */
-  private claimed(jobId: number) {
+  private findClaimed(jobId: number) {
     return query<Tables>(this.em)
       .selectFrom('join_requests as r')
       .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -118,12 +118,12 @@ export class JoinRequestMailer {
       .where('r.notice_job_id', '=', jobId)
       .where('r.declined_at', 'is', null)
       .orderBy('r.id')
-      .limit(NAMED)
+      .limit(MAX_NAMED)
       .execute();
   }
 
   /** The owner and the zone's admins, those shut out left aside. */
-  private deciders(zoneId: number) {
+  private findApprovers(zoneId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')

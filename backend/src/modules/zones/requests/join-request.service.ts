@@ -1,40 +1,45 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
 import type { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestSchema } from '../entities/join-request.entity.js';
 import { Zone } from '../entities/zone.entity.js';
-import { MemberAdmission, type Admission } from '../joining/member-admission.service.js';
-import { purgeDeclined, tellAdmitted, tellDeclined, tellJoinRequests } from '../zones.jobs.js';
+import { MembershipService, type AddMemberOptions } from '../joining/membership.service.js';
+import {
+  purgeDeclinedRequests,
+  notifyJoinRequestApproved,
+  notifyJoinRequestDeclined,
+  notifyJoinRequests,
+} from '../zones.jobs.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
 import { ZoneFullService } from '../zone/zone-full.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
 /** A declined request can be repeated after this. */
-export const DECLINED_FOR = 30 * DAY;
+export const DECLINE_PERIOD = 30 * DAY;
 
 type Tables = typeof JoinRequestSchema | typeof UserSchema;
 
 /** What a request is made of beside the person. */
-export interface Asking {
+export interface JoinRequestOptions {
   /** The link with days of membership by which somebody asks; null without such. */
   readonly link: { readonly id: number; readonly days: number } | null;
   /** Of who is blocked the request is turned away from the start, and shown to nobody but its own person. */
   readonly isBlocked: boolean;
 }
 
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /** Requests to join zones that do not admit by themselves, decided by the owner or a zone admin. */
 @Injectable()
@@ -42,9 +47,9 @@ export class JoinRequestService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly users: UserService,
-    private readonly members: MemberAdmission,
+    private readonly membership: MembershipService,
     private readonly zoneFull: ZoneFullService,
     private readonly events: EventBus,
   ) {}
@@ -54,30 +59,30 @@ export class JoinRequestService {
    * request's place. Who was declined within 30 days, or is blocked, is told what everybody who waits is told: nobody
    * finds out which it is by asking.
    */
-  async ask(
+  async requestToJoin(
     em: EntityManager,
-    admission: Admission,
-    { link, isBlocked }: Asking = { link: null, isBlocked: false },
+    options: AddMemberOptions,
+    { link, isBlocked }: JoinRequestOptions = { link: null, isBlocked: false },
   ): Promise<'waiting' | 'already-member'> {
-    const { zone, user, method, consent } = admission;
-    if (await this.members.isMember(em, zone.id, user.id)) return 'already-member';
+    const { zone, user, method, consent } = options;
+    if (await this.membership.isMember(em, zone.id, user.id)) return 'already-member';
     const now = this.clock.now();
-    await this.forgetOldRefusal(em, zone.id, user.id);
-    const given = { consent_text: consent?.text ?? null, ip_address: consent?.ipAddress ?? null, method };
-    const terms = { membership_days: link?.days ?? null, link_id: link?.id ?? null };
-    const news = { created_at: now, is_notice_due: !isBlocked, declined_at: isBlocked ? now : null };
-    const asked = await query<Tables>(em)
+    await this.deleteExpiredDecline(em, zone.id, user.id);
+    const consentFields = { consent_text: consent?.text ?? null, ip_address: consent?.ipAddress ?? null, method };
+    const linkFields = { membership_days: link?.days ?? null, link_id: link?.id ?? null };
+    const requestFields = { created_at: now, is_notice_due: !isBlocked, declined_at: isBlocked ? now : null };
+    const inserted = await query<Tables>(em)
       .insertInto('join_requests')
-      .values({ zone_id: zone.id, user_id: user.id, ...given, ...terms, ...news })
+      .values({ zone_id: zone.id, user_id: user.id, ...consentFields, ...linkFields, ...requestFields })
       .onConflict((conflict) =>
         conflict
           .columns(['zone_id', 'user_id'])
-          .doUpdateSet({ ...given, ...terms })
+          .doUpdateSet({ ...consentFields, ...linkFields })
           .where('join_requests.declined_at', 'is', null),
       )
       .returning(sql<boolean>`xmax = 0`.as('isNew'))
       .executeTakeFirst();
-    if (asked?.isNew && !isBlocked) await this.jobs.enqueue(em, tellJoinRequests, { zoneId: zone.id });
+    if (inserted?.isNew && !isBlocked) await this.jobs.enqueue(em, notifyJoinRequests, { zoneId: zone.id });
     return 'waiting';
   }
 
@@ -85,30 +90,30 @@ export class JoinRequestService {
    * Forgets declined requests that could be repeated by now, in batches. Those of blocked people stay as those of people
    * who wait do: their own export would tell the difference.
    */
-  @OnJob(purgeDeclined)
+  @OnJob(purgeDeclinedRequests)
   async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
     for (let full = true; full && !signal.aborted;) {
       const { rows } = await sql`
         delete from join_requests where id in (
-          select r.id from join_requests r where r.declined_at <= ${after(this.clock.now(), -DECLINED_FOR)}
+          select r.id from join_requests r where r.declined_at <= ${addMilliseconds(this.clock.now(), -DECLINE_PERIOD)}
             and not exists (select from zone_blocks b where b.zone_id = r.zone_id and b.user_id = r.user_id)
-          order by r.id limit ${BATCH} for update of r skip locked
+          order by r.id limit ${BATCH_SIZE} for update of r skip locked
         ) returning id`.execute(query<Tables>(this.em));
-      full = rows.length === BATCH;
+      full = rows.length === BATCH_SIZE;
     }
   }
 
-  private async forgetOldRefusal(em: EntityManager, zoneId: number, userId: number): Promise<void> {
+  private async deleteExpiredDecline(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await query<Tables>(em)
       .deleteFrom('join_requests')
       .where('zone_id', '=', zoneId)
       .where('user_id', '=', userId)
-      .where('declined_at', '<=', after(this.clock.now(), -DECLINED_FOR))
+      .where('declined_at', '<=', addMilliseconds(this.clock.now(), -DECLINE_PERIOD))
       .execute();
   }
 
   /** Open requests, the oldest first. */
-  async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<JoinRequestDto>> {
+  async listOpen(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<JoinRequestDto>> {
     let rows = query<Tables>(this.em)
       .selectFrom('join_requests as r')
       .innerJoin('users as u', 'u.id', 'r.user_id')
@@ -124,7 +129,7 @@ export class JoinRequestService {
       .selectFrom('join_requests')
       .where('zone_id', '=', zoneId)
       .where('declined_at', 'is', null);
-    return pageOf(await rows.execute(), limit, await countOf(open), ({ id }) => [id]);
+    return toPage(await rows.execute(), limit, await countRows(open), ({ id }) => [id]);
   }
 
   /**
@@ -135,9 +140,9 @@ export class JoinRequestService {
   approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
     const work = () =>
       inTransaction(this.em, async (em): Promise<DecidedJoinRequestDto> => {
-        return { id: requestId, userId: await this.admit(em, zone, requestId, deciderId), status: 'approved' };
+        return { id: requestId, userId: await this.addRequester(em, zone, requestId, deciderId), status: 'approved' };
       });
-    return this.zoneFull.guard(zone.ownerId, deciderId, work);
+    return this.zoneFull.withZoneFullError(zone.ownerId, deciderId, work);
   }
 
   /**
@@ -155,36 +160,41 @@ export class JoinRequestService {
         .returning('user_id as userId')
         .executeTakeFirst();
       if (!declined) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
-      await this.jobs.enqueue(em, tellDeclined, { zoneId: zone.id, userId: declined.userId });
+      await this.jobs.enqueue(em, notifyJoinRequestDeclined, { zoneId: zone.id, userId: declined.userId });
       return { id: requestId, userId: declined.userId, status: 'declined' };
     });
   }
 
   /** Makes a member of who asked. @returns the id of that person */
-  private async admit(em: EntityManager, zone: ViewedZone, requestId: number, deciderId: number): Promise<number> {
-    const request = await this.removeOpen(em, zone.id, requestId);
+  private async addRequester(
+    em: EntityManager,
+    zone: ViewedZone,
+    requestId: number,
+    deciderId: number,
+  ): Promise<number> {
+    const request = await this.deleteOpenRequest(em, zone.id, requestId);
     const { name } = await em.findOneOrFail(Zone, { id: zone.id });
     const user = await this.users.findById(request.user_id);
     const { method, consent_text: text, ip_address: ipAddress } = request;
     const consent = text === null ? null : { ipAddress, method, text };
     const { membership_days: days, link_id: linkId } = request;
-    await this.members.admit(em, {
+    await this.membership.addMember(em, {
       zone: { ...zone, name },
       user,
       method,
       consent,
       invitedById: deciderId,
-      expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
-      alsoWrite: async (em) => {
-        if (linkId !== null) await this.events.tell(em, 'zone.requestApproved', { userId: user.id, linkId });
-        await this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id });
+      expiresAt: days === null ? null : addMilliseconds(this.clock.now(), days * DAY),
+      onMemberAdded: async (em) => {
+        if (linkId !== null) await this.events.emit(em, 'zone.requestApproved', { userId: user.id, linkId });
+        await this.jobs.enqueue(em, notifyJoinRequestApproved, { zoneId: zone.id, userId: user.id });
       },
     });
     return user.id;
   }
 
   /** Removes the request and gives it: of two who decide at once, one finds it gone. */
-  private async removeOpen(em: EntityManager, zoneId: number, id: number) {
+  private async deleteOpenRequest(em: EntityManager, zoneId: number, id: number) {
     const row = await query<Tables>(em)
       .deleteFrom('join_requests')
       .where('id', '=', id)

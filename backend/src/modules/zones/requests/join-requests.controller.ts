@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestService } from './join-request.service.js';
@@ -20,15 +20,15 @@ export class JoinRequestsController {
 
   @Get()
   @ZoneAccess('invite')
-  @AnswersPage('List the join requests of a zone', JoinRequestDto)
+  @ApiPaginated('List the join requests of a zone', JoinRequestDto)
   list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<JoinRequestDto>> {
-    return this.requests.list(id, page);
+    return this.requests.listOpen(id, page);
   }
 
   @Post(':requestId/approve')
   @ZoneAccess('invite')
   @HttpCode(200)
-  @Answers('Approve a request to join', DecidedJoinRequestDto)
+  @ApiJson('Approve a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND, planErrors.PLAN_LIMIT, zoneErrors.ZONE_FULL)
   approve(
     @CurrentZone() zone: ViewedZone,
@@ -41,7 +41,7 @@ export class JoinRequestsController {
   @Post(':requestId/decline')
   @ZoneAccess('invite')
   @HttpCode(200)
-  @Answers('Decline a request to join', DecidedJoinRequestDto)
+  @ApiJson('Decline a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND)
   decline(@CurrentZone() zone: ViewedZone, @IdParam('requestId') requestId: number): Promise<DecidedJoinRequestDto> {
     return this.requests.decline(zone, requestId);

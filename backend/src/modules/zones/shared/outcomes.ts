@@ -1,8 +1,8 @@
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 
 /** What may become of an address that somebody invites, or of a row of a file, for people. */
-const shared = {
+const commonSentences = {
   INVITED: { en: 'Invited', tr: 'Davet edildi' },
   ALREADY_INVITED: { en: 'Already has an open invitation', tr: 'Zaten açık bir daveti var' },
   ALREADY_MEMBER: { en: 'Is already a member', tr: 'Zaten üye' },
@@ -24,7 +24,7 @@ const shared = {
 
 /** What became of one address of a list of invitations. */
 export const inviteSentences = {
-  ...shared,
+  ...commonSentences,
   DUPLICATE: { en: 'In the list more than once', tr: 'Listede birden fazla kez var' },
   ZONE_FULL: { en: 'The zone is full at the moment', tr: 'Bölge şu anda dolu' },
 } satisfies Record<string, Sentence>;
@@ -32,7 +32,7 @@ export type InviteOutcome = keyof typeof inviteSentences;
 
 /** What became of one row of a file, or would become of it. */
 export const importSentences = {
-  ...shared,
+  ...commonSentences,
   ADDED: { en: 'Added', tr: 'Eklendi' },
   NOT_TOLD: {
     en: "Added without an email (over today's email limit)",
@@ -43,13 +43,13 @@ export const importSentences = {
 } satisfies Record<string, Sentence>;
 
 /** What is said, behind the outcome, of a name that was too long. */
-export const cutSentences = {
+export const truncatedNameSentences = {
   firstName: { en: 'The first name was shortened to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
   lastName: { en: 'The last name was shortened to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },
 } satisfies Record<string, Sentence>;
 
 export type ImportOutcome = keyof typeof importSentences;
-export const importOutcomes = catalogue(Object.keys(importSentences) as ImportOutcome[]);
+export const importOutcomes = freezeList(Object.keys(importSentences) as ImportOutcome[]);
 
 const successes: readonly ImportOutcome[] = ['ADDED', 'NOT_TOLD', 'INVITED'];
 export const isSuccess = (outcome: ImportOutcome): boolean => successes.includes(outcome);

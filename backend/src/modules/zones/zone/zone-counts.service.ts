@@ -7,13 +7,13 @@ import type { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
 export type ZoneCount = 'files' | 'folders' | 'members' | 'bytes';
 
 /** Differences: negative ones take away. */
-export type ZoneChange = Partial<Record<ZoneCount, number>>;
+export type ZoneCountChange = Partial<Record<ZoneCount, number>>;
 
 /**
  * The one writer of a zone's counts (the row itself is made with the zone). Called late in a transaction, before what the
  * owner uses of the plan: the row stays locked until the commit, and many wait for it.
  */
-export async function countInZone(em: EntityManager, zoneId: number, change: ZoneChange): Promise<void> {
+export async function adjustZoneCounts(em: EntityManager, zoneId: number, change: ZoneCountChange): Promise<void> {
   const moved = Object.entries(change).filter(([, amount]) => amount !== 0);
   if (moved.length === 0) return;
   const sums = moved.map(([count, amount]) => [count, sql<number>`${sql.ref(count)} + ${amount}`]);
@@ -25,7 +25,7 @@ export async function countInZone(em: EntityManager, zoneId: number, change: Zon
 }
 
 /** The same for members, as a table expression that goes with others in one statement. */
-export const countingMembers = (
+export const adjustMemberCountSql = (
   zoneId: number,
   amount: number,
   { from, returning }: { from: RawBuilder<unknown>; returning: RawBuilder<unknown> },
@@ -36,7 +36,7 @@ export const countingMembers = (
  * Notes when the content of zones has changed last. The rows are locked by ascending id, all in one statement, before
  * anything else of step 8: changes in zones that mirror each other wait for each other and do not deadlock.
  */
-export async function noteContentChange(em: EntityManager, zoneIds: RawBuilder<unknown>, at: Date): Promise<void> {
+export async function recordContentChange(em: EntityManager, zoneIds: RawBuilder<unknown>, at: Date): Promise<void> {
   await sql`
     with changed as (
       select zone_id from zone_stats where zone_id in (${zoneIds}) order by zone_id for no key update
@@ -46,7 +46,7 @@ export async function noteContentChange(em: EntityManager, zoneIds: RawBuilder<u
 }
 
 /** What lies in a zone, by its rows: bytes of the trash count, folders that mirror others do not. */
-const contents = sql`
+const actualCountsSql = sql`
   cross join lateral (
     select count(*) filter (where trashed_at is null) as files, coalesce(sum(size), 0) as bytes
     from files where zone_id = s.zone_id
@@ -56,13 +56,13 @@ const contents = sql`
   ) d cross join lateral (
     select count(*) as members from zone_members m where m.zone_id = s.zone_id and m.role <> 'owner' and m.is_counted
   ) m`;
-const differs = sql`(s.files, s.bytes, s.folders, s.members) is distinct from (f.files, f.bytes, d.folders, m.members)`;
+const isMiscountedSql = sql`(s.files, s.bytes, s.folders, s.members) is distinct from (f.files, f.bytes, d.folders, m.members)`;
 
-/** Zones of an owner whose counts differ from the rows, by ascending id; `mendZone` looks again under the lock. */
-export async function zonesMiscounted(em: EntityManager, ownerId: number): Promise<number[]> {
+/** Zones of an owner whose counts differ from the rows, by ascending id; `repairZoneCounts` looks again under the lock. */
+export async function findMiscountedZones(em: EntityManager, ownerId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select s.zone_id as id from zones z join zone_stats s on s.zone_id = z.id ${contents}
-    where z.owner_id = ${ownerId} and z.deleted_at is null and ${differs} order by s.zone_id`.execute(
+    select s.zone_id as id from zones z join zone_stats s on s.zone_id = z.id ${actualCountsSql}
+    where z.owner_id = ${ownerId} and z.deleted_at is null and ${isMiscountedSql} order by s.zone_id`.execute(
     query<typeof ZoneStatsSchema>(em),
   );
   return rows.map(({ id }) => Number(id));
@@ -73,13 +73,13 @@ export async function zonesMiscounted(em: EntityManager, ownerId: number): Promi
  * sees that begins under their lock belongs together. A zone that is being deleted is left: its files go bit by bit.
  * @returns whether they were wrong
  */
-export async function mendZone(em: EntityManager, zoneId: number): Promise<boolean> {
+export async function repairZoneCounts(em: EntityManager, zoneId: number): Promise<boolean> {
   const db = query<typeof ZoneStatsSchema>(em);
   await sql`select from zone_stats where zone_id = ${zoneId} for no key update`.execute(db);
   const { numAffectedRows } = await sql`
     with counted as (
-      select s.zone_id, f.files, f.bytes, d.folders, m.members from zones z join zone_stats s on s.zone_id = z.id ${contents}
-      where z.id = ${zoneId} and z.deleted_at is null and ${differs}
+      select s.zone_id, f.files, f.bytes, d.folders, m.members from zones z join zone_stats s on s.zone_id = z.id ${actualCountsSql}
+      where z.id = ${zoneId} and z.deleted_at is null and ${isMiscountedSql}
     )
     update zone_stats set files = counted.files, bytes = counted.bytes, folders = counted.folders, members = counted.members
     from counted where zone_stats.zone_id = counted.zone_id`.execute(db);

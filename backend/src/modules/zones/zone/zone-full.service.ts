@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { tellZoneFull } from '../zones.jobs.js';
+import { notifyPlanLimitReached } from '../zones.jobs.js';
 import { zoneErrors } from '../zones.errors.js';
 
 /** What a visitor sees when the owner's plan has no place left: no figures, and the owner is told. */
@@ -17,7 +17,7 @@ export class ZoneFullService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly usage: UsageService,
   ) {}
 
@@ -26,24 +26,24 @@ export class ZoneFullService {
    * @param viewerId who asks; the owner sees the limit itself, everybody else that the zone is full
    * @throws ZONE_FULL instead of PLAN_LIMIT; the owner gets a mail, at most one a day for each limit
    */
-  async guard<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
+  async withZoneFullError<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
       const metric = error.details.limit === 'bytes' ? 'bytes' : 'people';
-      const notify = () => this.tellOwner(ownerId, metric);
+      const notify = () => this.notifyOwner(ownerId, metric);
       await recordFailure(this.logger, 'that the owner must be told of a full plan', notify, { ownerId, metric });
       throw zoneErrors.ZONE_FULL();
     }
   }
 
   /** Has the owner told that a limit is reached, at most once a day. */
-  tellOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
+  notifyOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {
-      const isNews = await this.usage.noteTold(em, ownerId, metric, now, after(now, -DAY));
-      if (isNews) await this.jobs.enqueue(em, tellZoneFull, { ownerId, metric });
+      const isNews = await this.usage.recordLimitNotice(em, ownerId, metric, now, addMilliseconds(now, -DAY));
+      if (isNews) await this.jobs.enqueue(em, notifyPlanLimitReached, { ownerId, metric });
     });
   }
 }

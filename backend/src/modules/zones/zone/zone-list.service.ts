@@ -2,11 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
-import { compiledOnce } from '../../../platform/database/compiled-once.js';
-import { prepared } from '../../../platform/database/prepared.js';
+import { cachedQuery } from '../../../platform/database/cached-query.js';
+import { prepared } from '../../../platform/database/prepared-queries.js';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import type { ZoneDto } from '../dto/zone.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
@@ -31,17 +31,21 @@ export class ZoneListService {
     private readonly clock: Clock,
   ) {}
 
-  private readonly firstOwned = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, true, rows));
-  private readonly firstShared = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, false, rows));
+  private readonly firstOwnedQuery = cachedQuery(({ userId, rows }: FirstPageParams) =>
+    this.sortedQuery(userId, true, rows),
+  );
+  private readonly firstSharedQuery = cachedQuery(({ userId, rows }: FirstPageParams) =>
+    this.sortedQuery(userId, false, rows),
+  );
 
   /** The zones that the person owns, last changed first. */
-  owned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.list(userId, true, page);
+  listOwned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.listZones(userId, true, page);
   }
 
   /** The zones of others that the person is in, expired memberships included. */
-  shared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.list(userId, false, page);
+  listShared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.listZones(userId, false, page);
   }
 
   /**
@@ -62,13 +66,13 @@ export class ZoneListService {
   }
 
   /** One zone, as the person in it sees it. The caller has checked that they are. */
-  async one(zoneId: number, userId: number): Promise<ZoneDto> {
-    return toZone(await this.rows(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
+  async findOne(zoneId: number, userId: number): Promise<ZoneDto> {
+    return toZone(await this.zonesQuery(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
   }
 
   /** How many zones the person owns, and how many of others they are in, without expired memberships. */
-  async counts(userId: number): Promise<{ owned: number; shared: number }> {
-    const { owned, shared } = await this.counted(userId)
+  async countZones(userId: number): Promise<{ owned: number; shared: number }> {
+    const { owned, shared } = await this.membershipsQuery(userId)
       .select(sql<string>`count(*) filter (where m.role = 'owner')`.as('owned'))
       .select(
         sql<string>`count(*) filter (where m.role <> 'owner'
@@ -78,30 +82,30 @@ export class ZoneListService {
     return { owned: Number(owned), shared: Number(shared) };
   }
 
-  private async list(
+  private async listZones(
     userId: number,
     owned: boolean,
     { limit = LIST_LIMIT, cursor }: ListQueryDto,
   ): Promise<Page<ZoneDto>> {
     const found = cursor
-      ? await this.after(cursor, this.sorted(userId, owned, limit + 1)).execute()
-      : await this.first(userId, owned, limit + 1);
-    const isWhole = cursor === undefined && found.length <= limit;
-    const total = isWhole ? found.length : await this.total(userId, owned);
-    return pageOf(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
+      ? await this.afterCursor(cursor, this.sortedQuery(userId, owned, limit + 1)).execute()
+      : await this.fetchFirstPage(userId, owned, limit + 1);
+    const isComplete = cursor === undefined && found.length <= limit;
+    const total = isComplete ? found.length : await this.countListed(userId, owned);
+    return toPage(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
   }
 
-  private async first(userId: number, owned: boolean, rows: number): Promise<Row[]> {
-    const asked = (owned ? this.firstOwned : this.firstShared)({ userId, rows });
-    return (await query<Tables>(this.em).executeQuery(asked)).rows;
+  private async fetchFirstPage(userId: number, owned: boolean, rows: number): Promise<Row[]> {
+    const compiled = (owned ? this.firstOwnedQuery : this.firstSharedQuery)({ userId, rows });
+    return (await query<Tables>(this.em).executeQuery(compiled)).rows;
   }
 
-  private after(cursor: string, rows: ReturnType<ZoneListService['sorted']>) {
+  private afterCursor(cursor: string, rows: ReturnType<ZoneListService['sortedQuery']>) {
     return rows.where(sql<boolean>`(${updatedAt}, z.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`);
   }
 
-  private sorted(userId: number, owned: boolean, rows: number) {
-    return this.rows(userId)
+  private sortedQuery(userId: number, owned: boolean, rows: number) {
+    return this.zonesQuery(userId)
       .where('m.role', owned ? '=' : '!=', 'owner')
       .where(isListed)
       .orderBy(updatedAt, 'desc')
@@ -109,8 +113,8 @@ export class ZoneListService {
       .limit(rows);
   }
 
-  private async total(userId: number, owned: boolean): Promise<number> {
-    const { total } = await this.counted(userId)
+  private async countListed(userId: number, owned: boolean): Promise<number> {
+    const { total } = await this.membershipsQuery(userId)
       .select(sql<string>`count(*)`.as('total'))
       .where('m.role', owned ? '=' : '!=', 'owner')
       .where(isListed)
@@ -118,7 +122,7 @@ export class ZoneListService {
     return Number(total);
   }
 
-  private counted(userId: number) {
+  private membershipsQuery(userId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
@@ -128,7 +132,7 @@ export class ZoneListService {
       .where('o.deactivated_at', 'is', null);
   }
 
-  private rows(userId: number) {
+  private zonesQuery(userId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .modifyFront(prepared)
@@ -148,12 +152,12 @@ export class ZoneListService {
   }
 }
 
-interface FirstPage {
+interface FirstPageParams {
   readonly userId: number;
   readonly rows: number;
 }
 
-type Row = Awaited<ReturnType<ReturnType<ZoneListService['rows']>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<ZoneListService['zonesQuery']>['executeTakeFirstOrThrow']>>;
 
 function toZone(row: Row): ZoneDto {
   const can = zoneAbilities(row.memberRole);

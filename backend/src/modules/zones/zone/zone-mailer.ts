@@ -3,15 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../platform/mail/mail.service.js';
-import { GIB } from '../../../platform/text/sizes.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { GIB } from '../../../platform/text/byte-units.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { Usage } from '../../plans/usage.entity.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { storageFullMail, zoneFullMail, joinsWaitMail } from '../emails/limits.email.js';
-import { tellJoinsWait, tellZoneFull, tellZoneRemoved, type LimitReached } from '../zones.jobs.js';
-import { zoneRemovedMail } from '../emails/zone-removed.email.js';
-import { StrangerMails } from '../strangers/stranger-mail.service.js';
+import { storageFullEmail, zoneFullEmail, joinEmailsDelayedEmail } from '../emails/plan-limits.email.js';
+import {
+  notifyJoinEmailsDelayed,
+  notifyPlanLimitReached,
+  notifyZoneDeleted,
+  type LimitReached,
+} from '../zones.jobs.js';
+import { zoneDeletedEmail } from '../emails/zone-deleted.email.js';
+import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
 
 /** Mails to owners about their zones. */
 @Injectable()
@@ -20,29 +25,32 @@ export class ZoneMailer {
     private readonly em: EntityManager,
     private readonly config: AppConfig,
     private readonly users: UserService,
-    private readonly mail: MailService,
-    private readonly strangers: StrangerMails,
+    private readonly email: EmailService,
+    private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
   ) {}
 
-  @OnJob(tellZoneFull)
-  async tellFull({ ownerId, metric }: LimitReached, { id }: JobContext): Promise<void> {
+  @OnJob(notifyPlanLimitReached)
+  async notifyPlanLimitReached({ ownerId, metric }: LimitReached, { id }: JobContext): Promise<void> {
     const owner = await this.users.findById(ownerId);
     const { allowed } = await this.em.findOneOrFail(Usage, { ownerId, metric, period: '' });
     const url = `${this.config.appUrl}/zones`;
-    const letter = { to: owner.email, language: owner.language, idempotencyKey: `job-${id}` };
+    const message = { to: owner.email, language: owner.language, idempotencyKey: `job-${id}` };
     if (metric === 'people') {
-      await this.mail.send(zoneFullMail, { ...letter, values: { url, allowed: allowed ?? 0 } });
+      await this.email.send(zoneFullEmail, { ...message, values: { url, allowed: allowed ?? 0 } });
       return;
     }
     const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format((allowed ?? 0) / GIB);
-    await this.mail.send(storageFullMail, { ...letter, values: { url, allowed: `${size} GB` } });
+    await this.email.send(storageFullEmail, { ...message, values: { url, allowed: `${size} GB` } });
   }
 
-  @OnJob(tellZoneRemoved)
-  async tellRemoved({ ownerId, zoneName }: { ownerId: number; zoneName: string }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyZoneDeleted)
+  async notifyZoneDeleted(
+    { ownerId, zoneName }: { ownerId: number; zoneName: string },
+    { id }: JobContext,
+  ): Promise<void> {
     const owner = await this.em.findOne(User, { id: ownerId, erasedAt: null });
     if (!owner) return;
-    await this.mail.send(zoneRemovedMail, {
+    await this.email.send(zoneDeletedEmail, {
       to: owner.email,
       language: owner.language,
       values: { url: `${this.config.appUrl}/zones`, zoneName },
@@ -50,12 +58,12 @@ export class ZoneMailer {
     });
   }
 
-  @OnJob(tellJoinsWait)
-  async tellJoinsWait({ ownerId }: { ownerId: number }, { id }: JobContext): Promise<void> {
+  @OnJob(notifyJoinEmailsDelayed)
+  async notifyJoinEmailsDelayed({ ownerId }: { ownerId: number }, { id }: JobContext): Promise<void> {
     const owner = await this.em.findOne(User, { id: ownerId, deactivatedAt: null, erasedAt: null });
     if (!owner) return;
-    const { allowed } = await this.strangers.state(this.em, ownerId);
-    await this.mail.send(joinsWaitMail, {
+    const { allowed } = await this.nonMemberEmailQuota.getDailyUsage(this.em, ownerId);
+    await this.email.send(joinEmailsDelayedEmail, {
       to: owner.email,
       language: owner.language,
       values: {

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { DeletedZoneSchema } from '../entities/deleted-zone.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
@@ -20,7 +20,7 @@ export class ZonePurger {
    * for the consents and their ends, records of leaving and reports that name it.
    */
   @OnJob(purgeZone)
-  async purge({ zoneId }: { zoneId: number }): Promise<void> {
+  async purgeZone({ zoneId }: { zoneId: number }): Promise<void> {
     const zones = query<typeof ZoneSchema>(this.em);
     const zone = await zones
       .selectFrom('zones')
@@ -29,7 +29,7 @@ export class ZonePurger {
       .where('deleted_at', 'is not', null)
       .executeTakeFirst();
     if (!zone) return;
-    await this.events.tell(this.em, 'zone.purging', { zoneId, ownerId: zone.owner_id });
+    await this.events.emit(this.em, 'zone.purging', { zoneId, ownerId: zone.owner_id });
     await sql`
       with gone as (delete from zones where id = ${zoneId} and deleted_at is not null returning id, name, owner_id, deleted_at)
       insert into deleted_zones (id, name, owner_id, deleted_at) select id, name, owner_id, deleted_at from gone`.execute(

@@ -5,7 +5,7 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 /** A module through which people get into zones by what they pay elsewhere. */
 export interface ZoneUseSource {
   /** What opens a zone, worded as part of a list: "2 products of the shop". Empty where nothing does. */
-  usesOf(em: EntityManager, zoneId: number): Promise<readonly Sentence[]>;
+  findZoneUses(em: EntityManager, zoneId: number): Promise<readonly Sentence[]>;
 }
 
 /** Lets modules that open zones (integrations) say so before a zone is deleted. */
@@ -19,9 +19,9 @@ export class ZoneUsePort {
   }
 
   /** All that opens a zone, as one phrase in each language; null where nothing does. */
-  async describe(em: EntityManager, zoneId: number): Promise<Sentence | null> {
+  async describeUses(em: EntityManager, zoneId: number): Promise<Sentence | null> {
     const uses: Sentence[] = [];
-    for (const source of this.sources) uses.push(...(await source.usesOf(em, zoneId)));
+    for (const source of this.sources) uses.push(...(await source.findZoneUses(em, zoneId)));
     if (uses.length === 0) return null;
     return { en: uses.map(({ en }) => en).join(', '), tr: uses.map(({ tr }) => tr).join(', ') };
   }

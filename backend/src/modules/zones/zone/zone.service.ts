@@ -2,11 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { newToken } from '../../../platform/security/secrets.js';
 import { UserService } from '../../auth/users/user.service.js';
@@ -15,7 +15,7 @@ import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneStats } from '../entities/zone-stats.entity.js';
 import { Zone, ZoneSchema } from '../entities/zone.entity.js';
-import { MemberAdmission } from '../joining/member-admission.service.js';
+import { MembershipService } from '../joining/membership.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
 
@@ -27,11 +27,11 @@ export class ZoneService {
     private readonly clock: Clock,
     private readonly users: UserService,
     private readonly usage: UsageService,
-    private readonly members: MemberAdmission,
+    private readonly membership: MembershipService,
     private readonly activity: ActivityService,
     private readonly zones: ZoneListService,
     private readonly events: EventBus,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -40,11 +40,11 @@ export class ZoneService {
    */
   async create(ownerId: number, dto: CreateZoneDto): Promise<ZoneDto> {
     const id = await inTransaction(this.em, async (em) => {
-      const zone = em.create(Zone, this.fields(ownerId, dto));
+      const zone = em.create(Zone, this.newZoneFields(ownerId, dto));
       await em.flush();
       em.create(ZoneStats, { zoneId: zone.id });
       await em.flush();
-      await this.members.admitOwner(em, zone.id, await this.users.findById(ownerId));
+      await this.membership.addOwner(em, zone.id, await this.users.findById(ownerId));
       await this.activity.record(em, {
         type: 'zone.created',
         ownerId,
@@ -52,10 +52,10 @@ export class ZoneService {
         userId: ownerId,
         params: { zoneName: zone.name },
       });
-      await this.usage.charge(em, ownerId, 'zones', 1);
+      await this.usage.addUsage(em, ownerId, 'zones', 1);
       return zone.id;
     });
-    return this.zones.one(id, ownerId);
+    return this.zones.findOne(id, ownerId);
   }
 
   /**
@@ -69,7 +69,7 @@ export class ZoneService {
       if (dto.version !== undefined && dto.version !== zone.version) throw zoneErrors.ZONE_CHANGED();
       const type = dto.type ?? zone.type;
       const typeBefore = zone.type;
-      const before = wordsOf(zone);
+      const before = versionedFields(zone);
       const isPublic = type === 'public';
       em.assign(zone, {
         name: dto.name ?? zone.name,
@@ -81,11 +81,11 @@ export class ZoneService {
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
         updatedAt: this.clock.now(),
       });
-      if (wordsOf(zone) !== before) zone.version += 1;
+      if (versionedFields(zone) !== before) zone.version += 1;
       await em.flush();
-      if (type !== typeBefore) await this.events.tell(em, 'zone.typeChanged', { zoneId, type, actorId: viewerId });
+      if (type !== typeBefore) await this.events.emit(em, 'zone.typeChanged', { zoneId, type, actorId: viewerId });
     });
-    return this.zones.one(zoneId, viewerId);
+    return this.zones.findOne(zoneId, viewerId);
   }
 
   /**
@@ -119,7 +119,7 @@ export class ZoneService {
   }
 
   /** Notes when the person was in the zone, once a minute at most: a page that is opened again and again writes little. */
-  async noteVisit(zoneId: number, viewerId: number): Promise<void> {
+  async recordVisit(zoneId: number, viewerId: number): Promise<void> {
     const now = this.clock.now();
     await query<typeof ZoneMemberSchema>(this.em)
       .updateTable('zone_members')
@@ -130,7 +130,7 @@ export class ZoneService {
       .execute();
   }
 
-  private fields(ownerId: number, dto: CreateZoneDto) {
+  private newZoneFields(ownerId: number, dto: CreateZoneDto) {
     const isPublic = dto.type === 'public';
     const now = this.clock.now();
     return {
@@ -150,7 +150,7 @@ export class ZoneService {
 }
 
 /** What the owner writes about a zone, to be compared. */
-function wordsOf({ name, description, type, autoJoin, requiresEmailOptin, showFiles }: Zone): string {
+function versionedFields({ name, description, type, autoJoin, requiresEmailOptin, showFiles }: Zone): string {
   return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin, showFiles]);
 }
 

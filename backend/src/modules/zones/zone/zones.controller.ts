@@ -2,19 +2,19 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
-import { Answers, AnswersCreated, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiJson, ApiCreated, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import { IdParam } from '../../../platform/http/reading/id.pipe.js';
-import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
-import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
-import { ZoneRemovalService } from './zone-removal.service.js';
+import { ZoneDeletionService } from './zone-deletion.service.js';
 import { ZoneService } from './zone.service.js';
 
 @ApiTags('zones')
@@ -22,28 +22,28 @@ import { ZoneService } from './zone.service.js';
 export class ZonesController {
   constructor(
     private readonly zones: ZoneService,
-    private readonly removal: ZoneRemovalService,
+    private readonly zoneDeletion: ZoneDeletionService,
     private readonly lists: ZoneListService,
   ) {}
 
   @Get('zones')
   @SignedIn()
-  @AnswersPage('List the zones that you own', ZoneDto)
+  @ApiPaginated('List the zones that you own', ZoneDto)
   owned(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.lists.owned(userId, page);
+    return this.lists.listOwned(userId, page);
   }
 
   @Get('shared-zones')
   @SignedIn()
-  @AnswersPage('List the zones that other people share with you', ZoneDto)
+  @ApiPaginated('List the zones that other people share with you', ZoneDto)
   shared(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.lists.shared(userId, page);
+    return this.lists.listShared(userId, page);
   }
 
   @Delete('shared-zones/:id')
   @AllowReader()
   @SignedIn()
-  @AnswersNothing('Remove a zone from your list after your membership has expired')
+  @ApiNoContent('Remove a zone from your list after your membership has expired')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   dismiss(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.lists.dismissExpired(id, userId);
@@ -51,7 +51,7 @@ export class ZonesController {
 
   @Post('zones')
   @SignedIn()
-  @AnswersCreated('Create a zone', ZoneDto)
+  @ApiCreated('Create a zone', ZoneDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, planErrors.PLAN_LIMIT)
   create(@CurrentViewer() { userId }: Viewer, @Body() dto: CreateZoneDto): Promise<ZoneDto> {
     return this.zones.create(userId, dto);
@@ -59,14 +59,14 @@ export class ZonesController {
 
   @Get('zones/:id')
   @ZoneAccess('read')
-  @Answers('Get a zone', ZoneDto)
+  @ApiJson('Get a zone', ZoneDto)
   one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
-    return this.lists.one(zone.id, userId);
+    return this.lists.findOne(zone.id, userId);
   }
 
   @Patch('zones/:id')
   @ZoneAccess('editSettings')
-  @Answers('Change a zone; making it private disables its permanent link', ZoneDto)
+  @ApiJson('Change a zone; making it private disables its permanent link', ZoneDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_CHANGED)
   update(
     @CurrentViewer() { userId }: Viewer,
@@ -78,7 +78,7 @@ export class ZonesController {
 
   @Delete('zones/:id')
   @ZoneAccess('delete')
-  @AnswersNothing('Permanently delete a zone and everything in it; a zone that is sold only with evenIfUsed=true')
+  @ApiNoContent('Permanently delete a zone and everything in it; a zone that is sold only with evenIfUsed=true')
   @ApiErrors(zoneErrors.ZONE_IN_USE)
   delete(
     @CurrentViewer() { userId }: Viewer,
@@ -87,13 +87,17 @@ export class ZonesController {
     @Req() request: AppRequest,
   ): Promise<void> {
     const isWarned = evenIfUsed === 'true';
-    return this.removal.delete(zone.id, { actorId: userId, ipAddress: originOf(request).ipAddress, isWarned });
+    return this.zoneDeletion.deleteZone(zone.id, {
+      actorId: userId,
+      ipAddress: getSessionOrigin(request).ipAddress,
+      isConfirmed: isWarned,
+    });
   }
 
   @Post('zones/:id/toggle-favorite')
   @AllowReader()
   @ZoneAccess('read')
-  @Answers('Add a zone to your favourites or remove it', FavoriteDto)
+  @ApiJson('Add a zone to your favourites or remove it', FavoriteDto)
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
     return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }
@@ -101,8 +105,8 @@ export class ZonesController {
   @Post('zones/:id/visits')
   @AllowReader()
   @ZoneAccess('read')
-  @AnswersNothing('Record your visit to a zone; files added later count as new for you')
+  @ApiNoContent('Record your visit to a zone; files added later count as new for you')
   noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
-    return this.zones.noteVisit(zone.id, userId);
+    return this.zones.recordVisit(zone.id, userId);
   }
 }

@@ -11,15 +11,15 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { nameOf, runAs, type Account } from './account.js';
-import type { Binaries } from './binaries.js';
-import type { ClusterPlace } from './cluster-place.js';
+import { userNameOf, runAs, type OsAccount } from './os-account.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import type { ClusterLocation } from './cluster-location.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /** The one role of the embedded database; it owns everything. */
 export const SUPERUSER = 'zonary';
 
-export interface InitialOptions {
+export interface ClusterInitOptions {
   /** File with the password of the only role; null when the socket's folder is the protection. */
   readonly passwordFile: string | null;
   readonly fsync: boolean;
@@ -29,21 +29,29 @@ export interface InitialOptions {
  * Makes the cluster when there is none, else checks that it can be run by these programs and this user.
  * @throws EmbeddedPostgresError DATA_FOLDER_UNREADABLE, DATA_FOLDER_WRONG_VERSION, START_FAILED
  */
-export async function prepareCluster(place: ClusterPlace, binaries: Binaries, options: InitialOptions): Promise<void> {
-  const { clusterDir, account } = place;
+export async function prepareCluster(
+  location: ClusterLocation,
+  binaries: PostgresBinaries,
+  options: ClusterInitOptions,
+): Promise<void> {
+  const { clusterDir, account } = location;
   const exists = existsSync(clusterDir);
-  if (exists) checkOwner(clusterDir, account);
+  if (exists) assertClusterOwner(clusterDir, account);
   if (!exists || readdirSync(clusterDir).length === 0) {
-    await initialise(place, binaries, options);
+    await initialiseCluster(location, binaries, options);
     return;
   }
-  checkVersion(clusterDir, binaries.major);
+  assertClusterVersion(clusterDir, binaries.major);
   if (process.platform !== 'win32') chmodSync(clusterDir, 0o700);
 }
 
 /** The cluster is made under another name, so that an interrupted start leaves nothing that looks like a database. */
-async function initialise(place: ClusterPlace, binaries: Binaries, options: InitialOptions): Promise<void> {
-  const { clusterDir, account } = place;
+async function initialiseCluster(
+  location: ClusterLocation,
+  binaries: PostgresBinaries,
+  options: ClusterInitOptions,
+): Promise<void> {
+  const { clusterDir, account } = location;
   const { passwordFile, fsync } = options;
   const draft = `${clusterDir}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -61,32 +69,32 @@ async function initialise(place: ClusterPlace, binaries: Binaries, options: Init
   renameSync(draft, clusterDir);
 }
 
-function checkOwner(clusterDir: string, account: Account | null): void {
+function assertClusterOwner(clusterDir: string, account: OsAccount | null): void {
   if (process.platform === 'win32') return;
   const { uid } = statSync(clusterDir);
   if (account) {
-    if (uid === 0) giveTo(clusterDir, account);
+    if (uid === 0) chownRecursively(clusterDir, account);
     return;
   }
   if (uid === process.getuid?.()) return;
   throw new EmbeddedPostgresError(
     'DATA_FOLDER_UNREADABLE',
-    `The database in ${clusterDir} belongs to the user ${nameOf(uid)}. ` +
+    `The database in ${clusterDir} belongs to the user ${userNameOf(uid)}. ` +
       'Start Zonary as that user or as root, or set DATA_DIR to another folder.',
   );
 }
 
 /** A cluster that root copied or restored belongs to root, and PostgreSQL only starts one that belongs to its account. */
-function giveTo(folder: string, account: Account): void {
+function chownRecursively(folder: string, account: OsAccount): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) giveTo(path, account);
+    if (entry.isDirectory()) chownRecursively(path, account);
     else lchownSync(path, account.uid, account.gid);
   }
   chownSync(folder, account.uid, account.gid);
 }
 
-function checkVersion(clusterDir: string, major: number): void {
+function assertClusterVersion(clusterDir: string, major: number): void {
   const file = join(clusterDir, 'PG_VERSION');
   if (!existsSync(file)) {
     throw new EmbeddedPostgresError(

@@ -2,12 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeDataFolder } from '../../config/data-folder.js';
-import { StartRefusal } from '../../errors/start-refusal.js';
+import { ensureDataFolder } from '../../config/data-folder.js';
+import { StartupError } from '../../errors/startup-error.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 const SQLITE_BUSY = 5;
-const RETRY_MS = 50;
+const RETRY_INTERVAL_MS = 50;
 
 /**
  * Makes one process the only user of a data folder.
@@ -31,7 +31,7 @@ export class DataFolderLock {
    * @param waitMs how long to wait for another process that may be stopping, in milliseconds
    * @param onWait called once when there is something to wait for
    * @throws EmbeddedPostgresError DATA_FOLDER_IN_USE when another process keeps it, DATA_FOLDER_UNREADABLE when this
-   *   user may not write there; StartRefusal when the folder above it is not there
+   *   user may not write there; StartupError when the folder above it is not there
    */
   static async acquire(dataDir: string, waitMs: number, onWait: () => void): Promise<DataFolderLock> {
     const pidFile = join(dataDir, 'zonary.pid');
@@ -39,9 +39,9 @@ export class DataFolderLock {
     for (let first = true; ; first = false) {
       const database = tryLock(dataDir, pidFile);
       if (database) return new DataFolderLock(database, pidFile);
-      if (performance.now() >= deadline) throw inUse(dataDir, pidFile);
+      if (performance.now() >= deadline) throw folderInUseError(dataDir, pidFile);
       if (first) onWait();
-      await pause(RETRY_MS);
+      await pause(RETRY_INTERVAL_MS);
     }
   }
 
@@ -54,7 +54,7 @@ export class DataFolderLock {
 function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
-    makeDataFolder(dataDir);
+    ensureDataFolder(dataDir);
     // A static import would fail on an old Node.js before require-node.ts can say what is wrong.
     const sqlite = process.getBuiltinModule('node:sqlite');
     database = new sqlite.DatabaseSync(join(dataDir, 'postgres.lock'));
@@ -63,7 +63,7 @@ function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof StartRefusal) throw error;
+    if (error instanceof StartupError) throw error;
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
     throw new EmbeddedPostgresError(
       'DATA_FOLDER_UNREADABLE',
@@ -73,8 +73,8 @@ function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   }
 }
 
-function inUse(dataDir: string, pidFile: string): EmbeddedPostgresError {
-  const holder = readHolder(pidFile);
+function folderInUseError(dataDir: string, pidFile: string): EmbeddedPostgresError {
+  const holder = readHolderPid(pidFile);
   return new EmbeddedPostgresError(
     'DATA_FOLDER_IN_USE',
     `Zonary is already running on the data folder ${dataDir}${holder ? ` (process ${holder})` : ''}. ` +
@@ -82,7 +82,7 @@ function inUse(dataDir: string, pidFile: string): EmbeddedPostgresError {
   );
 }
 
-function readHolder(pidFile: string): string {
+function readHolderPid(pidFile: string): string {
   try {
     return readFileSync(pidFile, 'utf8').trim();
   } catch {

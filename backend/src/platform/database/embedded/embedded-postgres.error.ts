@@ -1,4 +1,4 @@
-export type EmbeddedPostgresFault =
+export type EmbeddedPostgresErrorCode =
   | 'BINARIES_MISSING'
   | 'BINARIES_BROKEN'
   | 'DATA_FOLDER_IN_USE'
@@ -11,9 +11,9 @@ export type EmbeddedPostgresFault =
 
 /** Why the embedded database cannot run; the message is for the person who started the process and says what to do. */
 export class EmbeddedPostgresError extends Error {
-  readonly code: EmbeddedPostgresFault;
+  readonly code: EmbeddedPostgresErrorCode;
 
-  constructor(code: EmbeddedPostgresFault, message: string) {
+  constructor(code: EmbeddedPostgresErrorCode, message: string) {
     super(message);
     this.name = 'EmbeddedPostgresError';
     this.code = code;

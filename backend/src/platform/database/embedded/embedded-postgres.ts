@@ -1,15 +1,21 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import type { DatabaseConnection } from '../pool/connection.js';
-import { findBinaries } from './binaries.js';
-import { placeCluster } from './cluster-place.js';
+import type { DatabaseConnection } from '../pool/database-connection.js';
+import { findBinaries } from './postgres-binaries.js';
+import { resolveClusterLocation } from './cluster-location.js';
 import { prepareCluster, SUPERUSER } from './cluster.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import type { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { clearLeftovers } from './leftovers.js';
-import { StandingServer } from './standing-server.js';
-import { defaultTransport, openTransport, passwordFile, type Transport, type TransportKind } from './transport.js';
+import { removeStaleFiles } from './stale-files.js';
+import { SupervisedServer } from './supervised-server.js';
+import {
+  defaultTransport,
+  openServerTransport,
+  ensurePasswordFile,
+  type ServerTransport,
+  type ServerTransportKind,
+} from './server-transport.js';
 
 export interface EmbeddedPostgresOptions {
   /** The data folder (DATA_DIR); made when missing. One process at a time may use it. */
@@ -29,15 +35,15 @@ export interface EmbeddedPostgresOptions {
   readonly lockWaitMs?: number;
   /** Where root keeps what its stand-in cannot reach elsewhere. */
   readonly systemDir?: string;
-  readonly transport?: TransportKind;
+  readonly transport?: ServerTransportKind;
   /** Waits before a server that died is started again, in milliseconds; shorter in tests. */
-  readonly revivalWaits?: readonly number[];
+  readonly restartDelays?: readonly number[];
 }
 
-const LOCK_WAIT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 const SYSTEM_DIR = '/var/lib/zonary';
 
-const QUIET_LOG = {
+const LOG_SETTINGS = {
   log_destination: 'stderr',
   logging_collector: 'off',
   // Messages of level ERROR quote statements and values, which may be addresses and tokens.
@@ -46,8 +52,14 @@ const QUIET_LOG = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
-const SETTINGS = { cluster_name: 'zonary', max_connections: '200', timezone: 'UTC', log_timezone: 'UTC', ...QUIET_LOG };
-const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const SERVER_SETTINGS = {
+  cluster_name: 'zonary',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  ...LOG_SETTINGS,
+};
+const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
  * A real PostgreSQL server that runs beside this process, from programs that npm installed, on a private socket.
@@ -101,34 +113,34 @@ export class EmbeddedPostgres {
 
   async #start(): Promise<DatabaseConnection> {
     const { systemDir = SYSTEM_DIR, transport: kind = defaultTransport, fsync = true } = this.#options;
-    const { onNotice, revivalWaits } = this.#options;
+    const { onNotice, restartDelays } = this.#options;
     const dataDir = await this.#takeDataDir();
-    const place = await placeCluster(dataDir, systemDir);
+    const place = await resolveClusterLocation(dataDir, systemDir);
     const binaries = await findBinaries(place.account, systemDir);
-    await prepareCluster(place, binaries, { passwordFile: passwordFile(kind, dataDir, place.account), fsync });
-    if (await clearLeftovers(place.clusterDir, binaries)) {
+    await prepareCluster(place, binaries, { passwordFile: ensurePasswordFile(kind, dataDir, place.account), fsync });
+    if (await removeStaleFiles(place.clusterDir, binaries)) {
       onNotice?.('The last process did not end in good order; its database server was stopped first.');
     }
-    const transport = await openTransport(kind, dataDir, place.account);
+    const transport = await openServerTransport(kind, dataDir, place.account);
     this.#undo.push(() => transport.close());
-    const server = await StandingServer.start({
+    const server = await SupervisedServer.start({
       server: {
         ...place,
         binaries,
         socketDir: kind === 'socket' ? transport.host : '',
         logFile: join(dataDir, 'postgres.log'),
-        settings: { ...SETTINGS, ...transport.settings, ...(fsync ? {} : UNSAFE) },
+        settings: { ...SERVER_SETTINGS, ...transport.settings, ...(fsync ? {} : UNSAFE_SETTINGS) },
       },
-      ...(revivalWaits ? { waits: revivalWaits } : {}),
+      ...(restartDelays ? { restartDelays: restartDelays } : {}),
       onNotice,
-      onGivenUp: this.#options.onUnexpectedExit,
+      onGiveUp: this.#options.onUnexpectedExit,
     });
     this.#undo.push(() => server.stop());
     return this.#openDatabase(transport);
   }
 
   async #takeDataDir(): Promise<string> {
-    const { dataDir, lockWaitMs = LOCK_WAIT_MS, onNotice } = this.#options;
+    const { dataDir, lockWaitMs = LOCK_TIMEOUT_MS, onNotice } = this.#options;
     const lock = await DataFolderLock.acquire(resolve(dataDir), lockWaitMs, () =>
       onNotice?.(`Another process uses the data folder ${resolve(dataDir)}; waiting for it to stop.`),
     );
@@ -136,7 +148,7 @@ export class EmbeddedPostgres {
     return realpathSync(dataDir);
   }
 
-  async #openDatabase({ host, port, password }: Transport): Promise<DatabaseConnection> {
+  async #openDatabase({ host, port, password }: ServerTransport): Promise<DatabaseConnection> {
     const { database = 'zonary' } = this.#options;
     const server = { host, port, user: SUPERUSER, ...(password ? { password } : {}) };
     const client = new pg.Client({ ...server, database: 'postgres' });

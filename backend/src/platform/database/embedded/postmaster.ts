@@ -1,24 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { identity, postgresEnv, runAs, type Account } from './account.js';
-import type { Binaries } from './binaries.js';
+import { spawnIdentity, postgresEnv, runAs, type OsAccount } from './os-account.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { readPostmasterFile } from './postmaster-file.js';
+import { readPostmasterPidFile } from './postmaster-pid-file.js';
 
 /** Recovery after a power cut replays at most a gigabyte of log, which takes far less. */
-const START_LIMIT_MS = 300_000;
-const STOP_LIMIT_MS = 60_000;
-const LOG_LIMIT_BYTES = 1_000_000;
-const POLL_MS = 10;
+const START_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 60_000;
+const MAX_LOG_BYTES = 1_000_000;
+const POLL_INTERVAL_MS = 10;
 /** PostgreSQL's words when children of a killed predecessor have not ended yet; they do so by themselves. */
-const PREDECESSOR_ENDING = 'shared memory block';
-const PREDECESSOR_LIMIT_MS = 15_000;
+const PREDECESSOR_RUNNING_MESSAGE = 'shared memory block';
+const PREDECESSOR_TIMEOUT_MS = 15_000;
 
 export interface PostmasterOptions {
-  readonly binaries: Binaries;
+  readonly binaries: PostgresBinaries;
   readonly clusterDir: string;
-  readonly account: Account | null;
+  readonly account: OsAccount | null;
   /** Folder of its socket; empty when it listens on a port. */
   readonly socketDir: string;
   /** File for PostgreSQL's own messages; they hold no statements and no values. */
@@ -41,7 +41,7 @@ export class Postmaster {
   private constructor(options: PostmasterOptions) {
     this.#options = options;
     this.#logStart = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
-    this.#process = launch(options);
+    this.#process = spawnPostgres(options);
     this.#exited = new Promise((resolve) => {
       this.#process.once('error', () => resolve());
       this.#process.once('exit', () => resolve());
@@ -55,17 +55,17 @@ export class Postmaster {
    * @throws EmbeddedPostgresError START_FAILED with PostgreSQL's own last words
    */
   static async start(options: PostmasterOptions, signal?: AbortSignal): Promise<Postmaster> {
-    rotate(options.logFile);
-    const deadline = performance.now() + PREDECESSOR_LIMIT_MS;
+    rotateLog(options.logFile);
+    const deadline = performance.now() + PREDECESSOR_TIMEOUT_MS;
     for (;;) {
       const postmaster = new Postmaster(options);
       if (await postmaster.#becomesReady(signal)) {
-        postmaster.#guardian = startGuardian(postmaster.#process.pid, options.socketDir, options.account);
+        postmaster.#guardian = startWatchdog(postmaster.#process.pid, options.socketDir, options.account);
         return postmaster;
       }
-      const words = postmaster.#lastWords();
-      if (!words.includes(PREDECESSOR_ENDING) || performance.now() > deadline || signal?.aborted) {
-        throw new EmbeddedPostgresError('START_FAILED', `PostgreSQL did not start. ${words}`);
+      const logTail = postmaster.#lastWords();
+      if (!logTail.includes(PREDECESSOR_RUNNING_MESSAGE) || performance.now() > deadline || signal?.aborted) {
+        throw new EmbeddedPostgresError('START_FAILED', `PostgreSQL did not start. ${logTail}`);
       }
       await pause(100);
     }
@@ -74,7 +74,7 @@ export class Postmaster {
   /** Ends it in good order: sessions are cut off, everything is written, and only then does this resolve. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    const limit = setTimeout(() => this.#process.kill('SIGQUIT'), STOP_LIMIT_MS);
+    const limit = setTimeout(() => this.#process.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     if (process.platform === 'win32') {
       const { binaries, clusterDir } = this.#options;
       await runAs(null, binaries.pgCtl, ['stop', '--pgdata', clusterDir, '--mode', 'fast']);
@@ -86,13 +86,13 @@ export class Postmaster {
   }
 
   async #becomesReady(signal?: AbortSignal): Promise<boolean> {
-    const deadline = performance.now() + START_LIMIT_MS;
+    const deadline = performance.now() + START_TIMEOUT_MS;
     while (this.#process.pid !== undefined && this.#process.exitCode === null && this.#process.signalCode === null) {
-      const file = readPostmasterFile(this.#options.clusterDir);
+      const file = readPostmasterPidFile(this.#options.clusterDir);
       this.#ready = file?.ready === true && file.pid === this.#process.pid;
       if (this.#ready) return true;
       if (performance.now() > deadline || signal?.aborted) await this.stop();
-      else await pause(POLL_MS);
+      else await pause(POLL_INTERVAL_MS);
     }
     return false;
   }
@@ -112,12 +112,12 @@ export class Postmaster {
 }
 
 /** In a session of its own: Ctrl-C in a terminal reaches every process there, and the database must end last. */
-function launch({ binaries, clusterDir, account, logFile, settings }: PostmasterOptions): ChildProcess {
+function spawnPostgres({ binaries, clusterDir, account, logFile, settings }: PostmasterOptions): ChildProcess {
   const log = openSync(logFile, 'a', 0o600);
   try {
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     return spawn(binaries.postgres, ['-D', clusterDir, ...args], {
-      ...identity(account),
+      ...spawnIdentity(account),
       cwd: '/',
       env: postgresEnv(),
       detached: process.platform !== 'win32',
@@ -129,30 +129,31 @@ function launch({ binaries, clusterDir, account, logFile, settings }: Postmaster
   }
 }
 
-function rotate(logFile: string): void {
+function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LOG_LIMIT_BYTES) renameSync(logFile, `${logFile}.1`);
+  if (size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
 }
 
 /** Stops the server and removes the folder of its socket, but only once its standard input ends. */
-const GUARDIAN = 'read -r _; kill -INT "$0"; i=0; until rmdir "$1" || [ $((i += 1)) -gt 100 ]; do sleep 0.1; done';
+const WATCHDOG_SCRIPT =
+  'read -r _; kill -INT "$0"; i=0; until rmdir "$1" || [ $((i += 1)) -gt 100 ]; do sleep 0.1; done';
 
 /** A process that does nothing but wait for our end, however it comes, so that no server outlives a killed application. */
-export function startGuardian(
+export function startWatchdog(
   pid: number | undefined,
   socketDir: string,
-  account: Account | null,
+  account: OsAccount | null,
 ): ChildProcess | undefined {
   if (process.platform === 'win32') return undefined;
-  const guardian = spawn('/bin/sh', ['-c', GUARDIAN, String(pid), socketDir], {
-    ...identity(account),
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, String(pid), socketDir], {
+    ...spawnIdentity(account),
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  guardian.on('error', () => undefined);
-  guardian.stdin?.on('error', () => undefined);
-  guardian.unref();
-  (guardian.stdin as unknown as { unref(): void }).unref();
-  return guardian;
+  watchdog.on('error', () => undefined);
+  watchdog.stdin?.on('error', () => undefined);
+  watchdog.unref();
+  (watchdog.stdin as unknown as { unref(): void }).unref();
+  return watchdog;
 }

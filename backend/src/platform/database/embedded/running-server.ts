@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseConnection } from '../pool/connection.js';
-import { knownClusterDir } from './cluster-place.js';
+import type { DatabaseConnection } from '../pool/database-connection.js';
+import { currentClusterDir } from './cluster-location.js';
 import { SUPERUSER } from './cluster.js';
-import { readPostmasterFile, servesCluster } from './postmaster-file.js';
+import { readPostmasterPidFile, isPostgresOfCluster } from './postmaster-pid-file.js';
 
 /**
  * The connection to the embedded server that another process runs on this data folder, so that a command can work
  * beside a running application instead of being refused.
  * @returns null when none runs there, or this user may not see it
  */
-export function runningServer(dataDir: string, database = 'zonary'): DatabaseConnection | null {
-  const clusterDir = knownClusterDir(resolve(dataDir));
-  const file = readPostmasterFile(clusterDir);
-  if (!file?.ready || !servesCluster(file.pid, clusterDir)) return null;
+export function findRunningServer(dataDir: string, database = 'zonary'): DatabaseConnection | null {
+  const clusterDir = currentClusterDir(resolve(dataDir));
+  const file = readPostmasterPidFile(clusterDir);
+  if (!file?.ready || !isPostgresOfCluster(file.pid, clusterDir)) return null;
   const { port, socketDir } = file;
   if (socketDir) return { host: socketDir, port, user: SUPERUSER, database };
   const secret = join(resolve(dataDir), 'postgres.password');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseConnection } from './connection.js';
+import type { DatabaseConnection } from './database-connection.js';
 
 /** A connection of its own, closed afterwards. */
 export async function withClient<T>(

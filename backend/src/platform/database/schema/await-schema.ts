@@ -1,40 +1,40 @@
 import { setTimeout } from 'node:timers/promises';
-import { StartRefusal } from '../../errors/start-refusal.js';
-import type { DatabaseConnection } from '../pool/connection.js';
-import { examineDatabase } from './examine-database.js';
+import { StartupError } from '../../errors/startup-error.js';
+import type { DatabaseConnection } from '../pool/database-connection.js';
+import { checkSchemaVersion } from './check-schema-version.js';
 
 /** How long a process that does not migrate waits for one that does, in milliseconds. */
-export const SCHEMA_PATIENCE = 60_000;
+export const SCHEMA_WAIT_TIMEOUT = 60_000;
 /** How often it looks, in milliseconds. */
-const LOOK = 500;
+const POLL_INTERVAL = 500;
 
-interface Waiting {
+interface AwaitSchemaOptions {
   /** Milliseconds. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Hears once, in a sentence, that there is something to wait for. */
   readonly onWait?: (sentence: string) => void;
 }
 
 /**
  * Waits until the database has all that this version needs.
- * @throws StartRefusal when it still lacks something after that time, and whatever `examineDatabase` refuses
+ * @throws StartupError when it still lacks something after that time, and whatever `checkSchemaVersion` refuses
  */
 export async function awaitSchema(
   connection: DatabaseConnection,
-  { patience = SCHEMA_PATIENCE, onWait }: Waiting = {},
+  { timeout = SCHEMA_WAIT_TIMEOUT, onWait }: AwaitSchemaOptions = {},
 ): Promise<void> {
-  const end = performance.now() + patience;
-  const seconds = patience / 1000;
+  const end = performance.now() + timeout;
+  const seconds = timeout / 1000;
   for (let first = true; ; first = false) {
-    const [lacking] = await examineDatabase(connection);
-    if (lacking === undefined) return;
+    const [missing] = await checkSchemaVersion(connection);
+    if (missing === undefined) return;
     if (performance.now() >= end) {
-      throw new StartRefusal(
-        `The database lacks ${lacking} and wasn't migrated within ${seconds} seconds. Workers don't migrate it. ` +
+      throw new StartupError(
+        `The database lacks ${missing} and wasn't migrated within ${seconds} seconds. Workers don't migrate it. ` +
           'Start a process of this version with ROLE=web or all, or run npm run migrate. Then start the worker again.',
       );
     }
-    if (first) onWait?.(`The database lacks ${lacking}; this worker waits up to ${seconds} seconds for it.`);
-    await setTimeout(LOOK);
+    if (first) onWait?.(`The database lacks ${missing}; this worker waits up to ${seconds} seconds for it.`);
+    await setTimeout(POLL_INTERVAL);
   }
 }

@@ -18,19 +18,19 @@ export abstract class IndexMigration extends Migration {
   }
 
   /** @param what table, columns and conditions, as in `create index NAME …`; for a unique one see `buildUniqueIndex` */
-  protected buildIndex(name: string, what: string): void {
-    this.build('index', name, what);
+  protected buildIndex(name: string, definition: string): void {
+    this.buildConcurrently('index', name, definition);
   }
 
-  protected buildUniqueIndex(name: string, what: string): void {
-    this.build('unique index', name, what);
+  protected buildUniqueIndex(name: string, definition: string): void {
+    this.buildConcurrently('unique index', name, definition);
   }
 
-  private build(kind: string, name: string, what: string): void {
+  private buildConcurrently(kind: string, name: string, definition: string): void {
     // Its locks keep nobody waiting behind them, and it waits for every older transaction: only the limit of a statement ends it.
     this.addSql('set lock_timeout = 0');
     this.addSql(`drop index concurrently if exists "${name}"`);
-    this.addSql(`create ${kind} concurrently "${name}" ${what}`);
+    this.addSql(`create ${kind} concurrently "${name}" ${definition}`);
     this.addSql('reset lock_timeout');
   }
 }

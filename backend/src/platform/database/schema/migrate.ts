@@ -2,45 +2,50 @@ import { setTimeout } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../../../migrations/list.js';
 import { productVersion } from '../../config/version.js';
-import { StartRefusal } from '../../errors/start-refusal.js';
+import { StartupError } from '../../errors/startup-error.js';
 import { ormOptions } from '../orm-options.js';
-import type { DatabaseConnection } from '../pool/connection.js';
-import { patientConnection } from '../pool/time-limits.js';
-import { examineDatabase } from './examine-database.js';
-import { inMigrationTurn } from './migration-turn.js';
+import type { DatabaseConnection } from '../pool/database-connection.js';
+import { migrationTimeouts } from '../pool/timeouts.js';
+import { checkSchemaVersion } from './check-schema-version.js';
+import { withMigrationLock } from './migration-lock.js';
 
 export interface MigrateOptions {
   /** All migrations of the version, in their order. */
-  readonly list?: typeof migrations;
+  readonly migrationList?: typeof migrations;
   /** Called once, and awaited, when another process migrates at this moment. */
   readonly onWait?: () => Promise<void>;
   /** How long a statement waits for a lock, in milliseconds. */
-  readonly lockWait?: number;
+  readonly lockTimeout?: number;
   /** Between two tries of a migration that was not given its lock, in milliseconds. */
-  readonly between?: number;
+  readonly retryDelay?: number;
 }
 
 /** How often a migration is tried that is not given its lock. */
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 /** Who had to wait behind such a try is served before the next one. */
-const BETWEEN = 1000;
+const RETRY_DELAY = 1000;
 
 /**
  * Brings the database to the newest schema.
  * @returns names of the migrations that were missing
- * @throws StartRefusal when the database is not there, says nothing, is of a newer version, or in use for too long
+ * @throws StartupError when the database is not there, says nothing, is of a newer version, or in use for too long
  */
 export async function migrate(
   connection: DatabaseConnection,
-  { list = migrations, onWait, lockWait = patientConnection.lock_timeout, between = BETWEEN }: MigrateOptions = {},
+  {
+    migrationList = migrations,
+    onWait,
+    lockTimeout = migrationTimeouts.lock_timeout,
+    retryDelay = RETRY_DELAY,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = list.map(({ name }) => name);
-  await examineDatabase(connection, undefined, known);
+  const known = migrationList.map(({ name }) => name);
+  await checkSchemaVersion(connection, undefined, known);
   const options = ormOptions(connection, [], 'patient');
   const orm = await MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, lock_timeout: lockWait },
-    migrations: { ...options.migrations, migrationsList: list },
+    driverOptions: { ...options.driverOptions, lock_timeout: lockTimeout },
+    migrations: { ...options.migrations, migrationsList: migrationList },
     // One connection: what a migration sets for its session holds for its next statement.
     pool: { min: 0, max: 1 },
     logger: () => undefined,
@@ -48,41 +53,41 @@ export async function migrate(
   try {
     const work = async () => {
       // Who had the turn before may have been of a newer version.
-      await examineDatabase(connection, undefined, known);
-      return bringUp(orm, between);
+      await checkSchemaVersion(connection, undefined, known);
+      return applyPendingMigrations(orm, retryDelay);
     };
-    return await inMigrationTurn(connection, work, { onWait });
+    return await withMigrationLock(connection, work, { onWait });
   } finally {
     await orm.close();
   }
 }
 
-async function bringUp(orm: MikroORM, between: number): Promise<string[]> {
+async function applyPendingMigrations(orm: MikroORM, retryDelay: number): Promise<string[]> {
   const missing = (await orm.migrator.getPending()).map(({ name }) => name);
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await orm.migrator.up();
       break;
     } catch (error) {
-      if (!isLocked(error)) throw error;
-      if (tries === TRIES) throw new StartRefusal(await lockedSentence(orm));
-      await setTimeout(between);
+      if (!isLockTimeoutError(error)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new StartupError(await lockTimeoutMessage(orm));
+      await setTimeout(retryDelay);
     }
   }
   if (missing.length > 0) await orm.em.fork().execute('update installation set version = ?', [productVersion()]);
   return missing;
 }
 
-async function lockedSentence(orm: MikroORM): Promise<string> {
+async function lockTimeoutMessage(orm: MikroORM): Promise<string> {
   const [next] = await orm.migrator.getPending();
   return (
-    `${next?.name ?? 'A migration'} couldn't lock a table after ${TRIES} attempts. ` +
+    `${next?.name ?? 'A migration'} couldn't lock a table after ${MAX_ATTEMPTS} attempts. ` +
     'End long-running transactions (see pg_stat_activity), then start again. Completed migrations are kept.'
   );
 }
 
 /** A lock was not given in time; what the migration had done by then is undone. */
-function isLocked(error: unknown): boolean {
+function isLockTimeoutError(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return code === '55P03' || (cause != null && isLocked(cause));
+  return code === '55P03' || (cause != null && isLockTimeoutError(cause));
 }

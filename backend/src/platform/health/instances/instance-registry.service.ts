@@ -4,21 +4,21 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, SECOND } from '../../clock/clock.js';
-import { within } from '../../clock/within.js';
-import { inLane } from '../../database/pool/places.js';
+import { withTimeout } from '../../clock/with-timeout.js';
+import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
 import { query } from '../../database/query.js';
 import { type InstanceRole, type InstanceSchema } from './instance.entity.js';
 
 /** How often a process sends its heartbeat, in milliseconds. */
-const HEARTBEAT = 15 * SECOND;
+const HEARTBEAT_INTERVAL = 15 * SECOND;
 /** How long a stopping process waits for its row to be removed, in milliseconds; it would be ignored after a minute. */
-const LEAVE_PATIENCE = 500;
+const LEAVE_TIMEOUT = 500;
 /** An instance counts as alive if its last heartbeat is younger than this, in seconds. */
 export const ALIVE_SECONDS = 60;
 
 /** Keeps a row in the database for this process while it works, so that others can count the processes that run. */
 @Injectable()
-export class InstanceRegistry {
+export class InstanceRegistryService {
   private readonly logger = new Logger('Instances');
   private readonly id = randomUUID();
   private timer: NodeJS.Timeout | undefined;
@@ -34,24 +34,24 @@ export class InstanceRegistry {
    * @param port where a web process serves; null for a worker
    * @param isWorking no heartbeat is sent while it is false, so that a process that hangs stops counting
    */
-  async join(role: InstanceRole, port: number | null, isWorking: () => boolean = () => true): Promise<void> {
+  async register(role: InstanceRole, port: number | null, isWorking: () => boolean = () => true): Promise<void> {
     const beat = () => {
       if (isWorking()) this.sending = this.sendHeartbeat(role, port);
       return this.sending;
     };
     clearInterval(this.timer);
     await beat();
-    this.timer = setInterval(() => void beat(), HEARTBEAT);
+    this.timer = setInterval(() => void beat(), HEARTBEAT_INTERVAL);
     this.timer.unref();
   }
 
   /** Removes this process from the list; a database that does not answer holds up no stop. */
-  async leave(): Promise<void> {
+  async unregister(): Promise<void> {
     clearInterval(this.timer);
-    await this.write(async () => {
-      await within(LEAVE_PATIENCE, this.sending, 'The last heartbeat took too long.');
+    await this.runLoggingErrors(async () => {
+      await withTimeout(LEAVE_TIMEOUT, this.sending, 'The last heartbeat took too long.');
       const gone = this.table().deleteFrom('instances').where('id', '=', this.id).execute();
-      await within(LEAVE_PATIENCE, gone, 'The database took too long.');
+      await withTimeout(LEAVE_TIMEOUT, gone, 'The database took too long.');
     });
   }
 
@@ -61,14 +61,14 @@ export class InstanceRegistry {
       .selectFrom('instances')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('role', '=', role)
-      .where(sql<boolean>`seen_at > ${this.clock.shared()} - make_interval(secs => ${ALIVE_SECONDS})`)
+      .where(sql<boolean>`seen_at > ${this.clock.databaseNow()} - make_interval(secs => ${ALIVE_SECONDS})`)
       .executeTakeFirstOrThrow();
     return count;
   }
 
   private sendHeartbeat(role: InstanceRole, port: number | null): Promise<void> {
-    const row = { id: this.id, role, host: hostname().slice(0, 255), port, seen_at: this.clock.shared() };
-    return this.write(async () => {
+    const row = { id: this.id, role, host: hostname().slice(0, 255), port, seen_at: this.clock.databaseNow() };
+    return this.runLoggingErrors(async () => {
       await this.table()
         .insertInto('instances')
         .values(row)
@@ -77,15 +77,15 @@ export class InstanceRegistry {
       // What killed processes have left behind.
       await this.table()
         .deleteFrom('instances')
-        .where(sql<boolean>`seen_at < ${this.clock.shared()} - interval '1 day'`)
+        .where(sql<boolean>`seen_at < ${this.clock.databaseNow()} - interval '1 day'`)
         .execute();
     });
   }
 
   /** The database may be away: the process goes on and the next heartbeat tries again. */
-  private async write(work: () => Promise<unknown>): Promise<void> {
+  private async runLoggingErrors(work: () => Promise<unknown>): Promise<void> {
     try {
-      await inLane('beats', work);
+      await runInPoolPartition('beats', work);
     } catch (error) {
       this.logger.warn({ err: error }, 'The heartbeat of this process could not be written.');
     }

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogue } from '../../catalogue/catalogue.js';
+import { freezeList } from '../../constants/freeze-list.js';
 
 /** What a process does; `ROLE=all` is a web process with a worker beside it. */
-export const instanceRoles = catalogue(['web', 'worker']);
+export const instanceRoles = freezeList(['web', 'worker']);
 export type InstanceRole = (typeof instanceRoles)[number];
 
 /** A running process. Rows outlive processes that were killed, so only those with a recent heartbeat count. */

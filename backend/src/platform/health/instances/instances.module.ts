@@ -1,12 +1,12 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { Instance } from './instance.entity.js';
-import { InstanceRegistry } from './instance-registry.service.js';
+import { InstanceRegistryService } from './instance-registry.service.js';
 
 @Global()
 @Module({
   imports: [MikroOrmModule.forFeature([Instance])],
-  providers: [InstanceRegistry],
-  exports: [InstanceRegistry],
+  providers: [InstanceRegistryService],
+  exports: [InstanceRegistryService],
 })
 export class InstancesModule {}

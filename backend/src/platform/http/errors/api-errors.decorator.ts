@@ -15,14 +15,14 @@ export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDec
     const known = (Reflect.getOwnMetadata(API_ERRORS, holder) ?? []) as ErrorFactory[];
     const added = errors.filter((error) => !known.some((one) => one.code === error.code));
     Reflect.defineMetadata(API_ERRORS, [...known, ...added], holder);
-    const decorate = applyDecorators(ApiExtraModels(ErrorBody), ...responses(added, known));
+    const decorate = applyDecorators(ApiExtraModels(ErrorBody), ...documentResponses(added, known));
     (decorate as (...args: unknown[]) => void)(target, key, descriptor);
   };
   return decorator as ClassDecorator & MethodDecorator;
 }
 
 /** Swagger joins descriptions of one status by itself and replaces the schema, which must then name all codes. */
-function responses(added: ErrorFactory[], known: ErrorFactory[]): (ClassDecorator & MethodDecorator)[] {
+function documentResponses(added: ErrorFactory[], known: ErrorFactory[]): (ClassDecorator & MethodDecorator)[] {
   const statuses = [...new Set(added.map((error) => error.status))].sort((a, b) => a - b);
   return statuses.map((status) => {
     const codes = [...known, ...added].filter((error) => error.status === status).map((error) => error.code);

@@ -2,12 +2,12 @@ import { ConnectionException } from '@mikro-orm/core';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { ThrottlerException } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { isCollision } from '../../database/collisions.js';
+import { isRetryableError } from '../../database/transaction-conflicts.js';
 import { AppError, type Language } from '../../errors/app-error.js';
 import { commonErrors, tooManyRequests } from '../../errors/common.errors.js';
-import { isNeighbourFault } from '../../errors/neighbour-fault.js';
-import { languageOf } from '../reading/language.js';
-import type { AppRequest } from '../reading/viewer.js';
+import { isExternalServiceError } from '../../errors/external-service-error.js';
+import { requestLanguageOf } from '../parsing/request-language.js';
+import type { AppRequest } from '../parsing/viewer.js';
 
 /** The one place where an error becomes an answer. Faults are logged with the request id and answered without detail. */
 @Catch()
@@ -23,14 +23,14 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const retryAfter = error.details.retryAfter ?? (error.status === 503 ? RETRY_AFTER : undefined);
+    const retryAfter = error.details.retryAfter ?? (error.status === 503 ? UNAVAILABLE_RETRY_AFTER : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
-    response.status(error.status).json(errorBody(error, languageOf(request), request.id));
+    response.status(error.status).json(toErrorBody(error, requestLanguageOf(request), request.id));
   }
 }
 
 /** The body of an error answer, in one language. */
-export function errorBody(error: AppError, language: Language, requestId: string): Record<string, unknown> {
+export function toErrorBody(error: AppError, language: Language, requestId: string): Record<string, unknown> {
   const { errors, retryAfter, ...details } = error.details;
   const fields = Object.entries(errors ?? {}).map(([field, list]) => [field, list.map((one) => one[language])]);
   return {
@@ -45,9 +45,9 @@ export function errorBody(error: AppError, language: Language, requestId: string
 }
 
 /** The window of the general limit, in seconds. */
-const GENERAL_WAIT = 60;
+const RATE_LIMIT_RETRY_AFTER = 60;
 
-const byStatus: Record<number, () => AppError> = {
+const errorByStatus: Record<number, () => AppError> = {
   400: commonErrors.BAD_REQUEST,
   401: commonErrors.NOT_SIGNED_IN,
   403: commonErrors.FORBIDDEN,
@@ -56,25 +56,25 @@ const byStatus: Record<number, () => AppError> = {
   406: commonErrors.NOT_ACCEPTABLE,
   413: commonErrors.BODY_TOO_LARGE,
   415: commonErrors.UNSUPPORTED_TYPE,
-  429: () => tooManyRequests(GENERAL_WAIT),
+  429: () => tooManyRequests(RATE_LIMIT_RETRY_AFTER),
   503: commonErrors.SERVICE_UNAVAILABLE,
 };
 
 /** When to try again what a neighbour's fault has kept from being done, in seconds. */
-const RETRY_AFTER = 5;
+const UNAVAILABLE_RETRY_AFTER = 5;
 /** The same for a transaction that met others at all its tries, in seconds: by then they are done. */
-const AFTER_COLLISION = 1;
+const CONFLICT_RETRY_AFTER = 1;
 
 /** What is told of an exception. Exported for its tests. */
 export function toAppError(exception: unknown): AppError {
   if (exception instanceof AppError) return exception;
-  if (exception instanceof ThrottlerException) return tooManyRequests(GENERAL_WAIT);
-  if (exception instanceof HttpException) return (byStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
+  if (exception instanceof ThrottlerException) return tooManyRequests(RATE_LIMIT_RETRY_AFTER);
+  if (exception instanceof HttpException) return (errorByStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
   const { status } = (exception ?? {}) as { status?: number };
-  if (exception instanceof ConnectionException || isNeighbourFault(exception))
-    return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: RETRY_AFTER });
+  if (exception instanceof ConnectionException || isExternalServiceError(exception))
+    return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: UNAVAILABLE_RETRY_AFTER });
   // Who asked did nothing wrong: others were quicker at each try.
-  if (isCollision(exception)) return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: AFTER_COLLISION });
-  if (status && status >= 400 && status < 500) return (byStatus[status] ?? commonErrors.BAD_REQUEST)();
+  if (isRetryableError(exception)) return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: CONFLICT_RETRY_AFTER });
+  if (status && status >= 400 && status < 500) return (errorByStatus[status] ?? commonErrors.BAD_REQUEST)();
   return commonErrors.INTERNAL();
 }

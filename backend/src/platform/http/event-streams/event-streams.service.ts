@@ -3,13 +3,13 @@ import type { Request, Response } from 'express';
 import { SECOND } from '../../clock/clock.js';
 
 /** What a browser waits before it asks again for a stream that broke, in milliseconds: spread, so that not all come at once. */
-const RETRIES = [1000, 1700, 2400, 3100, 3800];
+const RETRY_DELAYS = [1000, 1700, 2400, 3100, 3800];
 
 /** How often what is open says that it is. */
 @Injectable()
 export class EventStreamTimings {
   /** Between two comments, in milliseconds: proxies end what is silent for a minute, some after 20 s. */
-  comment = 15 * SECOND;
+  keepAliveInterval = 15 * SECOND;
 }
 
 /** An answer that goes on, of which the page is told events as they come. */
@@ -23,16 +23,16 @@ export interface EventStream {
  * They end before the process lets its requests end, which would else wait for them.
  */
 @Injectable()
-export class EventStreams implements OnModuleDestroy {
-  private readonly open = new Set<Response>();
+export class EventStreamsService implements OnModuleDestroy {
+  private readonly responses = new Set<Response>();
   private isStopped = false;
-  private reminder: NodeJS.Timeout | null = null;
+  private keepAliveTimer: NodeJS.Timeout | null = null;
 
   constructor(private readonly timings: EventStreamTimings) {}
 
   /** How many are open in this process. */
-  get count(): number {
-    return this.open.size;
+  get openCount(): number {
+    return this.responses.size;
   }
 
   /**
@@ -40,7 +40,7 @@ export class EventStreams implements OnModuleDestroy {
    * @param onEnd when it has ended, whoever ended it
    * @returns null where nothing more will come: only the head was asked for, or the process is about to stop
    */
-  begin(request: Request, response: Response, onEnd: () => void): EventStream | null {
+  openStream(request: Request, response: Response, onEnd: () => void): EventStream | null {
     response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
@@ -52,36 +52,36 @@ export class EventStreams implements OnModuleDestroy {
       return null;
     }
     response.flushHeaders();
-    response.write(`retry: ${RETRIES[this.open.size % RETRIES.length]}\n\n`);
-    this.open.add(response);
+    response.write(`retry: ${RETRY_DELAYS[this.responses.size % RETRY_DELAYS.length]}\n\n`);
+    this.responses.add(response);
     response.once('close', () => {
-      this.open.delete(response);
-      if (this.open.size === 0) this.rest();
+      this.responses.delete(response);
+      if (this.responses.size === 0) this.stopKeepAlives();
       onEnd();
     });
-    this.reminder ??= setInterval(() => this.remind(), this.timings.comment).unref();
+    this.keepAliveTimer ??= setInterval(() => this.sendKeepAlives(), this.timings.keepAliveInterval).unref();
     return { endWith: (event) => void response.end(`event: ${event}\ndata:\n\n`) };
   }
 
   /** Ends all that are open, and whatever begins from now on at once. The pages ask again, and find who serves then. */
-  stop(): void {
+  endAll(): void {
     this.isStopped = true;
-    for (const response of this.open) response.end();
+    for (const response of this.responses) response.end();
   }
 
   onModuleDestroy(): void {
-    this.stop();
-    this.rest();
+    this.endAll();
+    this.stopKeepAlives();
   }
 
   /** Says on each that it is still there. One whose reader has not taken the last time is left to who ends stalled readers. */
-  private remind(): void {
-    for (const response of this.open) if (response.writableLength === 0) response.write(':\n\n');
+  private sendKeepAlives(): void {
+    for (const response of this.responses) if (response.writableLength === 0) response.write(':\n\n');
   }
 
-  private rest(): void {
-    if (this.reminder) clearInterval(this.reminder);
-    this.reminder = null;
+  private stopKeepAlives(): void {
+    if (this.keepAliveTimer) clearInterval(this.keepAliveTimer);
+    this.keepAliveTimer = null;
   }
 }
 

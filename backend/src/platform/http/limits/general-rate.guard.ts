@@ -13,11 +13,11 @@ export class GeneralRateGuard extends ThrottlerGuard {
   private readonly config: AppConfig;
 
   protected override shouldSkip(_context: ExecutionContext): Promise<boolean> {
-    return Promise.resolve(!this.config.rateLimited);
+    return Promise.resolve(!this.config.isRateLimited);
   }
 
   /** One count an address (of IPv6: a network), whatever it asks for; only a keyed digest of the address is kept. */
   protected override generateKey(_context: ExecutionContext, address: string, name: string): string {
-    return this.config.keys.for('general-rate').digest(name, networkOf(address));
+    return this.config.keys.forPurpose('general-rate').digest(name, networkOf(address));
   }
 }

@@ -5,11 +5,11 @@ import { commonErrors } from '../../errors/common.errors.js';
  * Refuses requests that do not name one host, once: of two, a proxy in front could believe one and we the other. A
  * request line with a whole address must name the same host as the header.
  */
-export function refuseUnclearHost(request: Request, _response: Response, next: NextFunction): void {
-  next(namesOneHost(request) ? undefined : commonErrors.UNCLEAR_HOST());
+export function rejectAmbiguousHost(request: Request, _response: Response, next: NextFunction): void {
+  next(hasSingleHost(request) ? undefined : commonErrors.UNCLEAR_HOST());
 }
 
-function namesOneHost({ rawHeaders, url }: Request): boolean {
+function hasSingleHost({ rawHeaders, url }: Request): boolean {
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'host');
   const [host] = hosts;
   if (hosts.length !== 1 || !host || /[\s,/\\@]/.test(host)) return false;

@@ -5,33 +5,33 @@ import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-va
 import type { Response } from 'express';
 import type { RawBuilder } from 'kysely';
 import { commonErrors } from '../../errors/common.errors.js';
-import { foldForSearch, searchFold } from '../../text/fold.js';
+import { normaliseForSearch, normaliseForSearchSql } from '../../text/normalise-for-search.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
-import { say } from '../reading/validation.js';
+import { localized } from '../parsing/validation.js';
 
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 /** Deeper pages than this are found by filters: each costs the database all rows before it. */
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 
-const whole = (most: number) =>
-  say(`Must be a whole number from 1 to ${most}`, `1 ile ${most} arasında bir tam sayı olmalıdır`);
+const integerMessage = (most: number) =>
+  localized(`Must be a whole number from 1 to ${most}`, `1 ile ${most} arasında bir tam sayı olmalıdır`);
 
 /** What every admin list takes. */
 export class AdminListQueryDto {
   /** From 1. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(whole(MOST_PAGES))
-  @Min(1, whole(MOST_PAGES))
-  @Max(MOST_PAGES, whole(MOST_PAGES))
+  @IsInt(integerMessage(MAX_PAGES))
+  @Min(1, integerMessage(MAX_PAGES))
+  @Max(MAX_PAGES, integerMessage(MAX_PAGES))
   page?: number;
 
   /** Rows of one page, 50 when left out. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(whole(MOST_PER_PAGE))
-  @Min(1, whole(MOST_PER_PAGE))
-  @Max(MOST_PER_PAGE, whole(MOST_PER_PAGE))
+  @IsInt(integerMessage(MAX_PER_PAGE))
+  @Min(1, integerMessage(MAX_PER_PAGE))
+  @Max(MAX_PER_PAGE, integerMessage(MAX_PER_PAGE))
   perPage?: number;
 
   /** Name of a field of the rows. */
@@ -41,7 +41,7 @@ export class AdminListQueryDto {
   sort?: string;
 
   @IsOptional()
-  @IsIn(['asc', 'desc', 'ASC', 'DESC'], say('Must be asc or desc', 'asc veya desc olmalıdır'))
+  @IsIn(['asc', 'desc', 'ASC', 'DESC'], localized('Must be asc or desc', 'asc veya desc olmalıdır'))
   order?: string;
 
   /** Search. */
@@ -63,19 +63,20 @@ export function sendAdminPage<T>(response: Response, { rows, total }: AdminPage<
 }
 
 /** `q` as a pattern of LIKE that means its letters and nothing else. */
-export const containing = (q: string): string => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+export const containsPattern = (q: string): string => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /**
  * The same for columns that are searched by `search_fold(…)`. Folded first: a full-width % or \ becomes a plain one, and
  * would be a sign of the pattern if it were marked before.
  */
-export const foundBy = (q: string): RawBuilder<string> => searchFold(containing(foldForSearch(q.trim())));
+export const searchPattern = (q: string): RawBuilder<string> =>
+  normaliseForSearchSql(containsPattern(normaliseForSearch(q.trim())));
 
 /** Documents what an admin list takes. */
 export const ApiAdminList = () =>
   applyDecorators(
     ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1 } }),
-    ApiQuery({ name: 'perPage', required: false, schema: { type: 'integer', minimum: 1, maximum: MOST_PER_PAGE } }),
+    ApiQuery({ name: 'perPage', required: false, schema: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE } }),
     ApiQuery({ name: 'sort', required: false, schema: { type: 'string' } }),
     ApiQuery({ name: 'order', required: false, schema: { type: 'string', enum: ['asc', 'desc'] } }),
     ApiQuery({ name: 'q', required: false, schema: { type: 'string', maxLength: 200 } }),

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Controller, Get, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { csvFile } from './csv-file.js';
+import { streamCsvFile } from './csv-file.js';
 
 const columns = { name: (row: { name: string }) => row.name };
 
@@ -14,12 +14,12 @@ async function* failing() {
 class Lists {
   @Get('whole')
   whole() {
-    return csvFile('people', columns, [{ name: 'Ada' }, { name: '=1+1' }]);
+    return streamCsvFile('people', columns, [{ name: 'Ada' }, { name: '=1+1' }]);
   }
 
   @Get('broken')
   broken() {
-    return csvFile('people', columns, failing());
+    return streamCsvFile('people', columns, failing());
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fieldError } from '../reading/validation.js';
+import { fieldError } from '../parsing/validation.js';
 
 /** Types of sort keys in the database. */
 export type CursorType = 'varchar' | 'timestamptz' | 'bigint' | 'int' | 'uuid';
@@ -9,9 +9,9 @@ export type CursorKeys<T extends readonly CursorType[]> = {
   -readonly [K in keyof T]: T[K] extends 'bigint' | 'int' ? number : string;
 };
 
-const INT = 2 ** 31;
+const INT_LIMIT = 2 ** 31;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
+const INSTANT_FORMAT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
 
 /** Packs the sort keys of a page's last row. Opaque to clients, and holds nothing that they do not see. */
 export function encodeCursor(keys: readonly (string | number | null)[]): string {
@@ -24,8 +24,8 @@ export function encodeCursor(keys: readonly (string | number | null)[]): string 
  * @throws VALIDATION_FAILED when no list that is sorted so could have given it out
  */
 export function decodeCursor<const T extends readonly CursorType[]>(cursor: string, types: T): CursorKeys<T> {
-  const keys = unpacked(cursor);
-  if (Array.isArray(keys) && keys.length === types.length && types.every((type, at) => fits(keys[at], type))) {
+  const keys = parseCursor(cursor);
+  if (Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isValidKey(keys[at], type))) {
     return keys as CursorKeys<T>;
   }
   throw fieldError('cursor', { en: "This cursor isn't valid.", tr: 'Bu imleç geçerli değil.' });
@@ -40,7 +40,7 @@ export function cursorTuple(cursor: string, types: readonly CursorType[]): RawBu
   return sql`(${sql.join(keys.map((key, at) => sql`${key}::${sql.raw(types[at]!)}`))})`;
 }
 
-function unpacked(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
@@ -48,9 +48,9 @@ function unpacked(cursor: string): unknown {
   }
 }
 
-function fits(key: unknown, type: CursorType): boolean {
+function isValidKey(key: unknown, type: CursorType): boolean {
   if (type === 'bigint') return Number.isSafeInteger(key);
-  if (type === 'int') return Number.isInteger(key) && Math.abs(key as number) < INT;
+  if (type === 'int') return Number.isInteger(key) && Math.abs(key as number) < INT_LIMIT;
   if (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed()) return false;
   if (type === 'uuid') return UUID.test(key);
   return type === 'varchar' || isInstant(key);
@@ -59,5 +59,5 @@ function fits(key: unknown, type: CursorType): boolean {
 /** JavaScript reads the 31st of February as a day of March; PostgreSQL does not. */
 function isInstant(text: string): boolean {
   const read = new Date(text);
-  return INSTANT.test(text) && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text.slice(0, 19));
+  return INSTANT_FORMAT.test(text) && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text.slice(0, 19));
 }

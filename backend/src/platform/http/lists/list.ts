@@ -7,12 +7,12 @@ import { sql, type SelectQueryBuilder } from 'kysely';
 import { commonErrors } from '../../errors/common.errors.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { encodeCursor } from './cursor.js';
-import { say } from '../reading/validation.js';
+import { localized } from '../parsing/validation.js';
 
 /** A list without `limit` answers this many rows, and names the next page in a Link header. */
 export const LIST_LIMIT = 1000;
 
-const wholeLimit = say(
+const limitMessage = localized(
   'limit must be a whole number from 1 to 1000',
   'limit 1 ile 1000 arasında bir tam sayı olmalıdır',
 );
@@ -21,9 +21,9 @@ export class ListQueryDto {
   /** Rows per page, 1 to 1,000. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(wholeLimit)
-  @Min(1, wholeLimit)
-  @Max(LIST_LIMIT, wholeLimit)
+  @IsInt(limitMessage)
+  @Min(1, limitMessage)
+  @Max(LIST_LIMIT, limitMessage)
   limit?: number;
 
   /** Start of the page, from the Link header of the previous page. */
@@ -44,7 +44,7 @@ export interface Page<T> {
  * Cuts a page out of `limit + 1` rows.
  * @param keysOf the sort keys of a row, in the order of the query
  */
-export function pageOf<T>(
+export function toPage<T>(
   rows: T[],
   limit: number,
   total: number,
@@ -56,7 +56,7 @@ export function pageOf<T>(
 }
 
 /** How many rows fit, whatever is shown of them. */
-export async function countOf<D, T extends keyof D>(matching: SelectQueryBuilder<D, T, unknown>): Promise<number> {
+export async function countRows<D, T extends keyof D>(matching: SelectQueryBuilder<D, T, unknown>): Promise<number> {
   const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return Number((counted as { total: number }).total);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressOfClient, networkOf } from './client-network.js';
+import { clientAddressOf, networkOf } from './client-network.js';
 
 describe('whom a limit by address counts', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the address of a client', () => {
     ['é', null],
     ['', null],
     [undefined, null],
-  ])('told as %s is %s', (ip, address) => expect(addressOfClient({ ip })).toBe(address));
+  ])('told as %s is %s', (ip, address) => expect(clientAddressOf({ ip })).toBe(address));
 
   it('is read here only', () => {
     const source = join(import.meta.dirname, '..', '..', '..');

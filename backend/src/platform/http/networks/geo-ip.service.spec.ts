@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppConfig } from '../../config/app-config.js';
-import { GeoIp } from './geo-ip.service.js';
+import { GeoIpService } from './geo-ip.service.js';
 
 const shipped = createRequire(import.meta.url).resolve(
   '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
@@ -16,25 +16,25 @@ describe('the database of countries', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const geoIpOf = (geoIpDb: string) => new GeoIp({ geoIpDb } as AppConfig);
+  const geoIpOf = (geoIpDb: string) => new GeoIpService({ geoIpDb } as AppConfig);
 
   it('that could not be read is read again at the next question, and then kept', async () => {
     const file = join(folder, 'countries.mmdb');
     const geoIp = geoIpOf(file);
-    await expect(geoIp.placeOf('8.8.8.8')).rejects.toThrow('ENOENT');
+    await expect(geoIp.locate('8.8.8.8')).rejects.toThrow('ENOENT');
     await writeFile(file, 'no database');
-    await expect(geoIp.placeOf('8.8.8.8')).rejects.toThrow();
+    await expect(geoIp.locate('8.8.8.8')).rejects.toThrow();
     await copyFile(shipped, file);
-    expect(await geoIp.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null });
+    expect(await geoIp.locate('8.8.8.8')).toEqual({ country: 'US', city: null });
     await rm(file);
-    expect(await geoIp.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null });
+    expect(await geoIp.locate('8.8.8.8')).toEqual({ country: 'US', city: null });
   });
 
   it('fails questions asked at once together, and each later one by itself', async () => {
     const geoIp = geoIpOf(join(folder, 'none.mmdb'));
-    const asked = await Promise.allSettled([geoIp.placeOf('8.8.8.8'), geoIp.placeOf('1.1.1.1')]);
+    const asked = await Promise.allSettled([geoIp.locate('8.8.8.8'), geoIp.locate('1.1.1.1')]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await copyFile(shipped, join(folder, 'none.mmdb'));
-    expect((await geoIp.placeOf('8.8.8.8')).country).toBe('US');
+    expect((await geoIp.locate('8.8.8.8')).country).toBe('US');
   });
 });

@@ -7,25 +7,25 @@ import { AppConfig } from '../../config/app-config.js';
 import { ConfigError } from '../../config/read-variables.js';
 
 /** Where an address is used, as far as the database knows. */
-export interface Place {
+export interface GeoLocation {
   /** Two letters (ISO 3166). */
   readonly country: string | null;
   readonly city: string | null;
 }
 
 /** The rows of MaxMind's databases, and the flat ones of the one that comes along. */
-interface Row {
+interface GeoDatabaseRow {
   readonly country_code?: string;
   readonly country?: { readonly iso_code?: string };
   readonly city?: { readonly names?: { readonly en?: string } } | string;
 }
 
-const NOWHERE: Place = { country: null, city: null };
-const SHIPPED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const UNKNOWN_LOCATION: GeoLocation = { country: null, city: null };
+const BUNDLED_DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
 /** Tells the country of an address from a file on this machine: no address leaves it. */
 @Injectable()
-export class GeoIp implements OnModuleInit {
+export class GeoIpService implements OnModuleInit {
   private reader: Promise<Reader<Response>> | null = null;
 
   constructor(private readonly config: AppConfig) {}
@@ -33,23 +33,23 @@ export class GeoIp implements OnModuleInit {
   /** A database of one's own is read at the start, so that a wrong one is noticed then; the shipped one when needed. */
   async onModuleInit(): Promise<void> {
     if (this.config.geoIpDb === null) return;
-    await this.open().catch((error: unknown) => {
+    await this.openDatabase().catch((error: unknown) => {
       throw new ConfigError(`GEOIP_DB must be a readable MMDB file: ${(error as Error).message}`);
     });
   }
 
   /** The place of an IPv4 or IPv6 address; nulls for what is no address, private, or not known. */
-  async placeOf(address: string | null): Promise<Place> {
-    if (address === null || isIP(address) === 0) return NOWHERE;
-    const row = (await this.open()).get(address) as Row | null;
-    if (!row) return NOWHERE;
+  async locate(address: string | null): Promise<GeoLocation> {
+    if (address === null || isIP(address) === 0) return UNKNOWN_LOCATION;
+    const row = (await this.openDatabase()).get(address) as GeoDatabaseRow | null;
+    if (!row) return UNKNOWN_LOCATION;
     const country = row.country_code ?? row.country?.iso_code ?? null;
     const city = (typeof row.city === 'string' ? row.city : row.city?.names?.en) || null;
     return { country: country && /^[A-Z]{2}$/.test(country) ? country : null, city: city?.slice(0, 100) ?? null };
   }
 
-  private open(): Promise<Reader<Response>> {
-    this.reader ??= readFile(this.config.geoIpDb ?? fileURLToPath(import.meta.resolve(SHIPPED))).then(
+  private openDatabase(): Promise<Reader<Response>> {
+    this.reader ??= readFile(this.config.geoIpDb ?? fileURLToPath(import.meta.resolve(BUNDLED_DATABASE))).then(
       (bytes) => new Reader(bytes),
     );
     // One that failed is not kept: the next question tries again.

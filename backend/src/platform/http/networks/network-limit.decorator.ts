@@ -1,10 +1,10 @@
 import { applyDecorators, SetMetadata, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { commonErrors } from '../../errors/common.errors.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
-import { type RateRule, RateLimits } from '../limits/rate-limits.service.js';
+import { type RateRule, RateLimitService } from '../limits/rate-limit.service.js';
 import { Reflector } from '@nestjs/core';
-import { networkOfClient } from './client-network.js';
-import type { AppRequest } from '../reading/viewer.js';
+import { clientNetworkOf } from './client-network.js';
+import type { AppRequest } from '../parsing/viewer.js';
 
 export const NETWORK_LIMIT = 'zonary:network-limit';
 
@@ -20,12 +20,12 @@ export const NetworkLimit = (rule: RateRule) =>
 export class NetworkLimitGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly limits: RateLimits,
+    private readonly rateLimits: RateLimitService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<RateRule | undefined>(NETWORK_LIMIT, context.getHandler());
-    if (rule) await this.limits.spend(rule, networkOfClient(context.switchToHttp().getRequest<AppRequest>()));
+    if (rule) await this.rateLimits.consume(rule, clientNetworkOf(context.switchToHttp().getRequest<AppRequest>()));
     return true;
   }
 }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '../../errors/app-error.js';
 
 /** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
-export const pageFolder = fileURLToPath(new URL('../../../../../frontend/', import.meta.url));
+export const builtPageFolder = fileURLToPath(new URL('../../../../../frontend/', import.meta.url));
 
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 
 /** What a page asks for first, so that the browser can be told with the document. */
-export interface FirstNeeds {
+export interface PagePreloads {
   /** Files of the program in each language, beside those that every page loads. */
   readonly parts: Readonly<Record<Language, readonly string[]>>;
   /** Paths of the API; `:2` stands for the second part of the page's own address. */
@@ -19,7 +19,7 @@ export interface FirstNeeds {
   readonly readersAsks?: readonly string[];
 }
 
-interface PagePattern extends FirstNeeds {
+interface PagePattern extends PagePreloads {
   /** A regular expression for the addresses of the page. */
   readonly pattern: string;
   /** Behind the sign-in, which stands in its place for others. */
@@ -28,33 +28,33 @@ interface PagePattern extends FirstNeeds {
 
 /** What the build of the page leaves for the server (frontend/vite). */
 export interface BuiltPage {
-  readonly document: string;
+  readonly indexHtml: string;
   /** What the page of an address needs; null where there is none and nothing is shown but a word of regret. */
-  readonly needsOf: (path: string, signedIn: boolean) => FirstNeeds | null;
+  readonly preloadsOf: (path: string, signedIn: boolean) => PagePreloads | null;
   /** What draws pages (drawing.ts). */
-  readonly drawing: string;
+  readonly rendererFile: string;
 }
 
 /** Reads the built page; null when there is none, as in tests and with reload. */
 export function readBuiltPage(folder: string): BuiltPage | null {
   if (!existsSync(join(folder, 'assets'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const { pages, signIn } = JSON.parse(read('pages.json')) as { pages: PagePattern[]; signIn: FirstNeeds };
+  const { pages, signIn } = JSON.parse(read('pages.json')) as { pages: PagePattern[]; signIn: PagePreloads };
   const patterns = pages.map((page) => ({ page, pattern: new RegExp(page.pattern, 'i') }));
   return {
-    document: read('index.html'),
-    needsOf: (path, signedIn) => {
+    indexHtml: read('index.html'),
+    preloadsOf: (path, signedIn) => {
       const page = patterns.find(({ pattern }) => pattern.test(path))?.page;
       if (!page) return null;
       return page.signedIn && !signedIn ? signIn : page;
     },
-    drawing: join(folder, '.drawing.cjs'),
+    rendererFile: join(folder, '.drawing.cjs'),
   };
 }
 
 /** What a content security policy says of the scripts that stand in the document itself: nothing else may run so. */
-export function inlineScriptSources(folder = pageFolder): string[] {
-  const document = readBuiltPage(folder)?.document ?? '';
+export function inlineScriptSources(folder = builtPageFolder): string[] {
+  const document = readBuiltPage(folder)?.indexHtml ?? '';
   return [...document.matchAll(INLINE_SCRIPT)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   );

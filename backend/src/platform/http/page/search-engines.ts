@@ -1,68 +1,68 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { catalogue } from '../../catalogue/catalogue.js';
-import { after, Clock, DAY } from '../../clock/clock.js';
+import { freezeList } from '../../constants/freeze-list.js';
+import { addMilliseconds, Clock, DAY } from '../../clock/clock.js';
 import type { AppConfig } from '../../config/app-config.js';
-import { legalOf } from '../../config/legal.js';
+import { legalContentOf } from '../../config/legal-pages.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
-const SECURITY_TEXT_LIFE = 180 * DAY;
+const SECURITY_TEXT_LIFETIME = 180 * DAY;
 
 /** Addresses that search engines are to find; everything else is for people who were given its link, or signed in. */
-export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
+export const publicPaths: readonly string[] = freezeList(['/', '/pricing']);
 
 /** The pages on which plans are offered and paid for, as the router of the page reads their addresses. */
-const SALES = /^\/(pricing|checkout)\/*$/i;
+const BILLING_PAGES = /^\/(pricing|checkout)\/*$/i;
 
 /** The pages on which who runs the installation says something; that of privacy is there in any case. */
-const SAID = /^\/(terms|imprint)\/*$/i;
+const LEGAL_PAGES = /^\/(terms|imprint)\/*$/i;
 
-type Told = Pick<AppConfig, 'sells' | 'shown'>;
+type SiteConfig = Pick<AppConfig, 'isBillingEnabled' | 'effectiveSetting'>;
 
 /** Whether there is no page at an address in this installation: nothing is sold, or nothing is said there. */
-export function isMissing(path: string, config: Told): boolean {
-  if (SALES.test(path)) return !config.sells;
-  const page = SAID.exec(path)?.[1]?.toLowerCase() as 'terms' | 'imprint' | undefined;
-  return page !== undefined && legalOf(config, page).leadsTo === null;
+export function isUnavailablePage(path: string, config: SiteConfig): boolean {
+  if (BILLING_PAGES.test(path)) return !config.isBillingEnabled;
+  const page = LEGAL_PAGES.exec(path)?.[1]?.toLowerCase() as 'terms' | 'imprint' | undefined;
+  return page !== undefined && legalContentOf(config, page).href === null;
 }
 
 /** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
 export function serveSearchEngines(app: NestExpressApplication, config: AppConfig): void {
   // Made when they are asked for: super admins may change the address while this process runs.
-  const give = (type: string, text: () => string) => (_request: Request, response: Response) => {
+  const serveText = (type: string, text: () => string) => (_request: Request, response: Response) => {
     response.setHeader('Cache-Control', 'public, max-age=3600');
     response.type(type).send(text());
   };
   const express = app.getHttpAdapter().getInstance() as { get: (path: string, handler: unknown) => void };
-  express.get('/.well-known/security.txt', securityText(config, app.get(Clock)));
+  express.get('/.well-known/security.txt', serveSecurityText(config, app.get(Clock)));
   express.get(
     '/robots.txt',
-    give('text/plain', () => robots(config)),
+    serveText('text/plain', () => robotsText(config)),
   );
   express.get(
     '/sitemap.xml',
-    give('application/xml', () => sitemap(config)),
+    serveText('application/xml', () => sitemapXml(config)),
   );
 }
 
-function robots({ appUrl }: AppConfig): string {
+function robotsText({ appUrl }: AppConfig): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');
 }
 
-function sitemap(config: AppConfig): string {
+function sitemapXml(config: AppConfig): string {
   const { appUrl } = config;
-  const found = publicPaths.filter((path) => !isMissing(path, config));
-  const urls = found.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
+  const found = publicPaths.filter((path) => !isUnavailablePage(path, config));
+  const urls = found.map((path) => `  <url><loc>${escapeXml(appUrl + path)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
 /** Where whoever finds a fault writes (RFC 9116). Nobody is named without a contact address, so there is no such file then. */
-function securityText(config: AppConfig, clock: Clock) {
+function serveSecurityText(config: AppConfig, clock: Clock) {
   return (_request: Request, response: Response, next: NextFunction): void => {
     const { appUrl, contactEmail: contact } = config;
     if (contact === null) return next(commonErrors.NOT_FOUND());
-    const expires = after(clock.now(), SECURITY_TEXT_LIFE)
+    const expires = addMilliseconds(clock.now(), SECURITY_TEXT_LIFETIME)
       .toISOString()
       .replace(/\.\d+Z$/, 'Z');
     const lines = [`Contact: mailto:${encodeURI(contact)}`, `Expires: ${expires}`, 'Preferred-Languages: en, tr'];
@@ -71,6 +71,6 @@ function securityText(config: AppConfig, clock: Clock) {
   };
 }
 
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

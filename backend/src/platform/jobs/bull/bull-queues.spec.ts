@@ -1,6 +1,12 @@
 import type Bull from 'bull';
 import { setImmediate as turn } from 'node:timers/promises';
-import { bullQueuesProvider, closeQueue, hearRefusals, redisOptions, type Hint } from './bull-queues.js';
+import {
+  bullQueuesProvider,
+  closeQueue,
+  ignoreSubscribeRejections,
+  redisOptions,
+  type JobMessage,
+} from './bull-queues.js';
 
 describe('the address of Redis', () => {
   it('names host, port and database', () => {
@@ -21,7 +27,7 @@ describe('a queue at the stop', () => {
   const shutDown = (close: Bull.Queue['close']) => {
     const client = { isConnected: true, disconnect: () => void (client.isConnected = false) };
     const queue = { close, clients: [client], onApplicationShutdown: () => close() };
-    bullQueuesProvider.useFactory(...([queue] as unknown as Bull.Queue<Hint>[]));
+    bullQueuesProvider.useFactory(...([queue] as unknown as Bull.Queue<JobMessage>[]));
     return { client, ended: Promise.resolve(queue.onApplicationShutdown()) };
   };
 
@@ -52,7 +58,7 @@ describe('a subscription that is refused', () => {
 
   it('ends nobody when the connection has asked by itself', async () => {
     const eclient = { subscribe: refuse, psubscribe: refuse };
-    hearRefusals({ eclient });
+    ignoreSubscribeRejections({ eclient });
     const unheard: unknown[] = [];
     const note = (reason: unknown) => void unheard.push(reason);
     process.on('unhandledRejection', note);
@@ -69,7 +75,7 @@ describe('a subscription that is refused', () => {
 
   it('is told to whoever subscribes', async () => {
     const eclient = { subscribe: refuse, psubscribe: () => Promise.resolve(1) };
-    hearRefusals({ eclient });
+    ignoreSubscribeRejections({ eclient });
     await expect(eclient.subscribe()).rejects.toThrow('Connection is closed.');
     await expect(eclient.psubscribe()).resolves.toBe(1);
   });

@@ -2,31 +2,31 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import type { DynamicModule, FactoryProvider } from '@nestjs/common';
 import type Bull from 'bull';
 import { SECOND } from '../../clock/clock.js';
-import { within } from '../../clock/within.js';
+import { withTimeout } from '../../clock/with-timeout.js';
 import { queues, type QueueName } from '../queues.js';
 
 /** What a message says: which job is due. Everything else stands in its row. */
-export interface Hint {
+export interface JobMessage {
   readonly id: number;
 }
 
 /** How long Redis may take for an answer, in milliseconds: a dead one would never give any. */
-export const PATIENCE = 2 * SECOND;
+export const REDIS_TIMEOUT = 2 * SECOND;
 
 /** The queues of messages in Redis, one for each queue of jobs. */
-export type BullQueues = ReadonlyMap<QueueName, Bull.Queue<Hint>>;
+export type BullQueues = ReadonlyMap<QueueName, Bull.Queue<JobMessage>>;
 export const BULL_QUEUES = Symbol('BULL_QUEUES');
 
-const names = Object.keys(queues) as QueueName[];
+const queueNames = Object.keys(queues) as QueueName[];
 
 /** A message is used up whatever becomes of it: whether the job is tried again stands in its row. */
 const defaultJobOptions: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** The module that opens the queues in Redis at `url`; for workers only, others would open connections for nothing. */
-export function bullModule(url: string): DynamicModule {
+export function createBullModule(url: string): DynamicModule {
   const redis = redisOptions(url);
   return BullModule.registerQueue(
-    ...names.map((name) => ({
+    ...queueNames.map((name) => ({
       ...{ name, prefix: 'zonary', redis, defaultJobOptions },
       settings: { retryProcessDelay: SECOND },
     })),
@@ -35,10 +35,10 @@ export function bullModule(url: string): DynamicModule {
 
 export const bullQueuesProvider: FactoryProvider<BullQueues> = {
   provide: BULL_QUEUES,
-  inject: names.map((name) => getQueueToken(name)),
-  useFactory: (...opened: Bull.Queue<Hint>[]) => {
+  inject: queueNames.map((name) => getQueueToken(name)),
+  useFactory: (...opened: Bull.Queue<JobMessage>[]) => {
     for (const queue of opened) Object.assign(queue, { onApplicationShutdown: () => closeQueue(queue) });
-    return new Map(names.map((name, at) => [name, opened[at]!]));
+    return new Map(queueNames.map((name, at) => [name, opened[at]!]));
   },
 };
 
@@ -47,17 +47,17 @@ export const bullQueuesProvider: FactoryProvider<BullQueues> = {
  * wait for ever; and when it is to wait for its jobs, the refusal of its connection meanwhile is heard by nobody, which ends
  * the process. So the jobs, which stand in their rows, are not waited for, and Redis only so long.
  */
-export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, patience = PATIENCE): Promise<void> {
-  await within(patience, queue.close(true), 'Redis took too long.').catch(() => {
+export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, timeout = REDIS_TIMEOUT): Promise<void> {
+  await withTimeout(timeout, queue.close(true), 'Redis took too long.').catch(() => {
     for (const client of queue.clients) client.disconnect();
   });
 }
 
-type Subscribe = (...channels: string[]) => Promise<unknown>;
+type SubscribeCommand = (...channels: string[]) => Promise<unknown>;
 
 /** The connection of a queue over which it hears of events; Bull opens it when it is first looked at. */
-export interface Listening {
-  readonly eclient: { subscribe: Subscribe; psubscribe: Subscribe };
+export interface BullSubscriber {
+  readonly eclient: { subscribe: SubscribeCommand; psubscribe: SubscribeCommand };
 }
 
 /**
@@ -65,11 +65,11 @@ export interface Listening {
  * ended before the answer, as at a stop soon after, that promise is held by nobody: its refusal would end the process.
  * Whoever subscribes hears of a failure as before.
  */
-export function hearRefusals({ eclient }: Listening): void {
+export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
   for (const name of ['subscribe', 'psubscribe'] as const) {
-    const ask = eclient[name].bind(eclient);
+    const subscribe = eclient[name].bind(eclient);
     eclient[name] = (...channels) => {
-      const answer = ask(...channels);
+      const answer = subscribe(...channels);
       answer.catch(() => undefined);
       return answer;
     };

@@ -1,15 +1,15 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { inLane } from '../../database/pool/places.js';
-import { HandlerRegistry } from '../handler-registry.js';
-import { describeFailure } from './job-error.js';
-import { type AnnouncedJob, JobStore, type ClaimedJob } from '../job-store.js';
+import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
+import { JobHandlerRegistry } from '../job-handler-registry.js';
+import { describeFailure } from './describe-failure.js';
+import { type DispatchedJob, JobRepository, type ClaimedJob } from '../job.repository.js';
 import { JobTimings } from './job-timings.js';
 import { queues, type QueueName } from '../queues.js';
 
-interface Run {
+interface RunningJob {
   readonly abort: AbortController;
-  readonly ended: Promise<unknown>;
+  readonly finished: Promise<unknown>;
 }
 
 export interface JobFailure {
@@ -30,43 +30,43 @@ const allQueues = Object.keys(queues) as QueueName[];
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('Jobs');
-  private readonly runs = new Map<string, Run>();
-  private heartbeat: NodeJS.Timeout | undefined;
+  private readonly running = new Map<string, RunningJob>();
+  private heartbeatTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly orm: MikroORM,
-    private readonly store: JobStore,
-    private readonly handlers: HandlerRegistry,
+    private readonly jobRepository: JobRepository,
+    private readonly handlers: JobHandlerRegistry,
     private readonly timings: JobTimings,
   ) {}
 
   /** Claims up to `limit` due jobs of the queues that this process can do. */
   claim(queues: QueueName[], limit: number): Promise<ClaimedJob[]> {
-    return this.store.claim({ queues, names: this.handlers.names, limit });
+    return this.jobRepository.claim({ queues, names: this.handlers.names, limit });
   }
 
   /** Claims one job that a message names; null when it is done, taken, or not due any more. */
   async claimOne(queue: QueueName, id: number): Promise<ClaimedJob | null> {
-    const [job] = await this.store.claim({ queues: [queue], names: this.handlers.names, limit: 1, ids: [id] });
+    const [job] = await this.jobRepository.claim({ queues: [queue], names: this.handlers.names, limit: 1, ids: [id] });
     return job ?? null;
   }
 
   /** Up to `limit` jobs of a queue, due now or soon, that messages are now to be sent about. */
-  announce(queue: QueueName, when: 'now' | 'soon', limit: number): Promise<AnnouncedJob[]> {
-    return this.store.announce({ queues: [queue], names: this.handlers.names, limit }, when);
+  markDispatched(queue: QueueName, when: 'now' | 'soon', limit: number): Promise<DispatchedJob[]> {
+    return this.jobRepository.markDispatched({ queues: [queue], names: this.handlers.names, limit }, when);
   }
 
   /** Does one claimed job. Never rejects: a failure is recorded with the job and given back. */
   async run(job: ClaimedJob): Promise<JobFailure | null> {
     const abort = new AbortController();
-    const ended = this.attempt(job, abort.signal);
-    this.runs.set(job.token, { abort, ended });
-    this.heartbeat ??= setInterval(() => void this.beat(), this.timings.heartbeat);
+    const ended = this.runHandler(job, abort.signal);
+    this.running.set(job.token, { abort, finished: ended });
+    this.heartbeatTimer ??= setInterval(() => void this.sendHeartbeat(), this.timings.heartbeatInterval);
     try {
       return await ended;
     } finally {
-      this.runs.delete(job.token);
-      if (this.runs.size === 0) this.stopHeartbeat();
+      this.running.delete(job.token);
+      if (this.running.size === 0) this.stopHeartbeat();
     }
   }
 
@@ -75,13 +75,13 @@ export class JobRunner {
    * other workers. Call it after the transport has stopped.
    */
   async stop(): Promise<void> {
-    const limit = AbortSignal.timeout(this.timings.grace);
+    const limit = AbortSignal.timeout(this.timings.shutdownGrace);
     const late = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
-    await Promise.race([Promise.all([...this.runs.values()].map((run) => run.ended)), late]);
-    const left = [...this.runs.entries()];
+    await Promise.race([Promise.all([...this.running.values()].map((run) => run.finished)), late]);
+    const left = [...this.running.entries()];
     for (const [, run] of left) run.abort.abort();
     this.stopHeartbeat();
-    await this.store.release(left.map(([token]) => token));
+    await this.jobRepository.release(left.map(([token]) => token));
   }
 
   /**
@@ -89,8 +89,8 @@ export class JobRunner {
    * how tests do the work of a worker. Retries lie in the future; they are due once the clock has moved.
    * @throws AggregateError of what failed, unless `tolerant`
    */
-  async drain({ tolerant = false } = {}): Promise<DrainReport> {
-    await this.store.sweep();
+  async drain({ tolerant: ignoreFailures = false } = {}): Promise<DrainReport> {
+    await this.jobRepository.reclaimExpired();
     const failures: JobFailure[] = [];
     let ran = 0;
     for (;;) {
@@ -100,7 +100,7 @@ export class JobRunner {
       const failure = await this.run(job);
       if (failure) failures.push(failure);
     }
-    if (failures.length > 0 && !tolerant) {
+    if (failures.length > 0 && !ignoreFailures) {
       const names = failures.map(({ job, error }) => `${job}: ${error instanceof Error ? error.message : error}`);
       throw new AggregateError(
         failures.map(({ error }) => error),
@@ -110,42 +110,45 @@ export class JobRunner {
     return { ran, failures };
   }
 
-  private async attempt(job: ClaimedJob, signal: AbortSignal): Promise<JobFailure | null> {
+  private async runHandler(job: ClaimedJob, signal: AbortSignal): Promise<JobFailure | null> {
     try {
       const context = { id: job.id, attempt: job.attempt, isLastAttempt: job.attempt >= job.maxAttempts, signal };
       await RequestContext.create(this.orm.em, () => this.handlers.handlerOf(job.name)(job.payload, context));
-      await this.store.finish(job);
+      await this.jobRepository.deleteFinished(job);
       return null;
     } catch (error) {
-      await this.record(job, error);
+      await this.recordFailure(job, error);
       return { job: job.name, jobId: job.id, error };
     }
   }
 
-  private async record(job: ClaimedJob, error: unknown): Promise<void> {
+  private async recordFailure(job: ClaimedJob, error: unknown): Promise<void> {
     const failure = describeFailure(error);
     const facts = { job: job.name, jobId: job.id, attempt: job.attempt, failure };
     try {
-      const state = await this.store.fail(job, failure);
+      const state = await this.jobRepository.recordFailure(job, failure);
       if (state === 'dead') this.logger.error(facts, 'A job failed for the last time and is kept as dead.');
       else this.logger.warn(facts, 'A job failed and will be tried again.');
-    } catch (fault) {
-      this.logger.error({ ...facts, err: fault }, 'A failed job could not be recorded; it comes back with its lease.');
+    } catch (recordingError) {
+      this.logger.error(
+        { ...facts, err: recordingError },
+        'A failed job could not be recorded; it comes back with its lease.',
+      );
     }
   }
 
-  private async beat(): Promise<void> {
-    const tokens = [...this.runs.keys()];
+  private async sendHeartbeat(): Promise<void> {
+    const tokens = [...this.running.keys()];
     try {
-      const held = await inLane('beats', () => this.store.extend(tokens));
-      for (const token of tokens) if (!held.has(token)) this.runs.get(token)?.abort.abort();
+      const held = await runInPoolPartition('beats', () => this.jobRepository.extendLeases(tokens));
+      for (const token of tokens) if (!held.has(token)) this.running.get(token)?.abort.abort();
     } catch (error) {
       this.logger.warn({ err: error }, 'Leases could not be prolonged.');
     }
   }
 
   private stopHeartbeat(): void {
-    clearInterval(this.heartbeat);
-    this.heartbeat = undefined;
+    clearInterval(this.heartbeatTimer);
+    this.heartbeatTimer = undefined;
   }
 }

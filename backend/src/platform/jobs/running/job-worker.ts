@@ -1,9 +1,9 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
-import { inLane } from '../../database/pool/places.js';
-import { ClockJobs } from '../clock/clock-jobs.js';
+import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
+import { CronScheduler } from '../cron/cron-scheduler.js';
 import { JobRunner } from './job-runner.js';
-import { JobStore } from '../job-store.js';
+import { JobRepository } from '../job.repository.js';
 import { JobTimings } from './job-timings.js';
 import { JobTransport } from '../in-process.transport.js';
 
@@ -11,40 +11,40 @@ import { JobTransport } from '../in-process.transport.js';
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Jobs');
-  private sweeper: NodeJS.Timeout | undefined;
-  private started = false;
+  private sweepTimer: NodeJS.Timeout | undefined;
+  private isStarted = false;
 
   constructor(
     private readonly config: AppConfig,
     private readonly transport: JobTransport,
     private readonly runner: JobRunner,
-    private readonly store: JobStore,
-    private readonly clockJobs: ClockJobs,
+    private readonly jobRepository: JobRepository,
+    private readonly cronScheduler: CronScheduler,
     private readonly timings: JobTimings,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role !== 'worker') return;
-    this.started = true;
-    await this.sweep();
-    this.sweeper = setInterval(() => void this.sweep(), this.timings.sweep);
+    this.isStarted = true;
+    await this.reclaimExpiredJobs();
+    this.sweepTimer = setInterval(() => void this.reclaimExpiredJobs(), this.timings.sweepInterval);
     await this.transport.start();
-    await this.clockJobs.start();
+    await this.cronScheduler.start();
   }
 
   /** Ends in order: no new ticks, no new jobs, then the jobs under way. */
   async onModuleDestroy(): Promise<void> {
-    if (!this.started) return;
-    this.started = false;
-    clearInterval(this.sweeper);
-    await this.clockJobs.stop();
+    if (!this.isStarted) return;
+    this.isStarted = false;
+    clearInterval(this.sweepTimer);
+    await this.cronScheduler.stop();
     await this.transport.stop();
     await this.runner.stop();
   }
 
-  private async sweep(): Promise<void> {
+  private async reclaimExpiredJobs(): Promise<void> {
     try {
-      const count = await inLane('beats', () => this.store.sweep());
+      const count = await runInPoolPartition('beats', () => this.jobRepository.reclaimExpired());
       if (count > 0) this.logger.warn({ count }, 'Jobs of a worker that died were taken back.');
     } catch (error) {
       this.logger.warn({ err: error }, 'Jobs of dead workers could not be looked for.');

@@ -246,8 +246,8 @@ describeInProcess('signing in by a provider of identities', () => {
     const client = world.client();
     await begin(client);
     world.inside.clock.advance(11 * 60_000);
-    const { ExpiredSecrets } = await import('../../../../src/modules/auth/tokens/expired-secrets.js');
-    await world.inside.app.get(ExpiredSecrets, { strict: false }).purge();
+    const { ExpiredSecretsService } = await import('../../../../src/modules/auth/tokens/expired-secrets.service.js');
+    await world.inside.app.get(ExpiredSecretsService, { strict: false }).purgeExpiredSecrets();
     const rows = await world.inside.em().execute('select id from begun_sign_ins where expires_at <= now()');
     expect(rows).toEqual([]);
   });

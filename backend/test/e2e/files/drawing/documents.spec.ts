@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join as path } from 'node:path';
 import { RequestContext } from '@mikro-orm/core';
 import sharp from 'sharp';
-import { pdf } from '../../../../src/cli/seed/demo-files.js';
-import { makeBackup } from '../../../../src/cli/backup/make-backup.js';
-import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
-import { PageDrawer } from '../../../../src/modules/files/pages/page-drawer.service.js';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
+import { createBackup } from '../../../../src/cli/backup/create-backup.js';
+import { FileObjectReferences } from '../../../../src/modules/files/objects/quarantine/file-object-references.js';
+import { PageRenderingService } from '../../../../src/modules/files/pages/page-rendering.service.js';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
-import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
+import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -26,7 +26,7 @@ let member: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
-const letter = () => pdf(unique('Letter'), ['Soft light and hard light']);
+const letter = () => createPdf(unique('Letter'), ['Soft light and hard light']);
 const thumbnail = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
 const documentOf = async (id: number) => {
   const [row] = await execute<Record<string, unknown>>(
@@ -49,7 +49,7 @@ const drawn = async () => {
 };
 const sweep = async () => {
   const { app, clock } = world.inside;
-  await app.get(ClockJobs).runClockJob(sweepObjects, clock.now());
+  await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
   await world.inside.drain();
 };
 const purge = async (id: number) => {
@@ -111,8 +111,8 @@ describeInProcess('the first pages of documents', () => {
     expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
     await thumbnail(member, bad.id).expect(404);
     await thumbnail(member, good.id).expect(200);
-    const drawing = world.inside.app.get(DrawingService);
-    const open = jest.spyOn(drawing, 'open');
+    const rendering = world.inside.app.get(RenderingService);
+    const open = jest.spyOn(rendering, 'openDocument');
     await draw(bad.id);
     expect(open).not.toHaveBeenCalled();
     open.mockRestore();
@@ -134,14 +134,14 @@ describeInProcess('the first pages of documents', () => {
     const other = await register(world);
     const elsewhere = await createZone(other);
     const { app } = world.inside;
-    const drawing = app.get(DrawingService);
+    const rendering = app.get(RenderingService);
     const order: string[] = [];
-    const original = drawing.open.bind(drawing);
-    const spy = jest.spyOn(drawing, 'open').mockImplementation((source) => {
+    const original = rendering.openDocument.bind(rendering);
+    const spy = jest.spyOn(rendering, 'openDocument').mockImplementation((source) => {
       order.push(source.objectKey);
       return original(source);
     });
-    app.get(DrawingTurns).note(owner.id, 90_000);
+    app.get(FairSchedulerService).recordUsage(owner.id, 90_000);
     const [mine, second] = [
       await put(owner.client, zone.id, unique('a.pdf'), letter()),
       await put(owner.client, zone.id, unique('b.pdf'), letter()),
@@ -157,10 +157,10 @@ describeInProcess('the first pages of documents', () => {
 
   it('are gone on with where a worker that was killed had stopped', async () => {
     const { id } = await put(owner.client, zone.id, unique('killed.pdf'), manyPages(3));
-    const drawing = world.inside.app.get(DrawingService);
-    const original = drawing.draw.bind(drawing);
+    const rendering = world.inside.app.get(RenderingService);
+    const original = rendering.renderPage.bind(rendering);
     const tried: number[] = [];
-    const spy = jest.spyOn(drawing, 'draw').mockImplementation((source, page, widths) => {
+    const spy = jest.spyOn(rendering, 'renderPage').mockImplementation((source, page, widths) => {
       tried.push(page);
       if (page === 2 && tried.length === 2) return Promise.reject(new Error('killed'));
       return original(source, page, widths);
@@ -260,10 +260,10 @@ describeInProcess('the first pages of documents', () => {
     const { id } = await put(owner.client, zone.id, unique('named.pdf'), letter());
     await world.inside.drain();
     const keys = (await pagesOf(id)).map((page) => page.object_key);
-    const objects = world.inside.app.get(FileObjects);
-    expect((await objects.namedAmong([...keys, 'pages/00/nobody'])).sort()).toEqual([...keys].sort());
+    const objects = world.inside.app.get(FileObjectReferences);
+    expect((await objects.findReferenced([...keys, 'pages/00/nobody'])).sort()).toEqual([...keys].sort());
     await purge(id);
-    expect(await objects.namedAmong(keys)).toEqual([]);
+    expect(await objects.findReferenced(keys)).toEqual([]);
   });
 
   it('are drawn anew of other contents, and the old ones go', async () => {
@@ -284,7 +284,7 @@ describeInProcess('the first pages of documents', () => {
   it('are left out of backups: they are made of the file', async () => {
     const to = path(world.inside.config.dataDir, 'documents.tar');
     const { config, connection } = world.inside;
-    await makeBackup(config, connection, to);
+    await createBackup(config, connection, to);
     const names = readFileSync(to).toString('latin1');
     expect(names).toMatch(/objects\/thumbnails\//);
     expect(names).not.toMatch(/objects\/pages\//);
@@ -294,8 +294,8 @@ describeInProcess('the first pages of documents', () => {
   const draw = (fileId: number) =>
     RequestContext.create(world.inside.em(), () =>
       world.inside.app
-        .get(PageDrawer)
-        .drawFirst(
+        .get(PageRenderingService)
+        .renderFirstPages(
           { fileId, place: FAR_BACK },
           { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
         ),

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
-import { DrawingLimits } from '../../../../src/platform/drawing/limits/drawing-limits.js';
-import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
-import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
-import { DrawingService, type DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
+import { RenderingLimits } from '../../../../src/platform/rendering/limits/rendering-limits.js';
+import type { RenderFormat } from '../../../../src/platform/rendering/rendering-protocol.js';
+import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
+import { RenderingService, type RenderSource } from '../../../../src/platform/rendering/rendering.service.js';
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
-import { newKey } from '../../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 import { until } from '../../../support/until.js';
 
 /** A drawing service with a storage of its own, and patience for a machine that is busy. */
 export class DrawingDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
   private readonly before = process.env.TMPDIR;
-  readonly limits = Object.assign(new DrawingLimits(), { start: 120_000, open: 120_000, page: 120_000 });
-  readonly turns = new DrawingTurns(new SystemClock());
+  readonly limits = Object.assign(new RenderingLimits(), { start: 120_000, open: 120_000, page: 120_000 });
+  readonly turns = new FairSchedulerService(new SystemClock());
   readonly storage: LocalStorage;
-  readonly service: DrawingService;
+  readonly service: RenderingService;
 
   /** @param megabytes that the process may take */
   constructor(megabytes = 768) {
@@ -27,7 +27,7 @@ export class DrawingDesk {
     mkdirSync(files);
     this.storage = new LocalStorage(files, null);
     const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), DRAWING_MEMORY: String(megabytes) });
-    this.service = new DrawingService(config, this.storage, this.limits, this.turns);
+    this.service = new RenderingService(config, this.storage, this.limits, this.turns);
     // So that what is left there can be told from what others leave.
     process.env.TMPDIR = this.temporary;
     mkdirSync(this.temporary);
@@ -42,16 +42,16 @@ export class DrawingDesk {
     return readdirSync(this.temporary);
   }
 
-  async store(bytes: Buffer, password?: string, format: DrawingFormat = 'pdf', owner = 1): Promise<DrawingSource> {
-    const objectKey = newKey('files');
+  async store(bytes: Buffer, password?: string, format: RenderFormat = 'pdf', owner = 1): Promise<RenderSource> {
+    const objectKey = newObjectKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
     return { objectKey, size, format, owner, ...(password === undefined ? {} : { password }) };
   }
 
   /** Width and height of the first page, or why there are none. */
-  async outcome(bytes: Buffer, format: DrawingFormat = 'pdf'): Promise<string> {
+  async outcome(bytes: Buffer, format: RenderFormat = 'pdf'): Promise<string> {
     try {
-      const [page] = await this.service.draw(await this.store(bytes, undefined, format), 1, [600]);
+      const [page] = await this.service.renderPage(await this.store(bytes, undefined, format), 1, [600]);
       return `${page!.width}x${page!.height}`;
     } catch (error) {
       return (error as { fault?: string }).fault ?? String(error);

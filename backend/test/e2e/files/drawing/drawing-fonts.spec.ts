@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 async function drawn(pdf: Buffer): Promise<Buffer> {
-  const [page] = await desk.service.draw(await desk.store(pdf), 1, [WIDTH]);
+  const [page] = await desk.service.renderPage(await desk.store(pdf), 1, [WIDTH]);
   return page!.bytes;
 }
 

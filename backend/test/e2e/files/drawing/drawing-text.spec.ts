@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PageText } from '../../../../src/platform/drawing/drawing-protocol.js';
+import type { PageText } from '../../../../src/platform/rendering/rendering-protocol.js';
 import { DrawingDesk } from './drawing-desk.js';
 import { boxed, damaged, manyPages, pdfOf, stream, wrongTrees } from './generated/odd-pdf.js';
 import { FIRST_MORE, FIRST_PAGE, lines, numbered, spelled, worded } from './generated/worded-pdf.js';
@@ -10,9 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const read = async (bytes: Buffer, page = 1): Promise<PageText> => desk.service.text(await desk.store(bytes), page);
+const read = async (bytes: Buffer, page = 1): Promise<PageText> =>
+  desk.service.extractText(await desk.store(bytes), page);
 const texts = async (bytes: Buffer) => (await read(bytes)).words.map(([text]) => text);
-const outline = async (bytes: Buffer) => desk.service.outline(await desk.store(bytes));
+const outline = async (bytes: Buffer) => desk.service.readOutline(await desk.store(bytes));
 const link = (rest: string, y = 600) => `<< /Type /Annot /Subtype /Link /Rect [60 ${y} 160 ${y + 20}] ${rest} >>`;
 const outside = (url: string) => link(`/A << /S /URI /URI (${url}) >>`);
 const linked = (...links: string[]) =>
@@ -24,7 +25,7 @@ const linked = (...links: string[]) =>
 
 /** Where something is painted on a page, in thousandths. */
 async function painted(bytes: Buffer): Promise<number[]> {
-  const [picture] = await desk.service.draw(await desk.store(bytes), 1, [2000]);
+  const [picture] = await desk.service.renderPage(await desk.store(bytes), 1, [2000]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   const dark: [number, number][] = [];
   for (let at = 0; at < data.length; at++)
@@ -123,10 +124,13 @@ describe('the text of a page', () => {
 
   it('of a document of many pages is read in one process', async () => {
     const source = await desk.store(numbered(60, 'Page'));
-    await desk.service.text(source, 1);
+    await desk.service.extractText(source, 1);
     const { pid } = desk.service;
     for (let page = 1; page <= 60; page++)
-      expect((await desk.service.text(source, page)).words.map(([text]) => text)).toEqual(['Page', String(page)]);
+      expect((await desk.service.extractText(source, page)).words.map(([text]) => text)).toEqual([
+        'Page',
+        String(page),
+      ]);
     expect(desk.service.pid).toBe(pid);
   });
 });
@@ -232,8 +236,8 @@ describe('text of documents that anybody may have made', () => {
   const outcome = async (bytes: Buffer) => {
     try {
       const source = await desk.store(bytes);
-      await desk.service.text(source, 1);
-      await desk.service.outline(source);
+      await desk.service.extractText(source, 1);
+      await desk.service.readOutline(source);
       return 'read';
     } catch (error) {
       return (error as { fault?: string }).fault ?? String(error);
@@ -253,11 +257,11 @@ describe('text of documents that anybody may have made', () => {
 
   it('costs a process when it never ends, and the next wish meets another one', async () => {
     const endless = await desk.store(endlessText());
-    await desk.service.open(endless);
+    await desk.service.openDocument(endless);
     const { pid } = desk.service;
-    desk.limits.page = 100;
-    expect(await desk.faultOf(() => desk.service.text(endless, 1))).toBe('too-slow');
-    desk.limits.page = 120_000;
+    desk.limits.pageTimeout = 100;
+    expect(await desk.faultOf(() => desk.service.extractText(endless, 1))).toBe('too-slow');
+    desk.limits.pageTimeout = 120_000;
     expect(desk.service.pid).not.toBe(pid);
     expect(await outcome(whole)).toBe('read');
   });

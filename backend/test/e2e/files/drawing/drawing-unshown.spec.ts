@@ -16,11 +16,11 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 const sample = (name: string) => readFileSync(new URL(`../../../support/samples/${name}`, import.meta.url));
-const read = async (bytes: Buffer, password?: string) => desk.service.text(await desk.store(bytes, password), 1);
+const read = async (bytes: Buffer, password?: string) => desk.service.extractText(await desk.store(bytes, password), 1);
 const words = async (bytes: Buffer, password?: string) => (await read(bytes, password)).words.map(([text]) => text);
 /** The share of pixels of a page that are dark, of all or of a part of it (from 0 to 1 of its width). */
 async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to = 1): Promise<number> {
-  const [picture] = await desk.service.draw(await desk.store(bytes, undefined, format), 1, [600]);
+  const [picture] = await desk.service.renderPage(await desk.store(bytes, undefined, format), 1, [600]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   let [seen, found] = [0, 0];
   for (let at = 0; at < data.length; at++) {
@@ -87,7 +87,7 @@ describe('text in layers', () => {
   it('is left out of a layer that is first met behind another one on a later page', async () => {
     const [first, second] = [`${lines('Seen')} ${layered('Off', 'Secret', 600)}`, layered('On', 'Shown', 500)];
     const source = await desk.store(withLayers([first, `${second} ${layered('Off', 'Secret', 600)}`]));
-    const texts = [await desk.service.text(source, 1), await desk.service.text(source, 2)];
+    const texts = [await desk.service.extractText(source, 1), await desk.service.extractText(source, 2)];
     expect(texts.map(({ words: each }) => each.map(([text]) => text))).toEqual([['Seen'], ['Shown']]);
     expect(texts.map(({ hasHidden }) => hasHidden)).toEqual([true, true]);
   });
@@ -167,7 +167,7 @@ describe('values of forms', () => {
 
   /** How far the value of a field reaches to the right, in pixels of a page that is 600 wide. */
   async function reachOf(field: string): Promise<number> {
-    const [picture] = await desk.service.draw(await desk.store(form(field)), 1, [600]);
+    const [picture] = await desk.service.renderPage(await desk.store(form(field)), 1, [600]);
     const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
     const columns = Array.from({ length: info.width }, (_, x) => x).filter((x) =>
       // Below the words of the page itself, within the field.
@@ -194,8 +194,8 @@ describe('values of forms', () => {
   it('are drawn again after the page was drawn, in their colour, and at the side where they belong', async () => {
     const bytes = form(`/FT /Tx /Q 2 /DA (/F1 18 Tf 1 0 0 rg) /V ${inUtf16('Ağrı')}`);
     const source = await desk.store(bytes);
-    const [first] = await desk.service.draw(source, 1, [600]);
-    const [second] = await desk.service.draw(source, 1, [600]);
+    const [first] = await desk.service.renderPage(source, 1, [600]);
+    const [second] = await desk.service.renderPage(source, 1, [600]);
     expect(second).toEqual(first);
     const part = { left: 340, top: 161, width: 60, height: 38 };
     const { channels } = await sharp(await sharp(first!.bytes).extract(part).png().toBuffer()).stats();
@@ -206,7 +206,7 @@ describe('values of forms', () => {
   it('are drawn as far as there is room for their lines', async () => {
     const darkRows = async (value: string) => {
       const field = `/FT /Tx /Ff 4096 /V ${inUtf16(value)}`;
-      const [picture] = await desk.service.draw(await desk.store(form(field)), 1, [600]);
+      const [picture] = await desk.service.renderPage(await desk.store(form(field)), 1, [600]);
       const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
       return Array.from({ length: info.height }, (_, row) => row).filter((row) =>
         data.subarray(row * info.width, (row + 1) * info.width).some((grey) => grey < 128),
@@ -308,7 +308,7 @@ describe('passwords', () => {
     ['of a document whose strings are not encrypted', lockedWithPlainStrings('Hello'), 'Hello'],
   ])('open a document: %s', async (_what, bytes, password) => {
     expect(await words(bytes, password)).toEqual(['Light']);
-    const wrong = desk.service.open(await desk.store(bytes, 'SaSLprap'));
+    const wrong = desk.service.openDocument(await desk.store(bytes, 'SaSLprap'));
     await expect(wrong).rejects.toMatchObject({ fault: 'locked' });
   });
 });
@@ -352,15 +352,15 @@ describe('what PDFium does not show', () => {
 
   it('are files that are attached, which are listed and given out', async () => {
     const source = await desk.store(sample('hidden/portfolio.pdf'));
-    expect((await desk.service.open(source)).attachments).toEqual(['a.txt']);
+    expect((await desk.service.openDocument(source)).attachments).toEqual(['a.txt']);
     let path = '';
-    const taken = await desk.service.attachment(source, 1, async (file) => {
+    const taken = await desk.service.withAttachment(source, 1, async (file) => {
       path = file.path;
       return { ...file, path: await readFile(path, 'utf8') };
     });
     expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
     expect(existsSync(path)).toBe(false);
-    await expect(desk.service.attachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
+    await expect(desk.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
       fault: 'no-page',
     });
   });
@@ -374,7 +374,7 @@ describe('a drawing of a small size on paper', () => {
     const bytes = svg(rect, `width="${side}" height="${side}"`);
     expect(await dark(bytes, 'svg')).toBeCloseTo(0.64, 1);
     expect(await dark(bytes, 'svg', 0.85, 0.95)).toBeGreaterThan(0.3);
-    const [large] = await desk.service.draw(await desk.store(bytes, undefined, 'svg'), 1, [2000]);
+    const [large] = await desk.service.renderPage(await desk.store(bytes, undefined, 'svg'), 1, [2000]);
     expect(large).toMatchObject({ width: 2000, height: 2000 });
   });
 });

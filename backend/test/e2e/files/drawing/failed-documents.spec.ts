@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely';
-import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
 import type { FileSchema } from '../../../../src/modules/files/entities/file.entity.js';
-import { drawFirstPages, readTexts } from '../../../../src/modules/files/files.jobs.js';
+import { renderFirstPages, extractTexts } from '../../../../src/modules/files/files.jobs.js';
 import { HOUR } from '../../../../src/platform/clock/clock.js';
 import { query } from '../../../../src/platform/database/query.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -35,7 +35,7 @@ describeInProcess('what a list says of documents', () => {
   };
 
   it('is how far they are drawn, or why they cannot be, to everybody who sees them', async () => {
-    await put(owner.client, zone.id, 'Good.pdf', pdf('Letter', ['Soft light']));
+    await put(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
     const torn = await put(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
     await put(owner.client, zone.id, 'Notes.txt', 'text');
     expect(await documents()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
@@ -59,7 +59,7 @@ describeInProcess('what a list says of documents', () => {
   });
 
   it('is nothing of what was made of other contents', async () => {
-    const { id } = await put(owner.client, zone.id, 'Replaced.pdf', pdf('Letter', ['Hard light']));
+    const { id } = await put(owner.client, zone.id, 'Replaced.pdf', createPdf('Letter', ['Hard light']));
     await world.inside.drain();
     await world.inside.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
     expect((await documents())['Replaced.pdf']).toBeNull();
@@ -67,22 +67,24 @@ describeInProcess('what a list says of documents', () => {
 
   it('is drawn and read once the storage is there again, however long it was away', async () => {
     const { app, clock, em } = world.inside;
-    const { id } = await put(owner.client, zone.id, 'Patient.pdf', pdf('Letter', ['Soft light']));
+    const { id } = await put(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
     const atLastTry = ({ name }: { name: string }) =>
       em().execute('update jobs set max_attempts = attempts + 1 where name = ?', [name]);
     const texts = () => em().execute('select texts from file_documents where file_id = ?', [id]);
     const read = jest.spyOn(app.get(Storage), 'read').mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
-    await atLastTry(drawFirstPages);
+    await atLastTry(renderFirstPages);
     await world.inside.drain();
     read.mockRestore();
     await world.inside.drain();
     expect((await documents())['Patient.pdf']).toBeNull();
 
-    const text = jest.spyOn(app.get(DrawingService), 'text').mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
+    const text = jest
+      .spyOn(app.get(RenderingService), 'extractText')
+      .mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     clock.advance(HOUR);
     await expect(world.inside.drain()).rejects.toThrow('STORAGE_UNAVAILABLE');
     expect((await documents())['Patient.pdf']).toEqual({ state: 'ready', failure: null });
-    await atLastTry(readTexts);
+    await atLastTry(extractTexts);
     clock.advance(HOUR);
     await world.inside.drain();
     text.mockRestore();
@@ -95,7 +97,7 @@ describeInProcess('what a list says of documents', () => {
 
   it('is asked for in the one query of the list, for its own rows only, however many files there are', async () => {
     const large = await createZone(owner);
-    const { id } = await put(owner.client, large.id, 'first.pdf', pdf('Letter', ['Soft light']));
+    const { id } = await put(owner.client, large.id, 'first.pdf', createPdf('Letter', ['Soft light']));
     await world.inside.drain();
     const { em } = world.inside;
     await em().execute(

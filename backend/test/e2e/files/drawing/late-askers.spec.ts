@@ -1,5 +1,5 @@
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
-import { RateLimits } from '../../../../src/platform/http/limits/rate-limits.service.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
+import { RateLimitService } from '../../../../src/platform/http/limits/rate-limit.service.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
@@ -12,12 +12,12 @@ let zone: TestZone;
 
 /** Holds the first who found nothing and is about to have it made; those after go on. */
 function holdFirst() {
-  const limits = world.inside.app.get(RateLimits);
-  const original = limits.spend.bind(limits);
+  const limits = world.inside.app.get(RateLimitService);
+  const original = limits.consume.bind(limits);
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let isFirst = true;
-  jest.spyOn(limits, 'spend').mockImplementation(async (rule, ...rest) => {
+  jest.spyOn(limits, 'consume').mockImplementation(async (rule, ...rest) => {
     if (isFirst && rule.name.startsWith('new-')) {
       isFirst = false;
       held.resolve();
@@ -40,13 +40,13 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
   afterAll(() => world?.close());
 
   it.each([
-    ['draw', 'pages/4', 'delete from file_pages where file_id = ? and page = 4'],
-    ['text', 'pages/4/text', 'delete from file_page_texts where file_id = ? and page = 4'],
+    ['renderPage', 'pages/4', 'delete from file_pages where file_id = ? and page = 4'],
+    ['extractText', 'pages/4/text', 'delete from file_page_texts where file_id = ? and page = 4'],
   ] as const)('has nothing made twice: %s', async (work, path, forget) => {
     const { id } = await put(owner.client, zone.id, `${work}.pdf`, numbered(4, 'Light'));
     await world.inside.drain();
     await world.inside.em().execute(forget, [id]);
-    const done = jest.spyOn(world.inside.app.get(DrawingService), work);
+    const done = jest.spyOn(world.inside.app.get(RenderingService), work);
     const { held, letGo } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
     await held;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import { Logger } from '@nestjs/common';
 import sharp from 'sharp';
-import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
@@ -28,7 +28,7 @@ const stored = async (bytes: Buffer | string, name = 'locked.pdf') => {
 const unlock = (id: number, password: unknown, client: Client = member.client) =>
   client.post(`/api/files/${id}/pages/unlock`).send({ password });
 const ask = (id: number, what = '', client: Client = member.client) => client.get(`/api/files/${id}/pages${what}`);
-const drawing = () => world.inside.app.get(DrawingService);
+const drawing = () => world.inside.app.get(RenderingService);
 
 describeInProcess('documents that are locked with a password', () => {
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describeInProcess('documents that are locked with a password', () => {
     await unlock(id, PASSWORD).expect(204);
     await ask(id).expect(200);
     for (const what of ['/1', '/2?width=2000', '/1/text']) await ask(id, what).expect(200);
-    const dies = jest.spyOn(drawing(), 'draw').mockRejectedValue(new DrawingFailure('damaged'));
+    const dies = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
     await ask(id, '/2').expect(422);
     dies.mockRestore();
     await world.inside.drain();
@@ -136,7 +136,7 @@ describeInProcess('documents that are locked with a password', () => {
   it('take a page that cannot be drawn ten seconds from all once, as others do', async () => {
     const id = await stored(lockedWith('pass'));
     await unlock(id, 'pass').expect(204);
-    const draw = jest.spyOn(drawing(), 'draw').mockRejectedValue(new DrawingFailure('too-slow'));
+    const draw = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
     for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
     expect(draw).toHaveBeenCalledTimes(1);
     draw.mockRestore();
@@ -148,8 +148,9 @@ describeInProcess('documents that are locked with a password', () => {
   it('are closed again when what they hold is locked with another', async () => {
     const id = await stored(lockedWith('pass'));
     await unlock(id, 'pass').expect(204);
-    const refused = () => Promise.reject(new DrawingFailure('locked'));
-    for (const way of ['open', 'draw', 'text'] as const) jest.spyOn(drawing(), way).mockImplementation(refused);
+    const refused = () => Promise.reject(new RenderError('locked'));
+    for (const way of ['openDocument', 'renderPage', 'extractText'] as const)
+      jest.spyOn(drawing(), way).mockImplementation(refused);
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked' });
     for (const what of ['/1', '/1/text']) expect((await ask(id, what).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
     expect(await execute('select page from file_broken_pages where file_id = ?', [id])).toEqual([]);
@@ -158,7 +159,7 @@ describeInProcess('documents that are locked with a password', () => {
   it('say nothing on a page whose text cannot be read, and show it', async () => {
     const id = await stored(lockedWith('pass'));
     await unlock(id, 'pass').expect(204);
-    jest.spyOn(drawing(), 'text').mockRejectedValue(new DrawingFailure('too-slow'));
+    jest.spyOn(drawing(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id, '/1/text').expect(200)).body).toEqual({ words: [], links: [] });
     await ask(id, '/1').expect(200);
   });
@@ -166,7 +167,7 @@ describeInProcess('documents that are locked with a password', () => {
   it('are read without their outline when that cannot be read', async () => {
     const id = await stored(lockedWith('pass'));
     await unlock(id, 'pass').expect(204);
-    jest.spyOn(drawing(), 'outline').mockRejectedValue(new DrawingFailure('too-slow'));
+    jest.spyOn(drawing(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
   });
 

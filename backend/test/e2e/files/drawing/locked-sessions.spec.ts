@@ -1,6 +1,6 @@
 import supertest from 'supertest';
-import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { HOUR, MINUTE } from '../../../../src/platform/clock/clock.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { newcomer } from '../../../support/people/newcomer.js';
@@ -172,7 +172,7 @@ describeInProcess('a document that was opened with its password', () => {
   it('is tried ten times in a quarter of an hour by a person, counted before each try', async () => {
     const [id, another] = [await stored(), await stored()];
     const client = await signedIn(member, other.url);
-    const open = jest.spyOn(other.app.get(DrawingService), 'open');
+    const open = jest.spyOn(other.app.get(RenderingService), 'openDocument');
     const tries = await Promise.all(
       Array.from({ length: 30 }, (_, at) => unlock(id, client, at < 29 ? `guess ${at}` : 'pass')),
     );
@@ -193,7 +193,7 @@ describeInProcess('a document that was opened with its password', () => {
     const id = await stored();
     const client = await signedIn(member, other.url);
     await unlock(id, client).expect(204);
-    jest.spyOn(other.app.get(DrawingService), 'text').mockRejectedValue(new DrawingFailure('too-slow'));
+    jest.spyOn(other.app.get(RenderingService), 'extractText').mockRejectedValue(new RenderError('too-slow'));
     const text = () => client.get(`/api/files/${id}/pages/1/text`);
     for (let times = 0; times < 5; times++) await text().expect(200);
     expect((await text().expect(429)).body.code).toBe('TOO_MANY_REQUESTS');

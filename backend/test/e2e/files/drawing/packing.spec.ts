@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
 import { DrawingDesk } from './drawing-desk.js';
 
 interface Drawn {
@@ -46,11 +46,15 @@ describe('a page that was drawn', () => {
 
   const drawn = async (picture: ReturnType<typeof inPlaces>) => {
     const stored = await desk.store(await picture.png().toBuffer(), undefined, 'picture');
-    return (await desk.service.draw(stored, 1, [WIDTH]))[0]!.bytes;
+    return (await desk.service.renderPage(stored, 1, [WIDTH]))[0]!.bytes;
   };
 
   it('is packed without loss when it is text, which takes less', async () => {
-    for (const { bytes } of await desk.service.draw(await desk.store(pdf('Light', LINES)), 1, [600, 1200])) {
+    for (const { bytes } of await desk.service.renderPage(
+      await desk.store(createPdf('Light', LINES)),
+      1,
+      [600, 1200],
+    )) {
       expect(packing(bytes)).toBe('VP8L');
       const lossy = await sharp(bytes).webp({ quality: 82, effort: 2 }).toBuffer();
       expect(bytes.length * 2).toBeLessThan(lossy.length);
@@ -102,9 +106,9 @@ describe('the widths of a page', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-packing-'));
     const path = join(folder, 'document.pdf');
-    writeFileSync(path, pdf('Light', LINES));
+    writeFileSync(path, createPdf('Light', LINES));
     // As the process that draws does it, but with processor time of ours.
-    const program = new URL('../../../../src/platform/drawing/pdf/drawing-pdf.mjs', import.meta.url);
+    const program = new URL('../../../../src/platform/rendering/pdf/drawing-pdf.mjs', import.meta.url);
     const { openPdf } = (await import(program.href)) as { openPdf: (path: string) => OpenPdf };
     opened = openPdf(path);
     jest.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: used * 1000, system: 0 }));

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { pdf } from '../../../../src/cli/seed/demo-files.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -28,7 +28,7 @@ const pages = (id: number, client = people.member) => client.get(`/api/files/${i
 const page = (id: number, number: number | string, query = '', client = people.member) =>
   client.get(`/api/files/${id}/pages/${number}${query}`);
 const retry = (id: number, client = owner.client) => client.post(`/api/files/${id}/pages/retry`);
-const drawing = (app = world.inside) => app.app.get(DrawingService);
+const drawing = (app = world.inside) => app.app.get(RenderingService);
 const jobsFor = (id: number) =>
   execute(`select id from jobs where name = 'files.draw-first-pages' and payload->>'fileId' = ?`, [String(id)]);
 const widths = (id: number, number: number) =>
@@ -134,7 +134,7 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are pictures as wide as is asked, that a browser keeps and asks about', async () => {
-    const { id } = await drawn(pdf(unique('Letter'), ['Soft light']));
+    const { id } = await drawn(createPdf(unique('Letter'), ['Soft light']));
     const sizeOf = async (query: string) => {
       const { body, headers } = await page(id, 1, query).expect(200);
       expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
@@ -192,7 +192,7 @@ describeInProcess('pages of documents', () => {
   it('are drawn when they are first asked for, once by twenty at once, and kept', async () => {
     const { id } = await drawn(manyPages(5));
     expect(await widths(id, 4)).toEqual([]);
-    const draw = jest.spyOn(drawing(), 'draw');
+    const draw = jest.spyOn(drawing(), 'renderPage');
     const statuses = await Promise.all(Array.from({ length: 20 }, () => page(id, 4)));
     expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(draw).toHaveBeenCalledTimes(1);
@@ -209,8 +209,8 @@ describeInProcess('pages of documents', () => {
     const meet = Promise.withResolvers<void>();
     let waiting = 0;
     for (const app of [world.inside, other]) {
-      const original = drawing(app).draw.bind(drawing(app));
-      jest.spyOn(drawing(app), 'draw').mockImplementation(async (...wish) => {
+      const original = drawing(app).renderPage.bind(drawing(app));
+      jest.spyOn(drawing(app), 'renderPage').mockImplementation(async (...wish) => {
         const pictures = await original(...wish);
         if (++waiting === 2) meet.resolve();
         await meet.promise;
@@ -228,7 +228,7 @@ describeInProcess('pages of documents', () => {
   it('that are broken say so, are tried once, and leave the others as they are', async () => {
     const { id } = await drawn(withBroken(6, 1, 5));
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 6 });
-    const draw = jest.spyOn(drawing(), 'draw');
+    const draw = jest.spyOn(drawing(), 'renderPage');
     for (const number of [1, 5, 5]) {
       const { body } = await page(id, number).expect(422);
       expect(body).toMatchObject({ code: 'PAGE_FAILED', message: "Couldn't display this page of the document." });
@@ -309,7 +309,7 @@ describeInProcess('pages of documents', () => {
         .webp()
         .toBuffer();
       const picture = { width: 1, height: 1, bytes: small };
-      jest.spyOn(drawing(limited), 'draw').mockImplementation(() => Promise.resolve([picture]));
+      jest.spyOn(drawing(limited), 'renderPage').mockImplementation(() => Promise.resolve([picture]));
       for (let number = 4; number < 124; number++) await page(id, number, '', client).expect(200);
       const refused = await page(id, 124, '', client).expect(429);
       expect(refused.body.code).toBe('TOO_MANY_REQUESTS');

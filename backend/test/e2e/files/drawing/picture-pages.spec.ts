@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -180,7 +180,7 @@ describeInProcess('pages of pictures', () => {
     for (const bytes of [heic, await plain('#0000d8').png().toBuffer()]) ids.push((await drawn(bytes)).id);
     for (const id of ids) await execute('delete from file_documents where file_id = ?', [id]);
     const { app, clock } = world.inside;
-    await app.get(ClockJobs).runClockJob(sweepObjects, clock.now());
+    await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
     await world.inside.drain();
     expect(await Promise.all(ids.map(documentOf))).toMatchObject([{ state: 'ready' }, undefined]);
   });

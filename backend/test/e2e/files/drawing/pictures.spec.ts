@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
+import type { RenderFormat } from '../../../../src/platform/rendering/rendering-protocol.js';
 import { DrawingDesk } from './drawing-desk.js';
 import { colourOf, enormousPage, heic, heicOf, plain, pngOf, scan, svg } from './generated/odd-pictures.js';
 
@@ -14,25 +14,25 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-const store = (bytes: Buffer, format: DrawingFormat) => desk.store(bytes, undefined, format);
+const store = (bytes: Buffer, format: RenderFormat) => desk.store(bytes, undefined, format);
 /** The colour of a page, as wide as 600 pixels. */
-const colour = async (bytes: Buffer, format: DrawingFormat, page = 1) =>
-  colourOf((await desk.service.draw(await store(bytes, format), page, [600]))[0]!.bytes);
+const colour = async (bytes: Buffer, format: RenderFormat, page = 1) =>
+  colourOf((await desk.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
 
 describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is a document of one page: %s', async (format) => {
     const source = await store(await plain('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
-    const drawn = await desk.service.draw(source, 1, [600, 1200]);
+    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
+    const drawn = await desk.service.renderPage(source, 1, [600, 1200]);
     expect(drawn).toMatchObject([
       { width: 600, height: 400 },
       { width: 900, height: 600 },
     ]);
     expect(await colourOf(drawn[0]!.bytes)).toBe('red');
-    expect(await desk.service.text(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
-    expect(await desk.service.outline(source)).toEqual([]);
-    await expect(desk.service.draw(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(desk.service.text(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+    expect(await desk.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
+    expect(await desk.service.readOutline(source)).toEqual([]);
+    await expect(desk.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
+    await expect(desk.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
   });
 
   it('stands upright, and nothing that it carried beside its pixels comes with it', async () => {
@@ -44,8 +44,8 @@ describe('a picture', () => {
       .jpeg()
       .toBuffer();
     const source = await store(turned, 'picture');
-    expect((await desk.service.open(source)).sizes).toEqual([[100, 300]]);
-    const [page] = await desk.service.draw(source, 1, [600]);
+    expect((await desk.service.openDocument(source)).sizes).toEqual([[100, 300]]);
+    const [page] = await desk.service.renderPage(source, 1, [600]);
     const { width, height, exif, icc } = await sharp(page!.bytes).metadata();
     expect([width, height, exif, icc]).toEqual([100, 300, undefined, undefined]);
     const half = async (top: number) =>
@@ -58,7 +58,7 @@ describe('a picture', () => {
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect((await desk.service.open(await store(gif, 'picture'))).count).toBe(1);
+    expect((await desk.service.openDocument(await store(gif, 'picture'))).count).toBe(1);
     expect(await colour(gif, 'picture')).toBe('red');
     const clear = {
       create: { width: 30, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -69,7 +69,7 @@ describe('a picture', () => {
   it('of a scanner has a page each', async () => {
     const bytes = await scan('#d80000', '#00d800', '#0000d8');
     const source = await store(bytes, 'tiff');
-    expect(await desk.service.open(source)).toEqual({
+    expect(await desk.service.openDocument(source)).toEqual({
       count: 3,
       sizes: [1, 2, 3].map(() => [300, 200]),
       attachments: [],
@@ -87,8 +87,8 @@ describe('a picture', () => {
       [0, 0],
       [300, 200],
     ];
-    expect(await desk.service.open(source)).toEqual({ count: 3, sizes, attachments: [] });
-    await expect(desk.service.draw(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    expect(await desk.service.openDocument(source)).toEqual({ count: 3, sizes, attachments: [] });
+    await expect(desk.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
     expect(await colour(bytes, 'tiff', 3)).toBe('blue');
     const all = [1, 2, 3].reduce(enormousPage, bytes);
     expect(await desk.outcome(all, 'tiff')).toBe('too-large');
@@ -96,25 +96,25 @@ describe('a picture', () => {
 
   it('of a phone is decoded, also when it is asked for again', async () => {
     const source = await store(heic, 'heic');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
-    const [page] = await desk.service.draw(source, 1, [600]);
+    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
+    const [page] = await desk.service.renderPage(source, 1, [600]);
     const half = (left: number) =>
       sharp(page!.bytes).extract({ left, top: 50, width: 200, height: 300 }).toBuffer().then(colourOf);
     expect([page!.width, page!.height, await half(50), await half(350)]).toEqual([600, 450, 'red', 'blue']);
-    expect(await desk.service.draw(source, 1, [1200, 480])).toMatchObject([{ width: 640 }, { width: 480 }]);
+    expect(await desk.service.renderPage(source, 1, [1200, 480])).toMatchObject([{ width: 640 }, { width: 480 }]);
   });
 
   it('that is drawn by lines is sharp in each width', async () => {
     const source = await store(svg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
-    expect(await desk.service.open(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
-    const drawn = await desk.service.draw(source, 1, [2000, 600]);
+    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
+    const drawn = await desk.service.renderPage(source, 1, [2000, 600]);
     expect(drawn).toMatchObject([
       { width: 2000, height: 1333 },
       { width: 600, height: 400 },
     ]);
     expect(await colourOf(drawn[0]!.bytes)).toBe('red');
     const boxed = await store(svg('', 'viewBox="0 0 30 20"'), 'svg');
-    expect(await desk.service.draw(boxed, 1, [600])).toMatchObject([{ width: 600, height: 400 }]);
+    expect(await desk.service.renderPage(boxed, 1, [600])).toMatchObject([{ width: 600, height: 400 }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join as path } from 'node:path';
-import { makeBackup } from '../../../../src/cli/backup/make-backup.js';
-import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
+import { createBackup } from '../../../../src/cli/backup/create-backup.js';
+import { FileObjectReferences } from '../../../../src/modules/files/objects/quarantine/file-object-references.js';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -39,7 +39,7 @@ const objects = async () => {
 };
 const sweep = async () => {
   const { app, clock } = world.inside;
-  await app.get(ClockJobs).runClockJob(sweepObjects, clock.now());
+  await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
   await world.inside.drain();
 };
 
@@ -94,7 +94,7 @@ describeInProcess('what is kept of the texts of documents', () => {
 
   it('is named until it goes, so that nobody takes it for strays', async () => {
     const keys = await layers(await ready(2));
-    const named = await world.inside.app.get(FileObjects).namedAmong([...keys, 'pages/00/nobody']);
+    const named = await world.inside.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
     expect(named.sort()).toEqual([...keys].sort());
   });
 
@@ -144,9 +144,9 @@ describeInProcess('what is kept of the texts of documents', () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
-    const drawing = world.inside.app.get(DrawingService);
-    const original = drawing.text.bind(drawing);
-    jest.spyOn(drawing, 'text').mockImplementation(async (source, page) => {
+    const rendering = world.inside.app.get(RenderingService);
+    const original = rendering.extractText.bind(rendering);
+    jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       // Somebody was faster meanwhile.
       await execute(`insert into file_page_texts (file_id, page, text) values (?, ?, 'other') on conflict do nothing`, [
         id,
@@ -162,9 +162,9 @@ describeInProcess('what is kept of the texts of documents', () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
-    const drawing = world.inside.app.get(DrawingService);
-    const original = drawing.text.bind(drawing);
-    jest.spyOn(drawing, 'text').mockImplementation(async (source, page) => {
+    const rendering = world.inside.app.get(RenderingService);
+    const original = rendering.extractText.bind(rendering);
+    jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
       return original(source, page);
     });
@@ -177,7 +177,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     await ready(1);
     const to = path(world.inside.config.dataDir, 'texts.tar');
     const { config, connection } = world.inside;
-    await makeBackup(config, connection, to);
+    await createBackup(config, connection, to);
     expect(readFileSync(to).toString('latin1')).not.toMatch(/objects\/pages\//);
   });
 });

@@ -1,10 +1,10 @@
 import { RequestContext } from '@mikro-orm/core';
-import { FileTexts } from '../../../../src/modules/files/pages/file-texts.service.js';
-import { TextMaker } from '../../../../src/modules/files/pages/text-maker.service.js';
-import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
-import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
-import { EventBus } from '../../../../src/platform/events/event-bus.service.js';
+import { PageTextStoreService } from '../../../../src/modules/files/pages/page-text-store.service.js';
+import { TextExtractionService } from '../../../../src/modules/files/pages/text-extraction.service.js';
+import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
+import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
+import { EventBus } from '../../../../src/platform/events/event-bus.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { createTestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
@@ -32,7 +32,7 @@ const text = (id: number, page: number | string, client = people.member) =>
 const search = (id: number, q: string, client = people.member) =>
   client.get(`/api/files/${id}/pages/search?q=${encodeURIComponent(q)}`);
 const outline = async (id: number) => (await people.member.get(`/api/files/${id}/pages`).expect(200)).body.outline;
-const drawing = (app = world.inside) => app.app.get(DrawingService);
+const drawing = (app = world.inside) => app.app.get(RenderingService);
 const rows = (id: number) =>
   execute<{ page: number; text: string; layer_key: string | null }>(
     'select page, text, layer_key from file_page_texts where file_id = ? order by page',
@@ -44,16 +44,16 @@ const jobsFor = (id: number) =>
   ]);
 /** Which documents are told to be read, from now on. */
 const told = () => {
-  const tell = jest.spyOn(world.inside.app.get(EventBus), 'tell');
+  const tell = jest.spyOn(world.inside.app.get(EventBus), 'emit');
   return () => tell.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
 };
 /** Has some pages refused by the machine that reads. */
 const failing = (...pages: number[]) => {
-  const original = drawing().text.bind(drawing());
+  const original = drawing().extractText.bind(drawing());
   return jest
-    .spyOn(drawing(), 'text')
+    .spyOn(drawing(), 'extractText')
     .mockImplementation((source, page) =>
-      pages.includes(page) ? Promise.reject(new DrawingFailure('too-slow')) : original(source, page),
+      pages.includes(page) ? Promise.reject(new RenderError('too-slow')) : original(source, page),
     );
 };
 
@@ -63,8 +63,8 @@ const FAR_BACK = 99;
 const readNext = (fileId: number, place = FAR_BACK) =>
   RequestContext.create(world.inside.em(), () =>
     world.inside.app
-      .get(TextMaker)
-      .readNext(
+      .get(TextExtractionService)
+      .extractNextPages(
         { fileId, faults: 0, place },
         { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
       ),
@@ -196,7 +196,7 @@ describeInProcess('the texts of documents', () => {
 
   it('are read by jobs of fifty pages after the first pages are drawn, and told once', async () => {
     const events = told();
-    const goOn = jest.spyOn(world.inside.app.get(FileTexts), 'goOn');
+    const goOn = jest.spyOn(world.inside.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(numbered(120, 'Light'));
     // The first of three is ordered with the first pages.
     expect(goOn).toHaveBeenCalledTimes(2);
@@ -210,8 +210,8 @@ describeInProcess('the texts of documents', () => {
 
   it('wait behind those of others when their owner had much read lately', async () => {
     const { id } = await ready(numbered(2, 'Light'));
-    const busy = world.inside.app.get(DrawingTurns);
-    const place = jest.spyOn(busy, 'placeOf').mockReturnValue(2);
+    const busy = world.inside.app.get(FairSchedulerService);
+    const place = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
     await readNext(id, 0);
     expect(await jobsFor(id)).toMatchObject([{ priority: 2, payload: { place: 2 } }]);
     await readNext(id, 2);
@@ -223,9 +223,9 @@ describeInProcess('the texts of documents', () => {
 
   it('are gone on with where a worker that was killed had stopped', async () => {
     const { id } = await store(numbered(5, 'Light'));
-    const original = drawing().text.bind(drawing());
+    const original = drawing().extractText.bind(drawing());
     const tried: number[] = [];
-    const spy = jest.spyOn(drawing(), 'text').mockImplementation((source, page) => {
+    const spy = jest.spyOn(drawing(), 'extractText').mockImplementation((source, page) => {
       tried.push(page);
       return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
     });
@@ -243,7 +243,7 @@ describeInProcess('the texts of documents', () => {
   it('are read at once of a page that is asked for before, once by twenty, and kept', async () => {
     const { id } = await ready(numbered(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const read = jest.spyOn(drawing(), 'text');
+    const read = jest.spyOn(drawing(), 'extractText');
     const asked = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
     expect(asked.map(({ body }) => body.words?.[1]?.[0])).toEqual(Array.from({ length: 20 }, () => '4'));
     expect(read).toHaveBeenCalledTimes(1);
@@ -283,7 +283,7 @@ describeInProcess('the texts of documents', () => {
     const events = told();
     const bad = Array.from({ length: 20 }, (_, at) => at + 1);
     const spy = failing(...bad);
-    const goOn = jest.spyOn(world.inside.app.get(FileTexts), 'goOn');
+    const goOn = jest.spyOn(world.inside.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(numbered(30, 'Light'));
     expect(goOn).toHaveBeenCalledTimes(9);
     expect(spy).toHaveBeenCalledTimes(10);
@@ -300,7 +300,7 @@ describeInProcess('the texts of documents', () => {
       const { id } = await ready(manyPages(121));
       await execute('delete from file_page_texts where file_id = ?', [id]);
       jest
-        .spyOn(drawing(limited), 'text')
+        .spyOn(drawing(limited), 'extractText')
         .mockImplementation(() => Promise.resolve({ words: [], links: [], hasHidden: false }));
       for (let page = 1; page <= 120; page++) await text(id, page, client).expect(200);
       expect((await text(id, 121, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');

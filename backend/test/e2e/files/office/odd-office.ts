@@ -1,5 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { ending, listed, localHeader, type ZipRecord } from '../../../../src/modules/files/zip/zip-format.js';
+import {
+  endOfCentralDirectory,
+  centralDirectoryHeader,
+  localFileHeader,
+  type ZipRecord,
+} from '../../../../src/modules/files/zip/zip-format.js';
 
 /** An archive of these files. @param claims what its list says of the size of each, when that is not the truth */
 export function zipOf(files: Record<string, string | Buffer>, claims?: number): Buffer {
@@ -11,18 +16,18 @@ export function zipOf(files: Record<string, string | Buffer>, claims?: number): 
     // By its first file, which is never packed, an OpenDocument is told.
     const isDeflated = name !== 'mimetype';
     const packed = isDeflated ? deflateRawSync(bytes) : bytes;
-    const sums = { crc: crc32(bytes), packed: packed.length, size: bytes.length };
+    const sums = { crc: crc32(bytes), compressedSize: packed.length, size: bytes.length };
     const record: ZipRecord = {
-      ...{ path: Buffer.from(name), date: new Date(0), isDeflated, isTold: false, offset },
+      ...{ path: Buffer.from(name), date: new Date(0), isDeflated, hasDataDescriptor: false, offset },
       ...sums,
     };
-    const header = localHeader(record);
+    const header = localFileHeader(record);
     parts.push(header, packed);
-    lines.push(listed({ ...record, size: claims ?? record.size }));
+    lines.push(centralDirectoryHeader({ ...record, size: claims ?? record.size }));
     offset += header.length + packed.length;
   }
   const list = Buffer.concat(lines);
-  return Buffer.concat([...parts, list, ending(lines.length, offset, list.length)]);
+  return Buffer.concat([...parts, list, endOfCentralDirectory(lines.length, offset, list.length)]);
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';

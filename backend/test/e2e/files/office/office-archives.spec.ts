@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, entriesOf, unfold } from '../../../../src/platform/drawing/office/archive.js';
-import { openFormFor, takeOutHidden } from '../../../../src/platform/drawing/office/hidden-parts.js';
-import { refuseReferences } from '../../../../src/platform/drawing/office/references.js';
-import { MIB } from '../../../../src/platform/text/sizes.js';
+import { toByteSource, readEntries, readEntry } from '../../../../src/platform/rendering/office/zip-archive.js';
+import { requiredOpenFormat, removeHiddenContent } from '../../../../src/platform/rendering/office/hidden-content.js';
+import { assertNoExternalReferences } from '../../../../src/platform/rendering/office/external-references.js';
+import { MIB } from '../../../../src/platform/text/byte-units.js';
 import { xlsx, zipOf } from './odd-office.js';
 
 let folder: string;
@@ -40,7 +40,7 @@ describe('parts of documents that are searched', () => {
   ])('take no longer than there are letters in them: %s, %s, %s', async (type, part, first, piece = first) => {
     const path = stored(`document.${type}`, zipOf({ [part]: first + repeated(piece), ...padding }));
     const sheets = Number(first.includes('hidden'));
-    expect(await takeOutHidden(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
+    expect(await removeHiddenContent(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
   });
 
   it('are read as programs read them, not by how they look', async () => {
@@ -48,10 +48,10 @@ describe('parts of documents that are searched', () => {
       <x:definedName name="_xlnm.Print_Area" localSheetId="0">One</x:definedName><x:definedName localSheetId="1" name="_xlnm.Print_Area">Two</x:definedName>
       <x:definedName name="_xlnm.Print_Area" localSheetId="1"/><x:definedName name="Other" localSheetId="1">Three</x:definedName>`;
     const path = stored('document.xlsx', zipOf({ 'xl/workbook.xml': workbook, other: 'stays' }));
-    expect(await takeOutHidden(path)).toEqual({ sheets: 1, deletions: false });
-    const written = bytesOf(readFileSync(path));
-    const [entry] = await entriesOf(written);
-    const after = (await unfold(written, entry!, MIB)).toString();
+    expect(await removeHiddenContent(path)).toEqual({ sheets: 1, deletions: false });
+    const written = toByteSource(readFileSync(path));
+    const [entry] = await readEntries(written);
+    const after = (await readEntry(written, entry!, MIB)).toString();
     expect(after).toContain('>One</x:definedName>');
     expect(after).toContain('>Three</x:definedName>');
     expect(after).not.toContain('Two');
@@ -65,7 +65,7 @@ describe('parts of documents that are searched', () => {
     ['docx', { 'word/document.xml': Buffer.alloc(65 * MIB) }],
   ])('may be only so large: %s', async (type, parts) => {
     const path = stored(`document.${type}`, zipOf({ ...parts, ...padding }));
-    const searching = type === 'docx' ? openFormFor(path) : takeOutHidden(path);
+    const searching = type === 'docx' ? requiredOpenFormat(path) : removeHiddenContent(path);
     await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
   });
 });
@@ -82,14 +82,14 @@ describe('archives', () => {
     const claimed = Buffer.concat([once.subarray(0, at), lines, ending]);
     for (let line = at; line < at + lines.length; line += 46 + claimed.readUInt16LE(line + 28))
       claimed.writeUInt32LE(0, line + 24);
-    await expect(entriesOf(bytesOf(claimed))).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ fault: 'damaged' });
   });
 
   it('are damaged by an entry that is not packed and longer than it says', async () => {
     const path = stored('document.odt', zipOf({ mimetype: 'long', 'content.xml': '' }, 0));
-    const bytes = bytesOf(readFileSync(path));
-    const [entry] = await entriesOf(bytes);
-    await expect(unfold(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
+    const bytes = toByteSource(readFileSync(path));
+    const [entry] = await readEntries(bytes);
+    await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
   });
 
   it('keep names that are not UTF-8, which would be longer as such', async () => {
@@ -97,15 +97,15 @@ describe('archives', () => {
     const zip = zipOf({ 'content.xml': '<tracked-changes></tracked-changes>', [long]: '' });
     const foreign = Buffer.from(zip.toString('latin1').replaceAll(long, '\xff'.repeat(long.length)), 'latin1');
     const path = stored('document.odt', foreign);
-    expect(await takeOutHidden(path)).toEqual({ sheets: 0, deletions: false });
-    const [, entry] = await entriesOf(bytesOf(readFileSync(path)));
+    expect(await removeHiddenContent(path)).toEqual({ sheets: 0, deletions: false });
+    const [, entry] = await readEntries(toByteSource(readFileSync(path)));
     expect(entry!.nameBytes.equals(Buffer.alloc(long.length, 0xff))).toBe(true);
   });
 });
 
 describe('references to other documents', () => {
   const padded = { padding: padding.padding.toString('base64') };
-  const formula = (text: string) => refuseReferences(bytesOf(xlsx([`<c><f>${text}</f></c>`], padded)));
+  const formula = (text: string) => assertNoExternalReferences(toByteSource(xlsx([`<c><f>${text}</f></c>`], padded)));
   it.each(['[', '[a', '[:', "'", "'a", "':"])(
     'are looked for in time that grows with the text only: %s',
     async (piece) => {
@@ -133,10 +133,10 @@ describe('documents of Office before 2007', () => {
     ['xls', 'ods'],
     ['ppt', null],
   ])('are brought into an open form by their type, however large they are: %s', async (type, expected) => {
-    expect(await openFormFor(stored(`document.${type}`, compound))).toBe(expected);
+    expect(await requiredOpenFormat(stored(`document.${type}`, compound))).toBe(expected);
   });
 
   it('are left as they are where they are none', async () => {
-    expect(await openFormFor(stored('document.xls', Buffer.from('<html></html>')))).toBeNull();
+    expect(await requiredOpenFormat(stored('document.xls', Buffer.from('<html></html>')))).toBeNull();
   });
 });

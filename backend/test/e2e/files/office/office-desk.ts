@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '../../../../src/platform/clock/clock.js';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
-import { DrawingLimits } from '../../../../src/platform/drawing/limits/drawing-limits.js';
-import { findOffice } from '../../../../src/platform/drawing/office/find-office.js';
-import { Office, type OfficeForm } from '../../../../src/platform/drawing/office/office.service.js';
-import { DrawingTurns } from '../../../../src/platform/drawing/turns/drawing-turns.service.js';
+import { RenderingLimits } from '../../../../src/platform/rendering/limits/rendering-limits.js';
+import { findOffice } from '../../../../src/platform/rendering/office/find-office.js';
+import { OfficeService, type OfficeContainer } from '../../../../src/platform/rendering/office/office.service.js';
+import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
-import { newKey } from '../../../../src/platform/storage/storage.js';
+import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 
 /** LibreOffice of this machine; null without one. */
 export const OFFICE = findOffice(process.env.SOFFICE_PATH ?? null);
@@ -25,16 +25,22 @@ export const describeApart = canBeApart ? describe : describe.skip;
 /** With that, where it is to be had, and without. */
 export const apartOrNot = canBeApart ? [true, false] : [false];
 
-const FORMS: Readonly<Record<string, OfficeForm>> = { doc: 'old', xls: 'old', ppt: 'old', rtf: 'old', txt: 'text' };
+const FORMS: Readonly<Record<string, OfficeContainer>> = {
+  doc: 'old',
+  xls: 'old',
+  ppt: 'old',
+  rtf: 'old',
+  txt: 'text',
+};
 
 /** LibreOffice with a storage of its own, and patience for a machine that is busy. */
 export class OfficeDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-office-desk-'));
   private readonly before = { temporary: process.env.TMPDIR, path: process.env.PATH };
-  readonly limits = Object.assign(new DrawingLimits(), { office: 600_000 });
-  readonly turns = new DrawingTurns(new SystemClock());
+  readonly limits = Object.assign(new RenderingLimits(), { office: 600_000 });
+  readonly turns = new FairSchedulerService(new SystemClock());
   private readonly storage: LocalStorage;
-  readonly office: Office;
+  readonly office: OfficeService;
 
   /**
    * @param program a script in the place of LibreOffice
@@ -50,7 +56,7 @@ export class OfficeDesk {
       process.env.PATH = `${this.folder}:${this.before.path}`;
     }
     const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), ...(given ? { SOFFICE_PATH: given } : {}) });
-    this.office = new Office(config, this.storage, this.limits, this.turns);
+    this.office = new OfficeService(config, this.storage, this.limits, this.turns);
     // So that what is left there can be told from what others leave.
     process.env.TMPDIR = temporary;
   }
@@ -71,9 +77,9 @@ export class OfficeDesk {
 
   /** The PDF that is made of a document, and what was hidden in that. */
   async made(bytes: Buffer, extension: string, signal = new AbortController().signal) {
-    const objectKey = newKey('files');
+    const objectKey = newObjectKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    const source = { objectKey, size, extension, owner: 1, form: FORMS[extension] ?? 'archive' };
+    const source = { objectKey, size, extension, owner: 1, container: FORMS[extension] ?? 'archive' };
     return this.office.toPdf(source, signal, ({ path, hidden }) =>
       Promise.resolve({ bytes: readFileSync(path), hidden }),
     );

@@ -11,10 +11,10 @@ const sample = (name: string) => readFileSync(new URL(`../../../support/samples/
 /** The words of all pages. */
 async function read(pdf: Buffer): Promise<string[]> {
   const source = await drawing.store(pdf);
-  const { count } = await drawing.service.open(source);
+  const { count } = await drawing.service.openDocument(source);
   const words: string[] = [];
   for (let page = 1; page <= count; page++)
-    words.push(...(await drawing.service.text(source, page)).words.map(([word]) => word));
+    words.push(...(await drawing.service.extractText(source, page)).words.map(([word]) => word));
   return words;
 }
 

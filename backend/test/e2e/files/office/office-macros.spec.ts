@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writeProfile } from '../../../../src/platform/drawing/office/profile.js';
+import { writeOfficeProfile } from '../../../../src/platform/rendering/office/office-profile.js';
 import { until } from '../../../support/until.js';
 import { describeWithOffice, OFFICE } from './office-desk.js';
 import { odt, paragraph, withOwnFormula } from './odd-office.js';
@@ -38,7 +38,7 @@ describeWithOffice('a program in a document that is opened', () => {
   /** Whether it has run. @param names settings that are taken out of the profile */
   async function hasRun(names: readonly Name[]): Promise<boolean> {
     const at = (name: string) => join(folder, name);
-    await writeProfile(at('profile'));
+    await writeOfficeProfile(at('profile'));
     const settings = at('profile/user/registrymodifications.xcu');
     writeFileSync(settings, without(readFileSync(settings, 'utf8'), names));
     writeFileSync(at('document.ods'), withOwnFormula('Light', at('mark')));

@@ -37,12 +37,12 @@ async function close(): Promise<void> {
 /** The words of all pages, and the pages as pictures. */
 async function read(pdf: Buffer) {
   const source = await drawing.store(pdf);
-  const { count } = await drawing.service.open(source);
+  const { count } = await drawing.service.openDocument(source);
   const words: string[] = [];
   const pictures: Buffer[] = [];
   for (let page = 1; page <= count; page++) {
-    words.push(...(await drawing.service.text(source, page)).words.map(([word]) => word));
-    pictures.push((await drawing.service.draw(source, page, [600]))[0]!.bytes);
+    words.push(...(await drawing.service.extractText(source, page)).words.map(([word]) => word));
+    pictures.push((await drawing.service.renderPage(source, page, [600]))[0]!.bytes);
   }
   return { words, pictures };
 }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pdf } from '../../../../src/cli/seed/demo-files.js';
-import { convertDocument, drawFirstPages, sweepObjects } from '../../../../src/modules/files/files.jobs.js';
-import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
-import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
-import type { HiddenParts } from '../../../../src/platform/drawing/office/hidden-parts.js';
-import { Office, type OfficeSource } from '../../../../src/platform/drawing/office/office.service.js';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
+import { convertDocument, renderFirstPages, sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { FileObjectReferences } from '../../../../src/modules/files/objects/quarantine/file-object-references.js';
+import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
+import type { HiddenContent } from '../../../../src/platform/rendering/office/hidden-content.js';
+import { OfficeService, type OfficeSource } from '../../../../src/platform/rendering/office/office.service.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { queues } from '../../../../src/platform/jobs/queues.js';
-import { newKey, Storage } from '../../../../src/platform/storage/storage.js';
+import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { until } from '../../../support/until.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -30,7 +30,7 @@ let makes: () => Buffer;
 let before: () => Promise<void>;
 let isThere: boolean;
 /** What was hidden in the document. */
-let hidden: HiddenParts | null;
+let hidden: HiddenContent | null;
 /** What it was asked to make. */
 const made: OfficeSource[] = [];
 const folder = mkdtempSync(path(tmpdir(), 'zonary-office-pages-'));
@@ -70,7 +70,7 @@ const derived = async () => {
 let week = 0;
 const sweep = async () => {
   const { app, clock } = world.inside;
-  await app.get(ClockJobs).runClockJob(sweepObjects, new Date(clock.now().getTime() + 7 * DAY * week++));
+  await app.get(CronScheduler).enqueueCronRun(sweepObjects, new Date(clock.now().getTime() + 7 * DAY * week++));
   await world.inside.drain();
 };
 
@@ -81,8 +81,8 @@ describeInProcess('pages of Office documents', () => {
     member = await register(world);
     zone = await createZone(owner);
     await join(zone, member);
-    const office = world.inside.app.get(Office);
-    jest.spyOn(office, 'isThere', 'get').mockImplementation(() => isThere);
+    const office = world.inside.app.get(OfficeService);
+    jest.spyOn(office, 'isInstalled', 'get').mockImplementation(() => isThere);
     jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
       made.push(source);
       await before();
@@ -99,7 +99,7 @@ describeInProcess('pages of Office documents', () => {
     isThere = true;
     hidden = null;
     before = () => Promise.resolve();
-    makes = () => pdf('Letter', ['Soft light and hard light']);
+    makes = () => createPdf('Letter', ['Soft light and hard light']);
   });
 
   it.each([
@@ -160,22 +160,22 @@ describeInProcess('pages of Office documents', () => {
     const asked = made.length;
     const working = world.inside.drain();
     await until('LibreOffice works', () => made.length > asked);
-    const other = await drawn(pdf('Letter', ['Soft light']), 'letter.pdf');
+    const other = await drawn(createPdf('Letter', ['Soft light']), 'letter.pdf');
     expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
     gate.resolve();
     await working;
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'ready' });
     // `drain` knows no places; workers have one for each of the two.
-    expect(convertDocument.queue).not.toBe(drawFirstPages.queue);
+    expect(convertDocument.queue).not.toBe(renderFirstPages.queue);
     expect(queues[convertDocument.queue].concurrency).toBe(1);
   });
 
   it('that take too long once are made at the second try', async () => {
     let tries = 0;
     makes = () => {
-      if (++tries === 1) throw new DrawingFailure('too-slow');
-      return pdf('Letter', ['Light']);
+      if (++tries === 1) throw new RenderError('too-slow');
+      return createPdf('Letter', ['Light']);
     };
     const { id } = await drawn(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
@@ -184,11 +184,11 @@ describeInProcess('pages of Office documents', () => {
 
   it('that LibreOffice cannot make say why, and are tried again when somebody wants it', async () => {
     makes = () => {
-      throw new DrawingFailure('too-slow');
+      throw new RenderError('too-slow');
     };
     const { id } = await drawn(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
-    makes = () => pdf('Letter', ['Light']);
+    makes = () => createPdf('Letter', ['Light']);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.inside.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
@@ -196,7 +196,7 @@ describeInProcess('pages of Office documents', () => {
 
   it('say that they may load other files, where that cannot be prevented', async () => {
     makes = () => {
-      throw new DrawingFailure('outside');
+      throw new RenderError('outside');
     };
     const { id } = await drawn(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'outside' });
@@ -231,7 +231,7 @@ describeInProcess('pages of Office documents', () => {
     await world.inside.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
     await ask(id, '/1').expect(200);
-    expect(made.at(-1)).toMatchObject({ extension: 'txt', form: 'text' });
+    expect(made.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
   });
 
   it('are none of what has only the name, or no byte', async () => {
@@ -263,7 +263,7 @@ describeInProcess('pages of Office documents', () => {
     const before = await derived();
     const { id } = await drawn(docx('Light'));
     const one = await derived();
-    const key = newKey('files');
+    const key = newObjectKey('files');
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
     )[0]!;
@@ -281,8 +281,8 @@ describeInProcess('pages of Office documents', () => {
     const storage = world.inside.app.get(Storage);
     await storage.delete((await pdfOf(id))!);
     // What it has opened it keeps open.
-    await drawn(pdf('One', ['Light']), 'one.pdf');
-    await drawn(pdf('Two', ['Light']), 'two.pdf');
+    await drawn(createPdf('One', ['Light']), 'one.pdf');
+    await drawn(createPdf('Two', ['Light']), 'two.pdf');
     expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     await world.inside.drain();
     await ask(id, '/1?width=2000').expect(200);
@@ -290,6 +290,6 @@ describeInProcess('pages of Office documents', () => {
     await sweep();
     expect(await storage.stat((await pdfOf(id))!)).not.toBeNull();
     const key = (await pdfOf(id))!;
-    expect(await world.inside.app.get(FileObjects).namedAmong([key, 'pages/ff/nobody'])).toEqual([key]);
+    expect(await world.inside.app.get(FileObjectReferences).findReferenced([key, 'pages/ff/nobody'])).toEqual([key]);
   });
 });

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jailed } from '../../../../src/platform/drawing/office/jail.js';
-import { findWrapping, wrappingOf } from '../../../../src/platform/drawing/office/wrapping.js';
+import { sandboxCommand } from '../../../../src/platform/rendering/office/sandbox.js';
+import { detectSandboxCapabilities, sandboxPrefix } from '../../../../src/platform/rendering/office/sandbox-command.js';
 import { HOUR } from '../../../../src/platform/clock/clock.js';
-import { MIB } from '../../../../src/platform/text/sizes.js';
+import { MIB } from '../../../../src/platform/text/byte-units.js';
 import { until } from '../../../support/until.js';
 import { describeApart, OfficeDesk } from './office-desk.js';
 import { cell, docx, field, odt, paragraph, rtf, shape, xlsx, zipOf } from './odd-office.js';
@@ -27,7 +27,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
 
   it('ends with all that it started when it takes too long', async () => {
     open(ENDLESS);
-    desk.limits.office = 3000;
+    desk.limits.officeTimeout = 3000;
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-slow');
     await hasEnded();
     expect(desk.leftOver()).toEqual([]);
@@ -99,25 +99,25 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('damaged');
     await desk.close();
     open(saying('head -c 50000 /dev/zero'));
-    desk.limits.bytes = 20_000;
+    desk.limits.maxBytes = 20_000;
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
-    desk.limits.bytes = 10;
+    desk.limits.maxBytes = 10;
     expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
   });
 
   it('fills no disk: what it writes is cut off where no more would be taken', async () => {
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
-    desk.limits.bytes = 100_000;
+    desk.limits.maxBytes = 100_000;
     expect((await said()).trim().split('\n').at(-1)).toBe('100001');
   });
 
   it('ends by itself, with all that it started, when the process that waits for it was killed', async () => {
     open(ENDLESS);
     const [folder, program] = [desk.path('temporary'), desk.path('soffice')];
-    const wrapping = await findWrapping(folder, program);
-    expect(wrapping.isTimed).toBe(true);
-    const [command, ...before] = wrappingOf(wrapping, {
-      ...{ folder, program, hidden: [], memory: 1_000_000_000, file: 1_000_000, time: 1000 },
+    const wrapping = await detectSandboxCapabilities(folder, program);
+    expect(wrapping.hasTimeout).toBe(true);
+    const [command, ...before] = sandboxPrefix(wrapping, {
+      ...{ folder, program, hidden: [], memory: 1_000_000_000, maxFileBytes: 1_000_000, timeout: 1000 },
     });
     const child = spawn(command!, [...before, program], {
       ...{ env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore', detached: true },
@@ -151,7 +151,7 @@ describeApart('the program that makes PDF, where it is kept apart', () => {
     desk = new OfficeDesk();
     const hidden = '/usr/share';
     const list = (...folders: string[]) => {
-      const [command, ...rest] = jailed(desk.path('temporary'), '/bin/sh', folders);
+      const [command, ...rest] = sandboxCommand(desk.path('temporary'), '/bin/sh', folders);
       return spawnSync(command!, [...rest, '/bin/sh', '-c', `ls ${hidden} | wc -l`]).stdout.toString();
     };
     expect([Number(list()) > 0, Number(list(hidden))]).toEqual([true, 0]);

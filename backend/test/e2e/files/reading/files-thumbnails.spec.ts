@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import supertest from 'supertest';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -214,7 +214,7 @@ describeInProcess('thumbnails', () => {
   async function sweep(): Promise<void> {
     // Once a week: each call is in a week of its own.
     world.inside.clock.advance(7 * DAY);
-    await world.inside.app.get(ClockJobs).runClockJob(sweepObjects, world.inside.clock.now());
+    await world.inside.app.get(CronScheduler).enqueueCronRun(sweepObjects, world.inside.clock.now());
     await world.inside.drain();
   }
 });

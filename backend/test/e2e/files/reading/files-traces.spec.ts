@@ -1,7 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RequestContext } from '@mikro-orm/core';
-import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
+import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { form, makeFolder, open, put, send, until } from '../upload/files-forms.js';
@@ -147,8 +147,8 @@ describeInProcess('what uploads leave behind', () => {
   /** Lets the leases of an owner's uploads run out and sweeps. */
   async function runSweepAfter(ownerId: number): Promise<void> {
     await execute(`update uploads set lease_until = now() - interval '1 minute' where owner_id = ?`, [ownerId]);
-    const cleanup = world.inside.app.get(UploadCleanup, { strict: false });
+    const cleanup = world.inside.app.get(UploadCleanupService, { strict: false });
     const job = { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-    await RequestContext.create(world.inside.em(), () => cleanup.run({ slot: '' }, job));
+    await RequestContext.create(world.inside.em(), () => cleanup.cleanUp({ slot: '' }, job));
   }
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { MIB } from '../../../../src/platform/text/sizes.js';
+import { MIB } from '../../../../src/platform/text/byte-units.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { pdfOf, stream } from '../drawing/generated/odd-pdf.js';

@@ -1,5 +1,5 @@
-import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
-import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { until } from '../../../support/until.js';
@@ -26,7 +26,7 @@ const withLimits = async ({ email, password }: Actor) => {
 };
 const page = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
 const text = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
-const tooSlow = () => Promise.reject(new DrawingFailure('too-slow'));
+const tooSlow = () => Promise.reject(new RenderError('too-slow'));
 
 describeInProcess('what one person has drawn', () => {
   beforeAll(async () => {
@@ -46,11 +46,11 @@ describeInProcess('what one person has drawn', () => {
 
   it('leaves room to others: it is done in turn, however much of it is asked for at once', async () => {
     const id = await stored(manyPages(60));
-    const drawing = world.inside.app.get(DrawingService);
-    const original = drawing.draw.bind(drawing);
+    const rendering = world.inside.app.get(RenderingService);
+    const original = rendering.renderPage.bind(rendering);
     const gate = Promise.withResolvers<void>();
     const begun: number[] = [];
-    jest.spyOn(drawing, 'draw').mockImplementation(async (source, number, widths) => {
+    jest.spyOn(rendering, 'renderPage').mockImplementation(async (source, number, widths) => {
       begun.push(number);
       if (number < 50) await gate.promise;
       return original(source, number, widths);
@@ -79,7 +79,7 @@ describeInProcess('what one person has drawn', () => {
   it('counts many where it took too long', async () => {
     const id = await stored(manyPages(10));
     const client = await withLimits(member);
-    const draw = jest.spyOn(limited.app.get(DrawingService), 'draw').mockImplementation(tooSlow);
+    const draw = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
     const asked = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
     expect(asked.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
     expect(draw).toHaveBeenCalledTimes(3);
@@ -89,7 +89,7 @@ describeInProcess('what one person has drawn', () => {
     const id = await stored(manyPages(10));
     await world.inside.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
-    const read = jest.spyOn(limited.app.get(DrawingService), 'text').mockImplementation(tooSlow);
+    const read = jest.spyOn(limited.app.get(RenderingService), 'extractText').mockImplementation(tooSlow);
     for (const number of [4, 5, 6]) await text(id, number, client).expect(200);
     await text(id, 7, client).expect(429);
     expect(read).toHaveBeenCalledTimes(3);
@@ -99,7 +99,7 @@ describeInProcess('what one person has drawn', () => {
     const id = await stored(lockedWith('pass'));
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
-    const open = jest.spyOn(limited.app.get(DrawingService), 'open').mockImplementation(tooSlow);
+    const open = jest.spyOn(limited.app.get(RenderingService), 'openDocument').mockImplementation(tooSlow);
     const told = () => client.get(`/api/files/${id}/pages`);
     for (let times = 0; times < 5; times++)
       expect((await told().expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });

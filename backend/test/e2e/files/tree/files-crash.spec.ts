@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
-import { LEASE } from '../../../../src/modules/files/upload/upload-reservations.service.js';
+import { LEASE } from '../../../../src/modules/files/upload/upload-reservation.service.js';
 import { unique } from '../../../support/people/actors.js';
 import { Neighbour } from '../../../support/fakes/neighbour.js';
 import { baseUrl, describeInProcess, World } from '../../../support/world.js';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join as path } from 'node:path';
 import { DAY } from '../../../../src/platform/clock/clock.js';
-import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { expireTrash } from '../../../../src/modules/files/files.jobs.js';
 import { createZone, join, register, unique, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -37,7 +37,7 @@ describeInProcess('what is purged', () => {
     );
     return row;
   };
-  const expire = () => world.inside.app.get(ClockJobs).runClockJob(expireTrash, world.inside.clock.now());
+  const expire = () => world.inside.app.get(CronScheduler).enqueueCronRun(expireTrash, world.inside.clock.now());
 
   it('is gone with its bytes at once, and its objects soon after', async () => {
     await here.file('first');

@@ -1,9 +1,9 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
+import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import type { World } from '../../../support/world.js';
-import { MARK } from '../../../../src/platform/storage/identity/storage-mark.js';
+import { MARK_OBJECT_NAME } from '../../../../src/platform/storage/ownership/storage-mark.js';
 
 /** What lies under the storage of a suite and is no object yet. */
 export const isDraft = ({ parentPath }: { parentPath: string }) => parentPath.endsWith('.unfinished');
@@ -19,7 +19,7 @@ export class Remains {
   async entries() {
     const root = join(this.world.inside.config.dataDir, 'files');
     const all = await readdir(root, { recursive: true, withFileTypes: true });
-    return all.filter((entry) => entry.isFile() && entry.name !== MARK);
+    return all.filter((entry) => entry.isFile() && entry.name !== MARK_OBJECT_NAME);
   }
 
   /** Clears up as the clock does once everything left behind is old enough. */
@@ -27,8 +27,8 @@ export class Remains {
     const past = (Date.now() - 2 * DAY) / 1000;
     for (const { parentPath, name } of (await this.entries()).filter(isDraft))
       await utimes(join(parentPath, name), past, past);
-    const cleanup = this.world.inside.app.get(UploadCleanup);
-    await cleanup.run({} as never, { signal: new AbortController().signal } as never);
+    const cleanup = this.world.inside.app.get(UploadCleanupService);
+    await cleanup.cleanUp({} as never, { signal: new AbortController().signal } as never);
     await this.world.inside.drain();
   }
 

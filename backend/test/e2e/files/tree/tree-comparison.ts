@@ -1,6 +1,6 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { FileAccessService } from '../../../../src/modules/files/access/file-access.service.js';
-import { foldCase } from '../../../../src/platform/text/fold.js';
+import { normaliseForComparison } from '../../../../src/platform/text/normalise-for-search.js';
 import type { Actor, TestZone } from '../../../support/people/actors.js';
 import type { World } from '../../../support/world.js';
 import { DEEPEST, type ModelFile, type ModelFolder, type TreeModel } from './tree-model.js';
@@ -50,7 +50,7 @@ export class TreeComparison {
   private compareNames(): void {
     for (const nodes of [this.model.folders, this.model.files] as Map<number, ModelFolder | ModelFile>[]) {
       const there = [...nodes.values()].filter(({ trashId }) => trashId === null);
-      const keys = there.map(({ zoneId, parentId, name }) => `${zoneId} ${parentId} ${foldCase(name)}`);
+      const keys = there.map(({ zoneId, parentId, name }) => `${zoneId} ${parentId} ${normaliseForComparison(name)}`);
       expect(new Set(keys).size).toBe(keys.length);
     }
   }

@@ -1,4 +1,4 @@
-import { foldCase } from '../../../../src/platform/text/fold.js';
+import { normaliseForComparison } from '../../../../src/platform/text/normalise-for-search.js';
 
 /** Levels of folders in a zone. */
 export const DEEPEST = 5;
@@ -70,7 +70,7 @@ export class TreeModel {
         !own.has(node.id) &&
         node.zoneId === zoneId &&
         node.parentId === parentId &&
-        foldCase(node.name) === foldCase(name),
+        normaliseForComparison(node.name) === normaliseForComparison(name),
     );
   }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { foldCase } from '../../../../src/platform/text/fold.js';
+import { normaliseForComparison } from '../../../../src/platform/text/normalise-for-search.js';
 import { createZone, join, type Actor, type TestZone } from '../../../support/people/actors.js';
 import type { World } from '../../../support/world.js';
 import { send } from '../upload/files-forms.js';
@@ -162,7 +162,7 @@ export class TreeRun {
     if (early.length > 0) return early;
     if (model.isIn(target, folders)) return ['MOVE_INTO_ITSELF'];
     const moving = items.filter((item) => model.node(item).parentId !== target);
-    const keys = moving.map((item) => `${item.kind} ${foldCase(model.node(item).name)}`);
+    const keys = moving.map((item) => `${item.kind} ${normaliseForComparison(model.node(item).name)}`);
     const clash =
       new Set(keys).size < keys.length ||
       moving.some((item) => model.isTaken(item.kind, zoneId, target, model.node(item).name, moving));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
-import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
+import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
@@ -65,7 +65,9 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   const leave = (bytes: number) =>
     execute(`update usage set allowed = used + ? where owner_id = ? and metric = 'bytes'`, [bytes, owner.id]);
   const sweep = async () => {
-    await world.inside.app.get(UploadCleanup).run({} as never, { signal: new AbortController().signal } as never);
+    await world.inside.app
+      .get(UploadCleanupService)
+      .cleanUp({} as never, { signal: new AbortController().signal } as never);
     await world.inside.drain();
   };
   const open = (address: string, offset: number, length: number | null) =>

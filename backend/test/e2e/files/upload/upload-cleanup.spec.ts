@@ -1,10 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ResumableUploads } from '../../../../src/modules/files/upload/resumable/resumable-uploads.service.js';
-import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
-import { UploadReservations } from '../../../../src/modules/files/upload/upload-reservations.service.js';
-import { newKey, Storage } from '../../../../src/platform/storage/storage.js';
-import { FilePurger } from '../../../../src/modules/files/objects/file-purger.service.js';
+import { ResumableUploadService } from '../../../../src/modules/files/upload/resumable/resumable-upload.service.js';
+import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
+import { UploadReservationService } from '../../../../src/modules/files/upload/upload-reservation.service.js';
+import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
+import { FilePurgeService } from '../../../../src/modules/files/objects/file-purge.service.js';
 import { amid } from '../../../support/amid.js';
 import { createZone, register, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -28,7 +28,7 @@ describeInProcess('the cleanup after uploads', () => {
     const year = `now() - interval '1 year'`;
     await execute(
       `insert into uploads (object_key, owner_id, lease_until, created_at) values (?, ?, ${year}, ${year})`,
-      [newKey('files'), owner.id],
+      [newObjectKey('files'), owner.id],
     );
     await execute(
       `insert into upload_locks (id, token, held_until) values (gen_random_uuid(), gen_random_uuid(), ${year})`,
@@ -43,17 +43,17 @@ describeInProcess('the cleanup after uploads', () => {
     drafts: (await readdir(drafts())).length,
   });
   const run = () =>
-    world.inside.app.get(UploadCleanup).run({} as never, { signal: new AbortController().signal } as never);
+    world.inside.app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
   const ALL_GONE = { uploads: 0, locks: 0, drafts: 0 };
   const failing = () => Promise.reject(new Error('One step fails'));
 
   it.each([
-    ['of uploads', UploadReservations, 'abandonExpired', { uploads: 1 }],
-    ['of uploads that ended', ResumableUploads, 'forgetDone', {}],
+    ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
+    ['of uploads that ended', ResumableUploadService, 'forgetDone', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
   ] as const)('does the rest when that %s fails, and tells it', async (_what, service, method, stays) => {
     await leave();
-    const forget = jest.spyOn(world.inside.app.get(ResumableUploads), 'forgetDone');
+    const forget = jest.spyOn(world.inside.app.get(ResumableUploadService), 'deleteCompleted');
     jest.spyOn(world.inside.app.get<Record<string, () => Promise<never>>>(service), method).mockImplementation(failing);
     await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
     expect(forget).toHaveBeenCalledTimes(1);
@@ -86,7 +86,7 @@ describeInProcess('the cleanup after uploads', () => {
       const [row] = await execute<{ id: string }>(
         `insert into uploads (object_key, owner_id, reserved, lease_until, created_at)
          values (?, ?, ?, now() - interval '1 year', now()) returning id`,
-        [newKey('files'), id, reserved],
+        [newObjectKey('files'), id, reserved],
       );
       return Number(row!.id);
     };
@@ -114,7 +114,7 @@ describeInProcess('the cleanup after uploads', () => {
       const { id: zoneId } = await createZone(owner);
       const elsewhere = await dead(other, BROKEN);
       await resumable(await dead(owner, 0), zoneId);
-      await world.inside.app.get(FilePurger).purgeZone(world.inside.em(), { zoneId, ownerId: owner.id });
+      await world.inside.app.get(FilePurgeService).purgeZone(world.inside.em(), { zoneId, ownerId: owner.id });
       expect(await uploads()).toEqual([elsewhere]);
     });
 

@@ -1,6 +1,9 @@
 import { DAY, HOUR } from '../../../../src/platform/clock/clock.js';
-import { EventStreams, EventStreamTimings } from '../../../../src/platform/http/event-streams/event-streams.service.js';
-import { FileWatch } from '../../../../src/modules/files/watching/file-watch.service.js';
+import {
+  EventStreamsService,
+  EventStreamTimings,
+} from '../../../../src/platform/http/event-streams/event-streams.service.js';
+import { AccessWatchService } from '../../../../src/modules/files/watching/access-watch.service.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { until } from '../../../support/until.js';
 import { describeInProcess, World } from '../../../support/world.js';
@@ -18,12 +21,12 @@ describeInProcess('somebody who has a file open', () => {
   let reader: OpenReader;
 
   const execute = (sql: string, params: unknown[]) => world.inside.em().execute(sql, params);
-  const watch = () => world.inside.app.get(FileWatch);
+  const watch = () => world.inside.app.get(AccessWatchService);
   /** All who are open have been asked about once more since now. */
   const lookedAt = async () => {
-    const ticker = watch() as unknown as { isAsking: boolean; look(): Promise<void> };
-    await until('it is not asked just now', () => !ticker.isAsking);
-    await ticker.look();
+    const ticker = watch() as unknown as { isChecking: boolean; checkAccess(): Promise<void> };
+    await until('it is not asked just now', () => !ticker.isChecking);
+    await ticker.checkAccess();
   };
 
   beforeAll(async () => {
@@ -145,12 +148,12 @@ describeInProcess('somebody who has a file open', () => {
   });
 
   it('is asked about only while somebody is there, and is forgotten with the connection', async () => {
-    const statements = jest.spyOn(world.inside.app.get(FileWatch)['access'], 'stillReached');
+    const statements = jest.spyOn(world.inside.app.get(AccessWatchService)['access'], 'findStillAccessible');
     await lookedAt();
     expect(statements).toHaveBeenCalled();
     reader.leave();
     await until('it is forgotten', () => watch().count === 0);
-    expect(world.inside.app.get(EventStreams).count).toBe(0);
+    expect(world.inside.app.get(EventStreamsService).openCount).toBe(0);
     await lookedAt();
     statements.mockClear();
     await lookedAt();
@@ -159,8 +162,8 @@ describeInProcess('somebody who has a file open', () => {
   });
 
   it('stays open while nobody can be asked, and is told afterwards', async () => {
-    const access = world.inside.app.get(FileWatch)['access'];
-    const statements = jest.spyOn(access, 'stillReached').mockRejectedValue(new Error('The database is away.'));
+    const access = world.inside.app.get(AccessWatchService)['access'];
+    const statements = jest.spyOn(access, 'findStillAccessible').mockRejectedValue(new Error('The database is away.'));
     await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
     await lookedAt();
     expect(reader.events).toEqual([]);
@@ -208,7 +211,7 @@ describeInProcess('a stream of events', () => {
     const token = 'a token for metrics';
     const world = await World.open({ METRICS_TOKEN: token });
     const { app } = world.inside;
-    app.get(EventStreamTimings).comment = 5;
+    app.get(EventStreamTimings).keepAliveInterval = 5;
     const owner = await register(world);
     const zone = await createZone(owner);
     const { id } = await put(owner.client, zone.id, 'Course.txt', 'text');
@@ -218,9 +221,9 @@ describeInProcess('a stream of events', () => {
     const figures = () => world.client().get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
     expect((await figures()).text).toContain('\nzonary_event_streams_open 2\n');
     left.leave();
-    await until('one is left', () => app.get(EventStreams).count === 1);
+    await until('one is left', () => app.get(EventStreamsService).openCount === 1);
     expect((await figures()).text).toContain('\nzonary_event_streams_open 1\n');
-    app.get(EventStreams).stop();
+    app.get(EventStreamsService).endAll();
     await reader.ended;
     expect(reader.events).toEqual([]);
     const late = await OpenReader.open(world, owner, id);
@@ -234,12 +237,12 @@ describeInProcess('a stream of events', () => {
   it('says nothing more on one whose reader has not taken the last time', async () => {
     const world = await World.open();
     const { app } = world.inside;
-    app.get(EventStreamTimings).comment = 5;
+    app.get(EventStreamTimings).keepAliveInterval = 5;
     const owner = await register(world);
     const zone = await createZone(owner);
     const { id } = await put(owner.client, zone.id, 'Course.txt', 'text');
     const stalled = await OpenReader.open(world, owner, id);
-    const [answer] = app.get(EventStreams)['open'];
+    const [answer] = app.get(EventStreamsService)['responses'];
     Object.defineProperty(answer, 'writableLength', { value: 1 });
     const written = jest.spyOn(answer!, 'write');
     const other = await OpenReader.open(world, owner, id);

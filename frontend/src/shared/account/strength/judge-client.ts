@@ -1,5 +1,5 @@
 import { appName } from '../../app-name';
-import type { Answer, Judgement, PasswordOwner } from './judging';
+import type { Answer, PasswordEvaluation, PasswordOwner } from './judging';
 
 /** Judges passwords without keeping the page waiting; loaded when somebody is about to set one. */
 export class PasswordJudge {
@@ -7,7 +7,7 @@ export class PasswordJudge {
   private asked = 0;
 
   /** @param onJudged told of the judgement of what was asked about last; nothing, where this browser cannot judge */
-  constructor(onJudged: (judgement: Judgement) => void) {
+  constructor(onJudged: (judgement: PasswordEvaluation) => void) {
     this.worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.id === this.asked) onJudged(data.judgement);
     });

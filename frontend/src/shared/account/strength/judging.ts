@@ -3,15 +3,15 @@ import { adjacencyGraphs, dictionary as leaked } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 import { commonPasswords } from '../../../../../backend/src/modules/auth/passwords/common-passwords';
 import {
-  estimatorOptions,
-  judge,
-  type Judgement,
-  type Means,
+  createEstimatorOptions,
+  evaluatePassword,
+  type PasswordEvaluation,
+  type PasswordEvaluationContext,
   type PasswordOwner,
-} from '../../../../../backend/src/modules/auth/passwords/judge';
+} from '../../../../../backend/src/modules/auth/passwords/password-strength';
 import { turkishWords } from '../../../../../backend/src/modules/auth/passwords/turkish-words';
 
-export type { Judgement, PasswordOwner };
+export type { PasswordEvaluation, PasswordOwner };
 
 /** A password to be judged; the answer names the same number. */
 export interface Question {
@@ -23,13 +23,13 @@ export interface Question {
 
 export interface Answer {
   readonly id: number;
-  readonly judgement: Judgement;
+  readonly judgement: PasswordEvaluation;
 }
 
 /** Ready to judge as the server does, with the very same words. Making it takes a third of a second. */
 export function createJudge(): (question: Question) => Answer {
   const library = { dictionaries: [leaked, english], graphs: adjacencyGraphs };
-  const options = estimatorOptions(library, { turkish: turkishWords, common: commonPasswords });
-  const means: Means = { estimator: new ZxcvbnFactory(options), common: commonPasswords };
-  return ({ id, password, owner, appName }) => ({ id, judgement: judge(means, password, owner, appName) });
+  const options = createEstimatorOptions(library, { turkish: turkishWords, common: commonPasswords });
+  const means: PasswordEvaluationContext = { estimator: new ZxcvbnFactory(options), common: commonPasswords };
+  return ({ id, password, owner, appName }) => ({ id, judgement: evaluatePassword(means, password, owner, appName) });
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type account from '../locales/en';
-import type { Judgement } from './judging';
+import type { PasswordEvaluation } from './judging';
 
 type Reason = keyof (typeof account)['strength']['reasons'];
 
@@ -9,7 +9,7 @@ const steps = [1, 2, 3, 4];
 const colours = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
 
 /** How strong a new password is, in words and as a bar, and what makes it weak; the requirement while it is too short. */
-export function StrengthMeter({ judgement, help }: { judgement: Judgement | null; help: string }) {
+export function StrengthMeter({ judgement, help }: { judgement: PasswordEvaluation | null; help: string }) {
   const { t } = useTranslation('account');
   const level = judgement && levelOf(judgement);
   return (
@@ -33,7 +33,7 @@ export function StrengthMeter({ judgement, help }: { judgement: Judgement | null
             <Box component="strong" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
               {t(level < 3 ? 'strength.weak' : level === 3 ? 'strength.good' : 'strength.strong')}
             </Box>{' '}
-            {judgement?.fault && t(`strength.reasons.${reasonOf(judgement)}`)} {level < 3 && t('strength.advice')}
+            {judgement?.rejection && t(`strength.reasons.${reasonOf(judgement)}`)} {level < 3 && t('strength.advice')}
           </>
         )}
       </span>
@@ -42,7 +42,8 @@ export function StrengthMeter({ judgement, help }: { judgement: Judgement | null
 }
 
 /** Steps of the bar, 1 to 4; what would not be taken never has more than two. */
-const levelOf = ({ fault, score }: Judgement): number => (fault ? Math.min(Math.max(score, 1), 2) : score);
+const levelOf = ({ rejection, score }: PasswordEvaluation): number =>
+  rejection ? Math.min(Math.max(score, 1), 2) : score;
 
 /** The estimator's names for what makes a password weak, as far as there is something to be said about them. */
 const warnings: Record<string, Reason> = {
@@ -63,7 +64,7 @@ const warnings: Record<string, Reason> = {
   userInputs: 'own',
 };
 
-function reasonOf({ fault, warning }: Judgement): Reason {
-  if (fault === 'common' || fault === 'own') return fault;
+function reasonOf({ rejection, warning }: PasswordEvaluation): Reason {
+  if (rejection === 'common' || rejection === 'own') return rejection;
   return (warning && warnings[warning]) || 'guessable';
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDebounced } from '../../hooks/use-debounced';
 import { PasswordJudge } from './judge-client';
-import type { Judgement, PasswordOwner } from './judging';
+import type { PasswordEvaluation, PasswordOwner } from './judging';
 
 /** Long enough that a screen reader is not interrupted at every letter. */
 const afterTyping = 250;
@@ -12,9 +12,9 @@ const shortest = 8;
  * What the server is going to say of a password, shortly after typing stops; null while that is not known.
  * @param wanted false until somebody is about to type: judging loads large dictionaries
  */
-export function useJudgement(password: string, owner: PasswordOwner, wanted: boolean): Judgement | null {
+export function useJudgement(password: string, owner: PasswordOwner, wanted: boolean): PasswordEvaluation | null {
   const judge = useRef<PasswordJudge | null>(null);
-  const [judgement, setJudgement] = useState<Judgement | null>(null);
+  const [judgement, setJudgement] = useState<PasswordEvaluation | null>(null);
   const settled = useDebounced(JSON.stringify({ password, owner }), afterTyping);
 
   useEffect(() => {

@@ -14,65 +14,65 @@ import {
 } from 'class-validator';
 import { mailSecurities, passwordStates } from '../../../../platform/config/mail-server.js';
 import { settingSources } from '../../../../platform/config/settings.js';
-import { EmailRule, Optional, Trimmed } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
-import { recordKinds, recordStates } from '../../../../platform/mail/dns/mail-records.js';
-import { mailStages, type MailStage } from '../../../../platform/mail/trial/trial-reading.js';
+import { IsEmailAddress, OptionalField, Trim } from '../../../../platform/http/parsing/fields.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
+import { dnsRecordKinds, dnsRecordStates } from '../../../../platform/email/dns/sender-dns-records.js';
+import { mailStages, type MailStage } from '../../../../platform/email/smtp-test/smtp-error-stage.js';
 
 /** A name, an IPv4 or an IPv6 address, and nothing that could say more in the address made of it. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 /** Text on one line that stands in an address as it is. */
-const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\ufffd]*$/u;
+const SINGLE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029\ufffd]*$/u;
 
-const text = say('Please enter text', 'Lütfen bir metin girin');
-const oneLine = say('Please enter this on one line', 'Lütfen tek satırda girin');
-const port = say('Please enter a number from 1 to 65535', 'Lütfen 1 ile 65535 arasında bir sayı girin');
+const textMessage = localized('Please enter text', 'Lütfen bir metin girin');
+const oneLineMessage = localized('Please enter this on one line', 'Lütfen tek satırda girin');
+const portMessage = localized('Please enter a number from 1 to 65535', 'Lütfen 1 ile 65535 arasında bir sayı girin');
 
 /** A mail server as super admins write it. */
 export class SetMailServerDto {
   @ApiProperty({ minLength: 1, maxLength: 253 })
   @Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
-  @MaxLength(253, say('Please enter at most 253 characters', 'Lütfen en fazla 253 karakter girin'))
+  @MaxLength(253, localized('Please enter at most 253 characters', 'Lütfen en fazla 253 karakter girin'))
   @Matches(
     HOST,
-    say(
+    localized(
       'Please enter only the name of the server, such as mail.example.com',
       'Lütfen yalnızca sunucunun adını girin; örneğin mail.example.com',
     ),
   )
-  @IsString(text)
+  @IsString(textMessage)
   host: string;
 
   @ApiProperty({ minimum: 1, maximum: 65_535 })
-  @Max(65_535, port)
-  @Min(1, port)
-  @IsInt(port)
+  @Max(65_535, portMessage)
+  @Min(1, portMessage)
+  @IsInt(portMessage)
   port: number;
 
   /**
    * `tls` uses TLS from the start (port 465); `starttls` starts without (port 587) and upgrades according to SMTP_TLS.
    */
   @ApiProperty({ enum: mailSecurities })
-  @IsIn([...mailSecurities], say('Please choose one of the two', 'Lütfen ikisinden birini seçin'))
+  @IsIn([...mailSecurities], localized('Please choose one of the two', 'Lütfen ikisinden birini seçin'))
   security: 'tls' | 'starttls';
 
   /** Null if the server requires no authentication. */
   @ApiProperty({ type: String, nullable: true, minLength: 1, maxLength: 320 })
   @ValidateIf((_, value: unknown) => value !== null)
-  @Trimmed()
-  @Matches(PLAIN, oneLine)
-  @MaxLength(320, say('Please enter at most 320 characters', 'Lütfen en fazla 320 karakter girin'))
-  @MinLength(1, say('Please enter the user', 'Lütfen kullanıcıyı girin'))
-  @IsString(text)
+  @Trim()
+  @Matches(SINGLE_LINE, oneLineMessage)
+  @MaxLength(320, localized('Please enter at most 320 characters', 'Lütfen en fazla 320 karakter girin'))
+  @MinLength(1, localized('Please enter the user', 'Lütfen kullanıcıyı girin'))
+  @IsString(textMessage)
   user: string | null;
 
   /** Omit to keep the stored password; required for a different host or user. */
   @ApiProperty({ required: false, minLength: 1, maxLength: 500 })
-  @Optional()
-  @Matches(PLAIN, oneLine)
-  @MaxLength(500, say('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin'))
-  @MinLength(1, say('Please enter the password', 'Lütfen parolayı girin'))
-  @IsString(text)
+  @OptionalField()
+  @Matches(SINGLE_LINE, oneLineMessage)
+  @MaxLength(500, localized('Please enter at most 500 characters', 'Lütfen en fazla 500 karakter girin'))
+  @MinLength(1, localized('Please enter the password', 'Lütfen parolayı girin'))
+  @IsString(textMessage)
   password?: string;
 }
 
@@ -99,12 +99,12 @@ export class MailSettingDto {
 }
 
 export class TryMailServerDto {
-  @EmailRule()
+  @IsEmailAddress()
   to: string;
 
   /** The server to test before saving it. Default: the current server. */
   @ApiProperty({ type: SetMailServerDto, required: false })
-  @Optional()
+  @OptionalField()
   @ValidateNested()
   @Type(() => SetMailServerDto)
   server?: SetMailServerDto;
@@ -130,10 +130,10 @@ export class DnsRecordDto {
 }
 
 export class SenderRecordDto {
-  @ApiProperty({ enum: recordKinds })
+  @ApiProperty({ enum: dnsRecordKinds })
   kind: 'spf' | 'dkim' | 'dmarc';
   /** `unknown` if the DNS didn't answer, and for DKIM if this site doesn't sign emails. */
-  @ApiProperty({ enum: recordStates })
+  @ApiProperty({ enum: dnsRecordStates })
   state: 'done' | 'missing' | 'wrong' | 'unknown';
   /** The required record; null if only the email provider knows it. */
   @ApiProperty({ type: DnsRecordDto, nullable: true })

@@ -5,16 +5,16 @@ import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../../platform/mail/mail.service.js';
-import { isInvitable } from '../../../auth/access/user.policy.js';
+import { EmailService } from '../../../../platform/email/email.service.js';
+import { canReceiveAccountInvitation } from '../../../auth/access/user.policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { ACCOUNT_INVITATION, SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
-import { accountInvitationMail } from './account-invitation.email.js';
+import { accountInvitationEmail } from './account-invitation.email.js';
 
-const LIFETIME = 7 * DAY;
+const LINK_LIFETIME = 7 * DAY;
 /** Links of one address that work at a time, as when a new password is asked for. */
-const LINKS = 3;
+const MAX_OPEN_LINKS = 3;
 
 @Injectable()
 export class AccountInvitationMailer {
@@ -22,27 +22,29 @@ export class AccountInvitationMailer {
     private readonly em: EntityManager,
     private readonly config: AppConfig,
     private readonly tokens: SingleUseTokenService,
-    private readonly mail: MailService,
+    private readonly email: EmailService,
   ) {}
 
   /** The link is made here, when it is sent: no job holds one. Whoever has a way in of their own gets none. */
   @OnJob(sendAccountInvitation)
-  async send({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+  async sendInvitation({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
     if (!user) return;
     const { email, language } = user;
-    const isNew = isInvitable(user, this.config.superAdminEmail);
-    await this.mail.send(accountInvitationMail, {
+    const isNew = canReceiveAccountInvitation(user, this.config.superAdminEmail);
+    await this.email.send(accountInvitationEmail, {
       to: email,
       language,
-      values: { isNew, url: `${this.config.appUrl}${isNew ? await this.link(email) : '/auth?mode=login'}` },
+      values: { isNew, url: `${this.config.appUrl}${isNew ? await this.createLinkPath(email) : '/auth?mode=login'}` },
       idempotencyKey: `job-${id}`,
     });
   }
 
-  private async link(email: string): Promise<string> {
+  private async createLinkPath(email: string): Promise<string> {
     const grant = { email, purpose: 'reset-password', subject: ACCOUNT_INVITATION } as const;
-    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, LIFETIME, LINKS));
+    const token = await inTransaction(this.em, (em) =>
+      this.tokens.issueToken(em, grant, LINK_LIFETIME, MAX_OPEN_LINKS),
+    );
     return `/reset-password?token=${token}`;
   }
 }

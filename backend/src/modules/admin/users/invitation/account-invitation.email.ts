@@ -1,7 +1,7 @@
-import { defineMail } from '../../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../../platform/email/email-definition.js';
 
 /** `isNew`: the link sets the first password; otherwise it leads to signing in. */
-export const accountInvitationMail = defineMail<{ url: string; isNew: boolean }>('admin.account-invitation', {
+export const accountInvitationEmail = defineEmail<{ url: string; isNew: boolean }>('admin.account-invitation', {
   en: ({ url, isNew }) => ({
     subject: "You're invited to Zonary",
     heading: "You're invited",

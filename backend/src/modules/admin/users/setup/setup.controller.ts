@@ -5,15 +5,19 @@ import { HOUR } from '../../../../platform/clock/clock.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { Public } from '../../../../platform/http/access.decorator.js';
-import { Answers } from '../../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
-import type { RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
+import type { RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import { NetworkLimit } from '../../../../platform/http/networks/network-limit.decorator.js';
-import { RequestLanguage } from '../../../../platform/http/reading/language.js';
-import type { AppRequest } from '../../../../platform/http/reading/viewer.js';
+import { RequestLanguage } from '../../../../platform/http/parsing/request-language.js';
+import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
 import { authErrors, emailChangeErrors } from '../../../auth/auth.errors.js';
-import { originOf } from '../../../auth/sessions/session-cookie.service.js';
-import { ApiEntryResponse, EntryAnswer, type EntryDto } from '../../../auth/sign-in/entry-answer.service.js';
+import { getSessionOrigin } from '../../../auth/sessions/session-cookie.service.js';
+import {
+  ApiSignInResponse,
+  SignInResponseService,
+  type EntryDto,
+} from '../../../auth/sign-in/sign-in-response.service.js';
 import { adminErrors } from '../../admin.errors.js';
 import { SetupDto, SetupStateDto } from './setup.dto.js';
 import { SetupService } from './setup.service.js';
@@ -27,24 +31,24 @@ const SETUP_LIMIT: RateRule = { name: 'setup-ip', limit: 100, window: HOUR };
 export class SetupController {
   constructor(
     private readonly setup: SetupService,
-    private readonly answer: EntryAnswer,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Get()
   @Public()
   @NetworkLimit(SETUP_LIMIT)
   @ApiQuery({ name: 'key', type: String, required: true })
-  @Answers('Check the setup key printed at startup; changes nothing', SetupStateDto)
+  @ApiJson('Check the setup key printed at startup; changes nothing', SetupStateDto)
   @ApiErrors(adminErrors.SETUP_CLOSED, commonErrors.TOO_MANY_REQUESTS)
   async state(@Query('key') key: unknown, @Req() request: AppRequest): Promise<SetupStateDto> {
-    return { state: 'open', following: await this.setup.following(key, originOf(request)) };
+    return { state: 'open', following: await this.setup.listFollowingSteps(key, getSessionOrigin(request)) };
   }
 
   @Post()
   @Public()
   @NetworkLimit(SETUP_LIMIT)
   @ApiOperation({ summary: 'Create the first super admin with the setup key, and sign in' })
-  @ApiEntryResponse(201)
+  @ApiSignInResponse(201)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     adminErrors.SETUP_CLOSED,
@@ -59,6 +63,9 @@ export class SetupController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EntryDto> {
-    return this.answer.send(response, await this.setup.create(dto, language, originOf(request)));
+    return this.signInResponse.writeSignInResponse(
+      response,
+      await this.setup.createFirstSuperAdmin(dto, language, getSessionOrigin(request)),
+    );
   }
 }

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { setupSteps, type SetupStep } from '../../../../platform/installation/setup-progress.service.js';
-import { EmailRule } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
+import { IsEmailAddress } from '../../../../platform/http/parsing/fields.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
 
-const noKey = say('The key is missing', 'Anahtar eksik');
+const keyMessage = localized('The key is missing', 'Anahtar eksik');
 
 export class SetupStateDto {
   /** State for a valid key; other keys are answered with SETUP_CLOSED. */
@@ -19,13 +19,13 @@ export class SetupStateDto {
 export class SetupDto {
   /** The `key` parameter of the address printed at startup. */
   @ApiProperty({ maxLength: 200 })
-  @IsString(noKey)
-  @MaxLength(200, noKey)
-  @IsNotEmpty(noKey)
+  @IsString(keyMessage)
+  @MaxLength(200, keyMessage)
+  @IsNotEmpty(keyMessage)
   key: string;
 
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   @ApiProperty({ minLength: 1, maxLength: 50 })

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Audit } from '../../../../platform/audit/audit.service.js';
+import { AuditService } from '../../../../platform/audit/audit.service.js';
 import { HOUR } from '../../../../platform/clock/clock.js';
 import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
-import { Announcements } from '../../../../platform/health/announcements.js';
-import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
+import { StartupMessages } from '../../../../platform/health/startup-messages.js';
+import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import { networkOf } from '../../../../platform/http/networks/client-network.js';
-import { SetupProgress, setupSteps, type SetupStep } from '../../../../platform/installation/setup-progress.service.js';
-import { stepsFrom } from '../../../../platform/installation/setup-steps.js';
+import {
+  SetupProgressService,
+  setupSteps,
+  type SetupStep,
+} from '../../../../platform/installation/setup-progress.service.js';
+import { remainingSteps } from '../../../../platform/installation/setup-steps.js';
 import { emailChangeErrors } from '../../../auth/auth.errors.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
-import { SessionOpener, type Entry } from '../../../auth/sign-in/session-opener.service.js';
+import { SessionIssuerService, type SignInResult } from '../../../auth/sign-in/session-issuer.service.js';
 import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserService } from '../../../auth/users/user.service.js';
@@ -21,7 +25,7 @@ import { adminErrors } from '../../admin.errors.js';
 import type { SetupDto } from './setup.dto.js';
 
 /** Keys that are not good. A good one is never refused by it: nobody locks out who has the key. */
-const WRONG_KEYS: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
+const WRONG_KEY_LIMIT: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
 
 /**
  * The first super admin of an installation, made in the browser by who has the key that the start prints. Open only while
@@ -30,7 +34,7 @@ const WRONG_KEYS: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
 @Injectable()
 export class SetupService implements OnModuleInit {
   /** A key of this process voids its older ones, and none of another web process. */
-  private readonly process = randomUUID();
+  private readonly processId = randomUUID();
 
   constructor(
     private readonly orm: MikroORM,
@@ -39,26 +43,26 @@ export class SetupService implements OnModuleInit {
     private readonly users: UserService,
     private readonly superAdmins: SuperAdminService,
     private readonly tokens: SingleUseTokenService,
-    private readonly opener: SessionOpener,
-    private readonly limits: RateLimits,
-    private readonly announcements: Announcements,
-    private readonly progress: SetupProgress,
-    private readonly audit: Audit,
+    private readonly sessionIssuer: SessionIssuerService,
+    private readonly limits: RateLimitService,
+    private readonly startupMessages: StartupMessages,
+    private readonly setupProgress: SetupProgressService,
+    private readonly audit: AuditService,
   ) {}
 
   onModuleInit(): void {
-    this.announcements.add(async () => {
-      const key = await this.issue();
+    this.startupMessages.add(async () => {
+      const key = await this.issueKey();
       return key === null ? null : (url) => `Set it up: ${url}/setup?key=${key}`;
     });
   }
 
   /** A key for an hour; null where the setup is closed. */
-  async issue(): Promise<string | null> {
-    if (this.isSettled()) return null;
+  async issueKey(): Promise<string | null> {
+    if (this.isSuperAdminConfigured()) return null;
     return inTransaction(this.orm.em.fork() as EntityManager, async (em) => {
-      if ((await this.superAdmins.active(em)).length > 0) return null;
-      return this.tokens.issue(em, { email: '', purpose: 'setup', subject: this.process }, HOUR);
+      if ((await this.superAdmins.listActiveSuperAdmins(em)).length > 0) return null;
+      return this.tokens.issueToken(em, { email: '', purpose: 'setup', subject: this.processId }, HOUR);
     });
   }
 
@@ -67,10 +71,10 @@ export class SetupService implements OnModuleInit {
    * @returns its id
    * @throws SETUP_CLOSED for an unknown, used or expired one and where there is a super admin, all alike; TOO_MANY_REQUESTS
    */
-  async look(key: unknown, { ipAddress }: SessionOrigin): Promise<number> {
-    const id = await this.find(key);
+  async verifyKey(key: unknown, { ipAddress }: SessionOrigin): Promise<number> {
+    const id = await this.findUsableKey(key);
     if (id !== null) return id;
-    await this.limits.spend(WRONG_KEYS, networkOf(ipAddress));
+    await this.limits.consume(WRONG_KEY_LIMIT, networkOf(ipAddress));
     throw adminErrors.SETUP_CLOSED();
   }
 
@@ -78,9 +82,9 @@ export class SetupService implements OnModuleInit {
    * What is asked after the account that a key makes; the key stays good.
    * @throws as `look`
    */
-  async following(key: unknown, origin: SessionOrigin): Promise<SetupStep[]> {
-    await this.look(key, origin);
-    return (await this.superAdmins.isAlone(this.em, null)) ? stepsFrom(setupSteps[0], this.config) : [];
+  async listFollowingSteps(key: unknown, origin: SessionOrigin): Promise<SetupStep[]> {
+    await this.verifyKey(key, origin);
+    return (await this.superAdmins.isOnlyAccount(this.em, null)) ? remainingSteps(setupSteps[0], this.config) : [];
   }
 
   /**
@@ -88,35 +92,35 @@ export class SetupService implements OnModuleInit {
    * leaves the key good.
    * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY, TOO_MANY_REQUESTS
    */
-  async create(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<Entry> {
+  async createFirstSuperAdmin(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
     // Before the hash, which is dear: who has no key costs nothing.
-    const keyId = await this.look(dto.key, origin);
-    const passwordHash = await this.users.hashNew(dto.password, 'password', dto);
+    const keyId = await this.verifyKey(dto.key, origin);
+    const passwordHash = await this.users.validateAndHashPassword(dto.password, 'password', dto);
     return inTransaction(this.em, async (em) => {
-      if (await this.superAdmins.inTurn(em)) throw adminErrors.SETUP_CLOSED();
-      if (!(await this.tokens.use(em, keyId))) throw adminErrors.SETUP_CLOSED();
-      const user = await this.superAdmins.make(em, dto.email, language);
+      if (await this.superAdmins.lockSuperAdminCreation(em)) throw adminErrors.SETUP_CLOSED();
+      if (!(await this.tokens.consumeToken(em, keyId))) throw adminErrors.SETUP_CLOSED();
+      const user = await this.superAdmins.createSuperAdmin(em, dto.email, language);
       if (!user) throw emailChangeErrors.EMAIL_TAKEN();
       await this.users.completeProfile(em, user, dto, passwordHash);
       // Where others are already, what it is for was decided before: nobody is to change it by going on.
-      if (await this.superAdmins.isAlone(em, user.id)) await this.progress.begin(em, user.id);
+      if (await this.superAdmins.isOnlyAccount(em, user.id)) await this.setupProgress.start(em, user.id);
       // Those of other processes, too: they must not come to life when this super admin goes.
-      await this.tokens.revokeAll(em, 'setup');
+      await this.tokens.revokeAllTokens(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
       await this.audit.record(em, { type: 'user.registered', ...fact });
-      return this.opener.enter(em, user, { origin, restricted: false, confirmed: true });
+      return this.sessionIssuer.createSession(em, user, { origin, restricted: false, confirmed: true });
     });
   }
 
-  private async find(key: unknown): Promise<number | null> {
-    if (this.isSettled() || typeof key !== 'string') return null;
-    const found = await this.tokens.find(key, 'setup');
-    if (!found || found.usedAt || found.expired) return null;
-    return (await this.superAdmins.active(this.em)).length > 0 ? null : found.id;
+  private async findUsableKey(key: unknown): Promise<number | null> {
+    if (this.isSuperAdminConfigured() || typeof key !== 'string') return null;
+    const found = await this.tokens.findToken(key, 'setup');
+    if (!found || found.usedAt || found.isExpired) return null;
+    return (await this.superAdmins.listActiveSuperAdmins(this.em)).length > 0 ? null : found.id;
   }
 
   /** Who it is to be stands in the configuration already. */
-  private isSettled(): boolean {
+  private isSuperAdminConfigured(): boolean {
     return this.config.superAdminEmail !== null;
   }
 }

@@ -1,6 +1,6 @@
-import { defineMail } from '../../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../../platform/email/email-definition.js';
 
-export const emailChangeMail = defineMail<{ url: string }>('auth.email-change', {
+export const emailChangeEmail = defineEmail<{ url: string }>('auth.email-change', {
   en: ({ url }) => ({
     subject: 'Confirm your new email address',
     heading: 'Your new email address',
@@ -21,7 +21,7 @@ export const emailChangeMail = defineMail<{ url: string }>('auth.email-change', 
   }),
 });
 
-export const emailTakenMail = defineMail<Record<never, never>>('auth.email-taken', {
+export const emailTakenEmail = defineEmail<Record<never, never>>('auth.email-taken', {
   en: () => ({
     subject: 'This email address already has an account',
     heading: 'This email address already has an account',
@@ -43,7 +43,7 @@ export const emailTakenMail = defineMail<Record<never, never>>('auth.email-taken
 });
 
 /** To the old address; `url` undoes the change, where it can be undone. */
-export const emailLeftMail = defineMail<{ newEmail: string; url: string | null }>('auth.email-left', {
+export const emailChangedOldAddressEmail = defineEmail<{ newEmail: string; url: string | null }>('auth.email-left', {
   en: ({ newEmail, url }) => ({
     subject: "Your account's email address has been changed",
     heading: 'Your email address has been changed',
@@ -71,7 +71,7 @@ export const emailLeftMail = defineMail<{ newEmail: string; url: string | null }
 });
 
 /** To the new address. */
-export const emailChangedMail = defineMail<{ oldEmail: string; byAdmin: boolean }>('auth.email-changed', {
+export const emailChangedNewAddressEmail = defineEmail<{ oldEmail: string; byAdmin: boolean }>('auth.email-changed', {
   en: ({ oldEmail, byAdmin }) => ({
     subject: 'Your account now uses this email address',
     heading: 'Your account now uses this email address',

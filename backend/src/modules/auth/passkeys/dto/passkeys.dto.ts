@@ -2,36 +2,43 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { IsNotEmpty, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { OneLine, Optional, Trimmed } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
-import { PasskeyDto } from '../../factors/dto/factors.dto.js';
-import { isAuthentication, isRegistration } from '../passkey.policy.js';
+import { OneLine, OptionalField, Trim } from '../../../../platform/http/parsing/fields.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
+import { PasskeyDto } from '../../mfa/dto/factors.dto.js';
+import { isAuthenticationResponse, isRegistrationResponse } from '../passkey.policy.js';
 
-const noAnswer = say("This isn't a valid passkey response", 'Bu, geçerli bir geçiş anahtarı yanıtı değil');
-const noName = say('Please enter a name', 'Lütfen bir ad girin');
-const longName = say('The name is too long', 'Ad çok uzun');
+const invalidResponseMessage = localized(
+  "This isn't a valid passkey response",
+  'Bu, geçerli bir geçiş anahtarı yanıtı değil',
+);
+const nameRequiredMessage = localized('Please enter a name', 'Lütfen bir ad girin');
+const nameTooLongMessage = localized('The name is too long', 'Ad çok uzun');
 
-/** DTO field that has the form of what `navigator.credentials.get()` gives; who verifies it is `PasskeyChecker`. */
-export const IsAuthentication = () =>
-  applyDecorators(ValidateBy({ name: 'isAuthentication', validator: { validate: isAuthentication } }, noAnswer));
+/** DTO field that has the form of what `navigator.credentials.get()` gives; who verifies it is `PasskeyVerificationService`. */
+export const IsPasskeyAuthentication = () =>
+  applyDecorators(
+    ValidateBy({ name: 'isAuthentication', validator: { validate: isAuthenticationResponse } }, invalidResponseMessage),
+  );
 
 /** DTO field that has the form of what `navigator.credentials.create()` gives. */
-const IsRegistration = () =>
-  applyDecorators(ValidateBy({ name: 'isRegistration', validator: { validate: isRegistration } }, noAnswer));
+const IsPasskeyRegistration = () =>
+  applyDecorators(
+    ValidateBy({ name: 'isRegistration', validator: { validate: isRegistrationResponse } }, invalidResponseMessage),
+  );
 
 export class AddPasskeyDto {
   @ApiPropertyOptional({ maxLength: 60 })
-  @Optional()
-  @Trimmed()
-  @IsString(noName)
-  @IsNotEmpty(noName)
+  @OptionalField()
+  @Trim()
+  @IsString(nameRequiredMessage)
+  @IsNotEmpty(nameRequiredMessage)
   @OneLine()
-  @MaxLength(60, longName)
+  @MaxLength(60, nameTooLongMessage)
   name?: string;
 
   /** RegistrationResponseJSON of WebAuthn. */
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @IsRegistration()
+  @IsPasskeyRegistration()
   response: RegistrationResponseJSON;
 }
 
@@ -43,17 +50,17 @@ export class AddedPasskeyDto {
 
 export class RenamePasskeyDto {
   @ApiProperty({ maxLength: 60 })
-  @Trimmed()
+  @Trim()
   @OneLine()
-  @MaxLength(60, longName)
-  @IsNotEmpty(noName)
-  @IsString(noName)
+  @MaxLength(60, nameTooLongMessage)
+  @IsNotEmpty(nameRequiredMessage)
+  @IsString(nameRequiredMessage)
   name: string;
 }
 
 export class PasskeySignInDto {
   /** AuthenticationResponseJSON of WebAuthn. */
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @IsAuthentication()
+  @IsPasskeyAuthentication()
   response: AuthenticationResponseJSON;
 }

@@ -1,13 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
-import { Optional, Trimmed } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
+import { OptionalField, Trim } from '../../../../platform/http/parsing/fields.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
 import { NextPathRule } from '../../shared/next-path.js';
 
 export class BeginSignInDto {
   /** Path to open after signing in. Default: the start page. */
   @ApiPropertyOptional({ maxLength: 500, example: '/zones' })
-  @Optional()
+  @OptionalField()
   @NextPathRule()
   next?: string;
 }
@@ -27,7 +27,7 @@ export class PendingLinkDto {
   byPassword: boolean;
 }
 
-const oneOf = say(
+const oneOf = localized(
   'Please enter your password or the code from the email',
   'Lütfen parolanızı veya e-postadaki kodu girin',
 );
@@ -37,16 +37,16 @@ export class ConfirmLinkDto {
   @ApiPropertyOptional({ maxLength: 200 })
   @ValidateIf(({ code, password }: ConfirmLinkDto) => password !== undefined || code === undefined)
   @IsString(oneOf)
-  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
+  @MaxLength(200, localized('Password is too long', 'Parola çok uzun'))
   @IsNotEmpty(oneOf)
   password?: string;
 
   /** The 6 digits from the email. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
-  @Optional()
-  @Trimmed()
+  @OptionalField()
+  @Trim()
   @IsString(oneOf)
-  @Matches(/^\d{6}$/, say('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
+  @Matches(/^\d{6}$/, localized('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
   code?: string;
 }
 

@@ -26,8 +26,8 @@ ExternalIdentitySchema.setClass(ExternalIdentity);
  * A sign-in that was sent to the provider and has not come back. `digest` is that of the id in the browser's cookie, from
  * which state, nonce and code verifier are derived: nothing in this row helps who reads it.
  */
-export const BegunSignInSchema = defineEntity({
-  name: 'BegunSignIn',
+export const SsoAuthorizationRequestSchema = defineEntity({
+  name: 'SsoAuthorizationRequest',
   tableName: 'begun_sign_ins',
   indexes: [{ name: 'begun_sign_ins_expires_at_index', properties: ['expiresAt'] }],
   properties: {
@@ -39,8 +39,8 @@ export const BegunSignInSchema = defineEntity({
     expiresAt: p.datetime(),
   },
 });
-export class BegunSignIn extends BegunSignInSchema.class {}
-BegunSignInSchema.setClass(BegunSignIn);
+export class SsoAuthorizationRequest extends SsoAuthorizationRequestSchema.class {}
+SsoAuthorizationRequestSchema.setClass(SsoAuthorizationRequest);
 
 /**
  * Somebody came back from the provider with the address of an account, and has not shown yet that the account is theirs.

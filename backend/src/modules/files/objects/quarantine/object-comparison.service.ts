@@ -1,43 +1,43 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { after, Clock, HOUR } from '../../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, HOUR } from '../../../../platform/clock/clock.js';
 import { query } from '../../../../platform/database/query.js';
-import { NamedObjects } from '../../../../platform/storage/identity/named-objects.js';
-import { prefixesOf, Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
+import { ReferencedObjects } from '../../../../platform/storage/ownership/referenced-objects.js';
+import { keyPrefixesOf, Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
 import type { FileSchema } from '../../entities/file.entity.js';
-import { FileDocuments } from '../../pages/file-documents.service.js';
-import { FilePages, PAGES } from '../../pages/file-pages.service.js';
-import { FileTexts } from '../../pages/file-texts.service.js';
-import { THUMBNAILS, ThumbnailMaker } from '../../thumbnails/thumbnail-maker.service.js';
+import { DocumentService } from '../../pages/document.service.js';
+import { PageStoreService, PAGE_KEY_PREFIX } from '../../pages/page-store.service.js';
+import { PageTextStoreService } from '../../pages/page-text-store.service.js';
+import { THUMBNAIL_KEY_PREFIX, ThumbnailService } from '../../thumbnails/thumbnail.service.js';
 
 type Tables = typeof FileSchema;
 
 /** Younger objects may be on their way to a row. */
-const GRACE = 48 * HOUR;
+const GRACE_PERIOD = 48 * HOUR;
 /** Keys asked for in one query. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 /** Strays that are remembered; more are found again the next time. */
-const MOST_STRAYS = 10_000;
+const MAX_ORPHANS = 10_000;
 
 /** Where tables name what is made of files. */
-const KEYS = {
+const DERIVED_KEY_COLUMNS = {
   file_thumbnails: 't.object_key',
   file_pages: 't.object_key',
   file_pdfs: 't.object_key',
   file_page_texts: 't.layer_key',
 } as const;
-type Derived = keyof typeof KEYS;
+type DerivedTable = keyof typeof DERIVED_KEY_COLUMNS;
 
-type Stray = Pick<ObjectInfo, 'key' | 'size'>;
+type OrphanObject = Pick<ObjectInfo, 'key' | 'size'>;
 
-export interface Findings {
+export interface ComparisonResult {
   readonly at: Date;
   /** Objects that are there. */
   objects: number;
   /** How many of them nothing names. */
-  strayCount: number;
-  readonly strays: Stray[];
+  orphanCount: number;
+  readonly orphans: OrphanObject[];
   /** Ids of files whose object is missing. */
   readonly missing: number[];
 }
@@ -47,16 +47,16 @@ export interface Findings {
  * lost or missing, which are made again. It goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
  */
 @Injectable()
-export class ObjectComparison {
+export class ObjectComparisonService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
-    private readonly thumbnails: ThumbnailMaker,
-    private readonly documents: FileDocuments,
-    private readonly pages: FilePages,
-    private readonly texts: FileTexts,
-    private readonly names: NamedObjects,
+    private readonly thumbnail: ThumbnailService,
+    private readonly document: DocumentService,
+    private readonly pageStore: PageStoreService,
+    private readonly pageTextStore: PageTextStoreService,
+    private readonly names: ReferencedObjects,
   ) {}
 
   /**
@@ -64,42 +64,46 @@ export class ObjectComparison {
    * @returns null when it was told to stop before its end
    * @throws STORAGE_UNAVAILABLE
    */
-  async compare(signal: AbortSignal): Promise<Findings | null> {
-    const findings: Findings = { at: this.clock.now(), objects: 0, strayCount: 0, strays: [], missing: [] };
-    for (const prefix of prefixesOf('files')) {
+  async compareObjects(signal: AbortSignal): Promise<ComparisonResult | null> {
+    const findings: ComparisonResult = { at: this.clock.now(), objects: 0, orphanCount: 0, orphans: [], missing: [] };
+    for (const prefix of keyPrefixesOf('files')) {
       if (signal.aborted) return null;
       await this.compareFiles(prefix, findings);
     }
-    for (const prefix of prefixesOf(THUMBNAILS)) {
+    for (const prefix of keyPrefixesOf(THUMBNAIL_KEY_PREFIX)) {
       if (signal.aborted) return null;
-      const lost = await this.lostUnder(prefix, await this.derivedUnder(['file_thumbnails'], prefix), findings);
-      for (const [key, fileId] of lost) await this.thumbnails.renew(fileId, key);
+      const lost = await this.findLost(prefix, await this.findDerived(['file_thumbnails'], prefix), findings);
+      for (const [key, fileId] of lost) await this.thumbnail.regenerateLost(fileId, key);
     }
-    for (const prefix of prefixesOf(PAGES)) {
+    for (const prefix of keyPrefixesOf(PAGE_KEY_PREFIX)) {
       if (signal.aborted) return null;
-      const rows = await this.derivedUnder(['file_pages', 'file_pdfs', 'file_page_texts'], prefix);
-      for (const [key, fileId] of await this.lostUnder(prefix, rows, findings)) {
-        await this.pages.renew(fileId, key);
-        await this.texts.renew(fileId, key);
+      const rows = await this.findDerived(['file_pages', 'file_pdfs', 'file_page_texts'], prefix);
+      for (const [key, fileId] of await this.findLost(prefix, rows, findings)) {
+        await this.pageStore.rerenderLost(fileId, key);
+        await this.pageTextStore.reextractLost(fileId, key);
       }
     }
-    await this.thumbnails.orderMissing(signal);
-    await this.documents.orderMissing(signal);
-    await this.texts.orderMissing(signal);
+    await this.thumbnail.enqueueMissing(signal);
+    await this.document.enqueueMissing(signal);
+    await this.pageTextStore.enqueueMissing(signal);
     return findings;
   }
 
-  private async compareFiles(prefix: string, findings: Findings): Promise<void> {
-    const rows = await this.filesUnder(prefix);
-    await this.findStrays(prefix, rows, findings);
-    for (const key of await this.stillThere([...rows.keys()])) {
+  private async compareFiles(prefix: string, findings: ComparisonResult): Promise<void> {
+    const rows = await this.findFiles(prefix);
+    await this.findOrphans(prefix, rows, findings);
+    for (const key of await this.findStillPresent([...rows.keys()])) {
       if (!(await this.storage.stat(key))) findings.missing.push(rows.get(key)!);
     }
   }
 
   /** The pictures that rows name and that are not there, with their files. */
-  private async lostUnder(prefix: string, rows: Map<string, number>, findings: Findings): Promise<[string, number][]> {
-    await this.findStrays(prefix, rows, findings);
+  private async findLost(
+    prefix: string,
+    rows: Map<string, number>,
+    findings: ComparisonResult,
+  ): Promise<[string, number][]> {
+    await this.findOrphans(prefix, rows, findings);
     const lost: [string, number][] = [];
     for (const row of rows) if (!(await this.storage.stat(row[0]))) lost.push(row);
     return lost;
@@ -109,29 +113,29 @@ export class ObjectComparison {
    * Finds what nothing names, and takes out of `rows` what is there. Rows were read first: whatever has a row by then
    * has had its object before.
    */
-  private async findStrays(prefix: string, rows: Map<string, number>, findings: Findings): Promise<void> {
+  private async findOrphans(prefix: string, rows: Map<string, number>, findings: ComparisonResult): Promise<void> {
     // The age of an object is told by the machine that keeps it, whatever the clock of the application says.
-    const before = after(new Date(), -GRACE);
-    let unknown: Stray[] = [];
+    const before = addMilliseconds(new Date(), -GRACE_PERIOD);
+    let unknown: OrphanObject[] = [];
     for await (const { key, size, modifiedAt } of this.storage.list(prefix)) {
       findings.objects++;
       if (rows.delete(key) || modifiedAt >= before) continue;
       unknown.push({ key, size });
-      if (unknown.length < BATCH) continue;
-      await this.keepUnnamed(unknown, findings);
+      if (unknown.length < BATCH_SIZE) continue;
+      await this.addUnreferenced(unknown, findings);
       unknown = [];
     }
-    await this.keepUnnamed(unknown, findings);
+    await this.addUnreferenced(unknown, findings);
   }
 
-  private async keepUnnamed(objects: readonly Stray[], findings: Findings): Promise<void> {
-    const named = await this.names.among(objects.map(({ key }) => key));
+  private async addUnreferenced(objects: readonly OrphanObject[], findings: ComparisonResult): Promise<void> {
+    const named = await this.names.findReferenced(objects.map(({ key }) => key));
     const strays = objects.filter(({ key }) => !named.has(key));
-    findings.strayCount += strays.length;
-    findings.strays.push(...strays.slice(0, MOST_STRAYS - findings.strays.length));
+    findings.orphanCount += strays.length;
+    findings.orphans.push(...strays.slice(0, MAX_ORPHANS - findings.orphans.length));
   }
 
-  private async filesUnder(prefix: string): Promise<Map<string, number>> {
+  private async findFiles(prefix: string): Promise<Map<string, number>> {
     const rows = await query<Tables>(this.em)
       .selectFrom('files')
       .select(['object_key', 'id'])
@@ -142,10 +146,10 @@ export class ObjectComparison {
   }
 
   /** What is made of files and named by those tables. */
-  private async derivedUnder(tables: readonly Derived[], prefix: string): Promise<Map<string, number>> {
+  private async findDerived(tables: readonly DerivedTable[], prefix: string): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const table of tables) {
-      const key = sql.ref(KEYS[table]);
+      const key = sql.ref(DERIVED_KEY_COLUMNS[table]);
       const { rows } = await sql<{ key: string; file_id: number }>`
         select ${key} as key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
         where ${key} like ${`${prefix}%`} and f.storage_type = ${this.storage.type}`.execute(query<Tables>(this.em));
@@ -155,7 +159,7 @@ export class ObjectComparison {
   }
 
   /** A file that was purged meanwhile misses nothing. */
-  private async stillThere(keys: readonly string[]): Promise<string[]> {
+  private async findStillPresent(keys: readonly string[]): Promise<string[]> {
     if (keys.length === 0) return [];
     const rows = await query<Tables>(this.em)
       .selectFrom('files')

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../../platform/audit/audit.service.js';
-import { after, Clock, DAY } from '../../../../platform/clock/clock.js';
+import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY } from '../../../../platform/clock/clock.js';
 import { query } from '../../../../platform/database/query.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
-import { NamedObjects } from '../../../../platform/storage/identity/named-objects.js';
+import { ReferencedObjects } from '../../../../platform/storage/ownership/referenced-objects.js';
 import { Storage, type ObjectInfo, type StorageType } from '../../../../platform/storage/storage.js';
 import { defineEntity, p } from '@mikro-orm/core';
 
@@ -27,12 +27,12 @@ export class QuarantinedObject extends QuarantinedObjectSchema.class {}
 QuarantinedObjectSchema.setClass(QuarantinedObject);
 
 /** How long objects are kept that nothing names, in milliseconds. */
-const KEPT_FOR = 30 * DAY;
+const RETENTION = 30 * DAY;
 /** Rows gone through in one query. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Who restores or removes something, for the record. */
-export interface Restorer {
+export interface QuarantineActor {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
@@ -42,13 +42,13 @@ export const quarantineKey = (key: string): string => `quarantine/${key}`;
 
 /** Where objects go that nothing names: out of the way, and for 30 days still there. */
 @Injectable()
-export class Quarantine {
+export class QuarantineService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
-    private readonly names: NamedObjects,
-    private readonly audit: Audit,
+    private readonly names: ReferencedObjects,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -56,9 +56,9 @@ export class Quarantine {
    * next comparison.
    * @throws STORAGE_UNAVAILABLE
    */
-  async put(objects: readonly Pick<ObjectInfo, 'key' | 'size'>[]): Promise<void> {
+  async quarantineObjects(objects: readonly Pick<ObjectInfo, 'key' | 'size'>[]): Promise<void> {
     for (const { key, size } of objects) {
-      await this.table()
+      await this.db()
         .insertInto('quarantined_objects')
         .values({ object_key: key, size, storage_type: this.storage.type, found_at: this.clock.now() })
         .onConflict((row) => row.column('object_key').doNothing())
@@ -72,22 +72,22 @@ export class Quarantine {
    * @returns false when there is no such object in quarantine
    * @throws STORAGE_UNAVAILABLE
    */
-  async restore(id: number, by: Restorer): Promise<boolean> {
-    const key = await this.keyOf(id);
+  async restoreObject(id: number, by: QuarantineActor): Promise<boolean> {
+    const key = await this.findKey(id);
     if (key === null) return false;
     // Moved before the row goes: when it cannot be, the row stays; moved twice does no harm.
     await this.storage.move(quarantineKey(key), key);
-    return this.forget(id, 'quarantine.restored', by);
+    return this.deleteEntry(id, 'quarantine.restored', by);
   }
 
   /** Gives those their keys again that a row names after all, as after a restore of the database. @returns how many */
-  async takeBackNamed(signal: AbortSignal): Promise<number> {
+  async restoreReferenced(signal: AbortSignal): Promise<number> {
     let restored = 0;
-    for await (const rows of this.batches(null, signal)) {
-      const named = await this.names.among(rows.map(({ key }) => key));
+    for await (const rows of this.readBatches(null, signal)) {
+      const named = await this.names.findReferenced(rows.map(({ key }) => key));
       for (const { id, key } of rows.filter(({ key }) => named.has(key))) {
         await this.storage.move(quarantineKey(key), key);
-        await this.table().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        await this.db().deleteFrom('quarantined_objects').where('id', '=', id).execute();
         restored++;
       }
     }
@@ -99,30 +99,30 @@ export class Quarantine {
    * @returns `named` when a row names it after all, and nothing is removed
    * @throws STORAGE_UNAVAILABLE
    */
-  async remove(id: number, by: Restorer): Promise<'removed' | 'gone' | 'named'> {
-    const key = await this.keyOf(id);
+  async deleteObject(id: number, by: QuarantineActor): Promise<'removed' | 'gone' | 'named'> {
+    const key = await this.findKey(id);
     if (key === null) return 'gone';
-    if ((await this.names.among([key])).has(key)) return 'named';
+    if ((await this.names.findReferenced([key])).has(key)) return 'named';
     await this.storage.delete(quarantineKey(key));
-    return (await this.forget(id, 'quarantine.removed', by)) ? 'removed' : 'gone';
+    return (await this.deleteEntry(id, 'quarantine.removed', by)) ? 'removed' : 'gone';
   }
 
   /** Removes for good what has lain there for 30 days, and no row names. @returns how many */
-  async removeOld(signal: AbortSignal): Promise<number> {
+  async deleteExpired(signal: AbortSignal): Promise<number> {
     let removed = 0;
-    for await (const rows of this.batches(after(this.clock.now(), -KEPT_FOR), signal)) {
-      const named = await this.names.among(rows.map(({ key }) => key));
+    for await (const rows of this.readBatches(addMilliseconds(this.clock.now(), -RETENTION), signal)) {
+      const named = await this.names.findReferenced(rows.map(({ key }) => key));
       for (const { id, key } of rows.filter(({ key }) => !named.has(key))) {
         await this.storage.delete(quarantineKey(key));
-        await this.table().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        await this.db().deleteFrom('quarantined_objects').where('id', '=', id).execute();
         removed++;
       }
     }
     return removed;
   }
 
-  private async keyOf(id: number): Promise<string | null> {
-    const row = await this.table()
+  private async findKey(id: number): Promise<string | null> {
+    const row = await this.db()
       .selectFrom('quarantined_objects')
       .select('object_key as key')
       .where('id', '=', id)
@@ -132,36 +132,40 @@ export class Quarantine {
   }
 
   /** @returns false when somebody else was first */
-  private forget(id: number, type: 'quarantine.restored' | 'quarantine.removed', by: Restorer): Promise<boolean> {
+  private deleteEntry(
+    id: number,
+    type: 'quarantine.restored' | 'quarantine.removed',
+    by: QuarantineActor,
+  ): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
-      const gone = await query<typeof QuarantinedObjectSchema>(em)
+      const deleted = await query<typeof QuarantinedObjectSchema>(em)
         .deleteFrom('quarantined_objects')
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst();
-      if (gone) await this.audit.record(em, { type, ...by, params: { quarantinedId: id } });
-      return gone !== undefined;
+      if (deleted) await this.audit.record(em, { type, ...by, params: { quarantinedId: id } });
+      return deleted !== undefined;
     });
   }
 
   /** @param foundBefore only those; null for all */
-  private async *batches(foundBefore: Date | null, signal: AbortSignal) {
+  private async *readBatches(foundBefore: Date | null, signal: AbortSignal) {
     for (let last: number | null = 0; last !== null && !signal.aborted;) {
-      const rows: { id: number; key: string }[] = await this.table()
+      const rows: { id: number; key: string }[] = await this.db()
         .selectFrom('quarantined_objects')
         .select(['id', 'object_key as key'])
         .where('id', '>', last)
         .where('storage_type', '=', this.storage.type)
         .$if(foundBefore !== null, (all) => all.where('found_at', '<', foundBefore!))
         .orderBy('id')
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .execute();
       if (rows.length > 0) yield rows;
-      last = rows.length < BATCH ? null : rows.at(-1)!.id;
+      last = rows.length < BATCH_SIZE ? null : rows.at(-1)!.id;
     }
   }
 
-  private table() {
+  private db() {
     return query<typeof QuarantinedObjectSchema>(this.em.fork());
   }
 }

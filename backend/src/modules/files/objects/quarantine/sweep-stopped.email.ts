@@ -1,6 +1,6 @@
-import { defineMail } from '../../../../platform/mail/mail-definition.js';
+import { defineEmail } from '../../../../platform/email/email-definition.js';
 
-export const sweepStoppedMail = defineMail<{ url: string; objects: number; strays: number }>('files.sweep-stopped', {
+export const sweepStoppedEmail = defineEmail<{ url: string; objects: number; strays: number }>('files.sweep-stopped', {
   en: ({ url, objects, strays }) => ({
     subject: 'The weekly check of stored files has stopped',
     heading: 'The weekly check of stored files has stopped',

@@ -1,4 +1,4 @@
-import { attachmentName } from './attachment-list.js';
+import { safeAttachmentName } from './attachment-list.js';
 
 describe('the name of an attachment', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('the name of an attachment', () => {
     ['by its number where nothing is left', '../..', 'attachment-3'],
     ['of 255 characters at most, none of which is cut', `${'a'.repeat(254)}😀.txt`, `${'a'.repeat(254)}😀`],
   ])('is told %s', (_how, name, expected) => {
-    expect(attachmentName(name, 3)).toBe(expected);
+    expect(safeAttachmentName(name, 3)).toBe(expected);
     expect(expected.isWellFormed()).toBe(true);
   });
 });

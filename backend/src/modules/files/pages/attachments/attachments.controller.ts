@@ -2,28 +2,28 @@ import { createReadStream } from 'node:fs';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../../platform/drawing/drawing.errors.js';
+import { drawingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
-import type { AppRequest, Viewer } from '../../../../platform/http/reading/viewer.js';
+import type { AppRequest, Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { sendStream } from '../../../../platform/streams/send-stream.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
 import type { ViewedFile } from '../../access/file-access.service.js';
 import { fileErrors } from '../../files.errors.js';
-import { ContentReader } from '../../reading/content-reader.service.js';
+import { ContentDeliveryService } from '../../reading/content-delivery.service.js';
 import { contentDisposition } from '../../shared/content-headers.js';
-import { LockedDocuments } from '../locked/locked-documents.service.js';
-import { AttachmentReader } from './attachment-reader.service.js';
+import { LockedDocumentService } from '../locked/locked-document.service.js';
+import { AttachmentService } from './attachment.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class AttachmentsController {
   constructor(
-    private readonly attachments: AttachmentReader,
-    private readonly locked: LockedDocuments,
-    private readonly content: ContentReader,
+    private readonly attachment: AttachmentService,
+    private readonly lockedDocument: LockedDocumentService,
+    private readonly contentDelivery: ContentDeliveryService,
   ) {}
 
   @Get(':id/pages/attachments/:attachment')
@@ -44,19 +44,24 @@ export class AttachmentsController {
     @Res() response: Response,
   ): Promise<void> {
     if (!/^[1-9]\d{0,3}$/.test(attachment)) throw fileErrors.ATTACHMENT_NOT_FOUND();
-    const unlocked = await this.locked.opened(request, file);
-    await this.attachments.read(file, Number(attachment), { unlocked, userId }, async ({ name, path, size }) => {
-      await this.content.count([file], 'download', userId);
-      response.set({
-        // Anybody may have made it: no browser is to show it by itself.
-        'Content-Type': 'application/octet-stream',
-        'Content-Length': String(size),
-        'Content-Disposition': contentDisposition('attachment', name),
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'X-Content-Type-Options': 'nosniff',
-        'Cache-Control': 'private, no-store',
-      });
-      await sendStream(createReadStream(path), response);
-    });
+    const unlocked = await this.lockedDocument.findUnlocked(request, file);
+    await this.attachment.sendAttachment(
+      file,
+      Number(attachment),
+      { unlocked, userId },
+      async ({ name, path, size }) => {
+        await this.contentDelivery.countOpenings([file], 'download', userId);
+        response.set({
+          // Anybody may have made it: no browser is to show it by itself.
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(size),
+          'Content-Disposition': contentDisposition('attachment', name),
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'X-Content-Type-Options': 'nosniff',
+          'Cache-Control': 'private, no-store',
+        });
+        await sendStream(createReadStream(path), response);
+      },
+    );
   }
 }

@@ -1,26 +1,26 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../../platform/drawing/drawing.errors.js';
+import { drawingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
-import type { Viewer } from '../../../../platform/http/reading/viewer.js';
+import type { Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { authErrors } from '../../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
 import type { ViewedFile } from '../../access/file-access.service.js';
 import { UnlockDto } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
-import { DocumentPasswords } from './document-passwords.service.js';
-import { LockedDocuments } from './locked-documents.service.js';
+import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
+import { LockedDocumentService } from './locked-document.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class UnlockingController {
   constructor(
-    private readonly locked: LockedDocuments,
-    private readonly passwords: DocumentPasswords,
+    private readonly lockedDocument: LockedDocumentService,
+    private readonly documentPasswordCookie: DocumentPasswordCookieService,
   ) {}
 
   @Post(':id/pages/unlock')
@@ -42,7 +42,7 @@ export class UnlockingController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     if (sessionId === null) throw authErrors.SESSION_REQUIRED();
-    await this.locked.unlock(file, userId, password);
-    this.passwords.write(response, file.id, sessionId, password);
+    await this.lockedDocument.unlockDocument(file, userId, password);
+    this.documentPasswordCookie.writePassword(response, file.id, sessionId, password);
   }
 }

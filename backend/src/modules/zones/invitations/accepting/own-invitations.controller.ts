@@ -3,25 +3,25 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, SignedIn } from '../../../../platform/http/access.decorator.js';
-import { Answers } from '../../../../platform/http/answers.decorator.js';
+import { ApiJson } from '../../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
-import { IdParam } from '../../../../platform/http/reading/id.pipe.js';
-import { RequestLanguage } from '../../../../platform/http/reading/language.js';
-import type { AppRequest, Viewer } from '../../../../platform/http/reading/viewer.js';
-import { originOf } from '../../../auth/sessions/session-cookie.service.js';
+import { IdParam } from '../../../../platform/http/parsing/id.pipe.js';
+import { RequestLanguage } from '../../../../platform/http/parsing/request-language.js';
+import type { AppRequest, Viewer } from '../../../../platform/http/parsing/viewer.js';
+import { getSessionOrigin } from '../../../auth/sessions/session-cookie.service.js';
 import { invitationErrors, zoneErrors } from '../../zones.errors.js';
 import { AcceptOwnInvitationDto, EnteredZoneDto } from '../dto/own-invitation.dto.js';
-import { OwnInvitations } from './own-invitations.service.js';
+import { OwnInvitationService } from './own-invitation.service.js';
 
 @ApiTags('zones')
 @Controller('api/user/invitations')
 export class OwnInvitationsController {
-  constructor(private readonly invitations: OwnInvitations) {}
+  constructor(private readonly ownInvitation: OwnInvitationService) {}
 
   @Post(':id/accept')
   @SignedIn()
   @AllowReader()
-  @Answers('Accept an open invitation to your verified email address, without the link', EnteredZoneDto)
+  @ApiJson('Accept an open invitation to your verified email address, without the link', EnteredZoneDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     zoneErrors.CONSENT_REQUIRED,
@@ -35,7 +35,7 @@ export class OwnInvitationsController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<EnteredZoneDto> {
-    const acceptor = { userId, language, origin: originOf(request) };
-    return { zoneId: await this.invitations.accept(id, emailConsent, acceptor) };
+    const acceptor = { userId, language, origin: getSessionOrigin(request) };
+    return { zoneId: await this.ownInvitation.accept(id, emailConsent, acceptor) };
   }
 }

@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { EmailRule, Optional } from '../../../../platform/http/reading/fields.js';
-import { MissingMessage, say } from '../../../../platform/http/reading/validation.js';
+import { IsEmailAddress, OptionalField } from '../../../../platform/http/parsing/fields.js';
+import { MissingMessage, localized } from '../../../../platform/http/parsing/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
 
-const noToken = say('This invitation link is invalid or expired', 'Bu davet bağlantısı geçersiz veya süresi dolmuş');
-const tooLong = say('Password is too long', 'Parola çok uzun');
-const wrong = say('Invalid input', 'Geçersiz değer');
+const noToken = localized(
+  'This invitation link is invalid or expired',
+  'Bu davet bağlantısı geçersiz veya süresi dolmuş',
+);
+const tooLong = localized('Password is too long', 'Parola çok uzun');
+const wrong = localized('Invalid input', 'Geçersiz değer');
 
 /** What the link of a mail leads to. */
 export class InvitationInfoDto {
@@ -42,20 +45,20 @@ export class AcceptInviteDto {
 
   /** Must be the email address that the invitation is for. */
   @ApiProperty({ format: 'email', maxLength: 255 })
-  @EmailRule()
+  @IsEmailAddress()
   email: string;
 
   /**
    * The temporary password from the email, if the link has been used before. The first time, the link alone is enough.
    */
   @ApiPropertyOptional({ maxLength: 200 })
-  @Optional()
+  @OptionalField()
   @IsString(tooLong)
   @MaxLength(200, tooLong)
   password?: string;
 
   /** What the page showed; ignored by the server. */
-  @Optional()
+  @OptionalField()
   @IsBoolean(wrong)
   existingUser?: boolean;
 
@@ -63,7 +66,7 @@ export class AcceptInviteDto {
    * True agrees to `consentText`. If the zone requires consent, false is rejected, and omitting it returns
    * `requiresConsent` without changing anything. Otherwise, both mean no consent.
    */
-  @Optional()
+  @OptionalField()
   @IsBoolean(wrong)
   emailConsent?: boolean;
 

@@ -1,12 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString } from 'class-validator';
-import { say } from '../../../../platform/http/reading/validation.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
 import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
 
 /** Addresses of one request. */
 export const INVITE_LIMIT = 10_000;
 
-const none = say('Please enter at least one valid email address.', 'Lütfen en az bir geçerli e-posta adresi girin.');
+const none = localized(
+  'Please enter at least one valid email address.',
+  'Lütfen en az bir geçerli e-posta adresi girin.',
+);
 
 export class InviteDto {
   /** One email address per entry; errors are reported in its result. */
@@ -14,7 +17,7 @@ export class InviteDto {
   @IsArray(none)
   @ArrayMaxSize(
     INVITE_LIMIT,
-    say('Please invite at most 10,000 people at once.', 'Lütfen bir seferde en fazla 10.000 kişi davet edin.'),
+    localized('Please invite at most 10,000 people at once.', 'Lütfen bir seferde en fazla 10.000 kişi davet edin.'),
   )
   @IsString({ each: true, ...none })
   @ArrayNotEmpty(none)

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { Optional } from '../../../../platform/http/reading/fields.js';
-import { say } from '../../../../platform/http/reading/validation.js';
+import { OptionalField } from '../../../../platform/http/parsing/fields.js';
+import { localized } from '../../../../platform/http/parsing/validation.js';
 
 /** An open invitation to the address of whoever is signed in. */
 export class OwnInvitationDto {
@@ -17,8 +17,8 @@ export class OwnInvitationDto {
 
 export class AcceptOwnInvitationDto {
   /** True agrees to `consentText`. False or omitted means no consent, which is rejected if the zone requires it. */
-  @Optional()
-  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  @OptionalField()
+  @IsBoolean(localized('This must be true or false', 'Bu değer true veya false olmalıdır'))
   emailConsent?: boolean;
 }
 

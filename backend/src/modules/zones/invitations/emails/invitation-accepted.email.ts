@@ -1,7 +1,7 @@
 import type { Language } from '../../../../platform/errors/app-error.js';
-import { defineMail } from '../../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../../platform/mail/zone-title.js';
-import { plainName } from '../../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -12,9 +12,9 @@ interface Values {
 }
 
 /** Who has a name of which nothing may stand in a mail. */
-const somebody: Record<Language, string> = { en: 'Someone', tr: 'Birisi' };
+const unnamedPerson: Record<Language, string> = { en: 'Someone', tr: 'Birisi' };
 
-export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accepted', {
+export const invitationAcceptedEmail = defineEmail<Values>('zones.invitation-accepted', {
   en: ({ url, people, more }) => ({
     subject: subject(people, more, 'en', {
       one: (name, zone) => `${name} has joined ${zone}`,
@@ -24,7 +24,7 @@ export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accep
     paragraphs: [
       ...people.map(
         ({ name, zoneName }) =>
-          `${plainName(name) || somebody.en} accepted your invitation to “${zoneTitle(zoneName, 'en')}”.`,
+          `${removeUrls(name) || unnamedPerson.en} accepted your invitation to “${emailZoneTitle(zoneName, 'en')}”.`,
       ),
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
@@ -40,7 +40,7 @@ export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accep
     paragraphs: [
       ...people.map(
         ({ name, zoneName }) =>
-          `${plainName(name) || somebody.tr}, “${zoneTitle(zoneName, 'tr')}” bölgesi için davetinizi kabul etti.`,
+          `${removeUrls(name) || unnamedPerson.tr}, “${emailZoneTitle(zoneName, 'tr')}” bölgesi için davetinizi kabul etti.`,
       ),
       ...(more > 0 ? [`Ve ${more} kişi daha.`] : []),
     ],
@@ -49,15 +49,15 @@ export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accep
   }),
 });
 
-interface Subjects {
+interface SubjectVariants {
   one(name: string, zoneName: string): string;
   many(count: number): string;
 }
 
-function subject(people: Values['people'], more: number, language: Language, { one, many }: Subjects): string {
+function subject(people: Values['people'], more: number, language: Language, { one, many }: SubjectVariants): string {
   const [first] = people;
   const isOne = first && people.length + more === 1;
   return isOne
-    ? one(plainName(first.name) || somebody[language], zoneTitle(first.zoneName, language))
+    ? one(removeUrls(first.name) || unnamedPerson[language], emailZoneTitle(first.zoneName, language))
     : many(people.length + more);
 }

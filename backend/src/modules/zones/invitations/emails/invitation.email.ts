@@ -1,6 +1,6 @@
-import { defineMail } from '../../../../platform/mail/mail-definition.js';
-import { zoneTitle } from '../../../../platform/mail/zone-title.js';
-import { plainName } from '../../../../platform/text/plain-name.js';
+import { defineEmail } from '../../../../platform/email/email-definition.js';
+import { emailZoneTitle } from '../../../../platform/email/zone-title.js';
+import { removeUrls } from '../../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -11,14 +11,14 @@ interface Values {
   password: string | null;
 }
 
-export const invitationMail = defineMail<Values>('zones.invitation', {
+export const invitationEmail = defineEmail<Values>('zones.invitation', {
   en: ({ url, zoneName, inviterName, password }) => ({
-    subject: plainName(inviterName)
-      ? `${plainName(inviterName)} invites you to ${zoneTitle(zoneName, 'en')}`
-      : `You're invited to ${zoneTitle(zoneName, 'en')}`,
-    heading: `You're invited to ${zoneTitle(zoneName, 'en')}`,
+    subject: removeUrls(inviterName)
+      ? `${removeUrls(inviterName)} invites you to ${emailZoneTitle(zoneName, 'en')}`
+      : `You're invited to ${emailZoneTitle(zoneName, 'en')}`,
+    heading: `You're invited to ${emailZoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `${plainName(inviterName) || 'Someone'} invites you to “${zoneTitle(zoneName, 'en')}”, a zone where documents are shared with its members.`,
+      `${removeUrls(inviterName) || 'Someone'} invites you to “${emailZoneTitle(zoneName, 'en')}”, a zone where documents are shared with its members.`,
     ],
     button: { label: 'See Invitation', url },
     note: [
@@ -31,12 +31,12 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
     ].join(' '),
   }),
   tr: ({ url, zoneName, inviterName, password }) => ({
-    subject: plainName(inviterName)
-      ? `${plainName(inviterName)} sizi ${zoneTitle(zoneName, 'tr')} bölgesine davet ediyor`
-      : `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
-    heading: `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
+    subject: removeUrls(inviterName)
+      ? `${removeUrls(inviterName)} sizi ${emailZoneTitle(zoneName, 'tr')} bölgesine davet ediyor`
+      : `${emailZoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
+    heading: `${emailZoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
     paragraphs: [
-      `${plainName(inviterName) || 'Birisi'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
+      `${removeUrls(inviterName) || 'Birisi'} sizi, belgelerin üyelerle paylaşıldığı “${emailZoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
     ],
     button: { label: 'Daveti Gör', url },
     note: [

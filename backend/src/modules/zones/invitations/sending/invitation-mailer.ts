@@ -7,17 +7,17 @@ import { query } from '../../../../platform/database/query.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
-import { MailService } from '../../../../platform/mail/mail.service.js';
-import { sendOutcome } from '../../../../platform/mail/outcome/send-outcome.js';
+import { EmailService } from '../../../../platform/email/email.service.js';
+import { toSendOutcome } from '../../../../platform/email/outcome/send-outcome.js';
 import { digestOf, newTemporaryPassword, newToken } from '../../../../platform/security/secrets.js';
-import { hasOwnSignInSql } from '../../../auth/access/user.policy.js';
+import { hasPermanentSignInSql } from '../../../auth/access/user.policy.js';
 import { UserSchema } from '../../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { ZoneSchema } from '../../entities/zone.entity.js';
 import { sendInvitation } from '../../zones.jobs.js';
-import { InvitationExpiry } from '../ending/invitation-expiry.service.js';
-import { invitationMail } from '../emails/invitation.email.js';
-import { personName } from '../../entities/zone-member.entity.js';
+import { InvitationExpiryService } from '../expiry/invitation-expiry.service.js';
+import { invitationEmail } from '../emails/invitation.email.js';
+import { fullName } from '../../entities/zone-member.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof UserSchema;
 
@@ -27,8 +27,8 @@ export class InvitationMailer {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly mail: MailService,
-    private readonly expiry: InvitationExpiry,
+    private readonly email: EmailService,
+    private readonly invitationExpiry: InvitationExpiryService,
   ) {}
 
   /**
@@ -36,40 +36,40 @@ export class InvitationMailer {
    */
   @OnJob(sendInvitation)
   async sendInvitation({ invitationId }: { invitationId: number }, { id, isLastAttempt }: JobContext): Promise<void> {
-    const found = await this.find(invitationId);
+    const found = await this.findInvitation(invitationId);
     if (!found) return;
     const token = newToken();
     const password = found.hasOwnSignIn ? null : newTemporaryPassword();
-    if (!(await this.keep(invitationId, token, password))) return;
+    if (!(await this.saveSecrets(invitationId, token, password))) return;
     let outcome: 'sent' | 'kept';
     try {
-      outcome = await this.send(found, token, password, `job-${id}`);
+      outcome = await this.sendEmail(found, token, password, `job-${id}`);
     } catch (error) {
-      const fault = sendOutcome(error);
+      const fault = toSendOutcome(error);
       // Who sends was refused, not the one who is invited: that is mended, and the mail tried again.
       const isRefused = fault.kind === 'refused' && !fault.isOfSender;
       const isOver = isRefused || (fault.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
-      return this.expiry.endUndelivered(invitationId, digestOf(token));
+      return this.invitationExpiry.markUndeliverable(invitationId, digestOf(token));
     }
-    await this.noteMade(invitationId, digestOf(token), outcome);
+    await this.recordOutcome(invitationId, digestOf(token), outcome);
   }
 
-  private send(found: Found, token: string, password: string | null, idempotencyKey: string) {
-    return this.mail.send(invitationMail, {
+  private sendEmail(found: InvitationToSend, token: string, password: string | null, idempotencyKey: string) {
+    return this.email.send(invitationEmail, {
       to: found.email,
       language: (found.language ?? found.ownerLanguage) as Language,
       values: {
         url: `${this.config.appUrl}/invite/${token}`,
         zoneName: found.zoneName,
-        inviterName: personName(found),
+        inviterName: fullName(found),
         password,
       },
       idempotencyKey,
     });
   }
 
-  private find(invitationId: number) {
+  private findInvitation(invitationId: number) {
     return query<Tables>(this.em)
       .selectFrom('invitations as i')
       .innerJoin('zones as z', 'z.id', 'i.zone_id')
@@ -80,7 +80,7 @@ export class InvitationMailer {
       .leftJoin('users as u', 'u.email', 'i.email')
       .select(['i.email as email', 'z.name as zoneName', 'u.language as language', 'o.language as ownerLanguage'])
       .select(['inviter.first_name as firstName', 'inviter.last_name as lastName'])
-      .select(sql<boolean>`coalesce(${sql.raw(hasOwnSignInSql)}, false)`.as('hasOwnSignIn'))
+      .select(sql<boolean>`coalesce(${sql.raw(hasPermanentSignInSql)}, false)`.as('hasOwnSignIn'))
       .where('i.id', '=', invitationId)
       .where('i.used', '=', false)
       .where('i.undeliverable_at', 'is', null)
@@ -92,8 +92,8 @@ export class InvitationMailer {
   }
 
   /** False when the invitation was used or revoked meanwhile. */
-  private async keep(invitationId: number, token: string, password: string | null): Promise<boolean> {
-    const kept = await query<Tables>(this.em)
+  private async saveSecrets(invitationId: number, token: string, password: string | null): Promise<boolean> {
+    const updated = await query<Tables>(this.em)
       .updateTable('invitations')
       .set({
         digest: digestOf(token),
@@ -102,11 +102,11 @@ export class InvitationMailer {
       .where('id', '=', invitationId)
       .where('used', '=', false)
       .executeTakeFirst();
-    return kept.numUpdatedRows > 0n;
+    return updated.numUpdatedRows > 0n;
   }
 
   /** The mail is out, or kept here; of an invitation that is being sent again meanwhile the later mail tells. */
-  private async noteMade(invitationId: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
+  private async recordOutcome(invitationId: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
     const now = this.clock.now();
     await query<Tables>(this.em)
       .updateTable('invitations')
@@ -117,4 +117,4 @@ export class InvitationMailer {
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<InvitationMailer['find']>>>;
+type InvitationToSend = NonNullable<Awaited<ReturnType<InvitationMailer['findInvitation']>>>;

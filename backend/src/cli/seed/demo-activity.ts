@@ -1,0 +1,121 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { INestApplicationContext } from '@nestjs/common';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { addMilliseconds, Clock, DAY, HOUR, MINUTE } from '../../platform/clock/clock.js';
+import { ActivityService } from '../../modules/activity/activity.service.js';
+import type { User } from '../../modules/auth/entities/user.entity.js';
+import { RecipientService } from '../../modules/campaigns/audience/recipient.service.js';
+import { CampaignRendererService } from '../../modules/campaigns/rendering/campaign-renderer.service.js';
+import { CampaignService } from '../../modules/campaigns/drafts/campaign.service.js';
+import { toMonth } from '../../modules/plans/plan.policy.js';
+import { UsageService } from '../../modules/plans/usage.service.js';
+import type { ZoneDto } from '../../modules/zones/dto/zone.dto.js';
+
+/** How long ago the demonstration begins, in days: its figures fill the last 30. */
+export const DEMO_DAYS = 29;
+/** When its campaign was sent. */
+const CAMPAIGN_SENT_DAYS_AGO = 9;
+
+/** Lets the past happen: services that ask the clock are told another time. */
+export class DemoClock {
+  constructor(private readonly clock: Clock) {}
+
+  /** Does some work as it would have been done so many days and hours ago. */
+  async runInPast<T>(days: number, hours: number, work: () => Promise<T>): Promise<T> {
+    const { clock } = this;
+    const now = clock.now.bind(clock);
+    clock.now = () => addMilliseconds(now(), -days * DAY - hours * HOUR);
+    try {
+      return await work();
+    } finally {
+      clock.now = now;
+    }
+  }
+}
+
+/** What happened in a zone of the demonstration over a month: who opened what, and what came of a campaign. */
+export class DemoActivity {
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly em: EntityManager,
+    private readonly time: DemoClock,
+  ) {}
+
+  /** Views and downloads by the members that there were on each day, a little more each week. */
+  async createOpenings(
+    zone: ZoneDto,
+    ownerId: number,
+    members: readonly { user: User; joined: number }[],
+  ): Promise<void> {
+    const files = await this.em.execute<{ id: string; name: string }[]>(
+      'select id, original_name as name from files where zone_id = ? and trashed_at is null order by id',
+      [zone.id],
+    );
+    const activity = this.app.get(ActivityService);
+    for (let day = DEMO_DAYS; day >= 0; day--) {
+      const there = members.filter(({ joined }) => joined > day);
+      const readers = Math.min(there.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
+      for (let n = 0; n < readers; n++) {
+        const { user } = there[(day * 5 + n * 3) % there.length]!;
+        const file = files[(day * 2 + n * 7) % files.length]!;
+        const kind = (day + n) % 4 === 0 ? 'download' : 'view';
+        const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
+        const of = { ownerId, zoneId: zone.id, userId: user.id, fileId: Number(file.id) };
+        const params = { zoneName: zone.name, fileName: file.name };
+        const opening = { fileId: of.fileId, kind, viewerKey: `u:${user.id}`, entry: { type, ...of, params } } as const;
+        await this.time.runInPast(day, 1 + n, () => activity.countOpenings([opening]));
+      }
+    }
+  }
+
+  /** A campaign that was sent, read by two thirds and clicked by a third; nothing of it leaves this machine. */
+  async createSentCampaign(
+    zone: ZoneDto,
+    ownerId: number,
+    content: { subject: string; htmlContent: string },
+  ): Promise<void> {
+    const now = this.app.get(Clock).now();
+    const [begun, ended] = [
+      addMilliseconds(now, -CAMPAIGN_SENT_DAYS_AGO * DAY),
+      addMilliseconds(now, -CAMPAIGN_SENT_DAYS_AGO * DAY + MINUTE),
+    ];
+    const owned = { id: zone.id, ownerId };
+    await this.time.runInPast(CAMPAIGN_SENT_DAYS_AGO, 1, () =>
+      this.app.get(CampaignService).create(owned, content, this.em),
+    );
+    await inTransaction(this.em, async (em) => {
+      const [{ id } = { id: 0 }] = await em.execute<{ id: number }[]>(
+        'select id::int as id from campaigns where zone_id = ? order by id desc limit 1',
+        [zone.id],
+      );
+      const links = await this.app.get(CampaignRendererService).listTrackedLinks(em, id);
+      const count = await this.app
+        .get(RecipientService)
+        .createDeliveries(em, { id, zoneId: zone.id, targetAudience: 'all' }, []);
+      await em.execute(
+        `update deliveries d set state = 'delivered', attempts = 1, run_at = ?, sent_at = ?,
+           opened_at = case when n.place % 3 < 2 then ?::timestamptz + n.place * interval '47 minutes' end,
+           clicked_at = case when n.place % 3 = 0 then ?::timestamptz + n.place * interval '49 minutes' end
+         from (select id, row_number() over (order by id) as place from deliveries where campaign_id = ?) n
+         where d.id = n.id`,
+        [begun, ended, ended, ended, id],
+      );
+      await em.execute(
+        `insert into campaign_events (campaign_id, delivery_id, type, link, verdict, created_at)
+         select campaign_id, id, 'open', null, 'human', opened_at from deliveries where campaign_id = ? and opened_at is not null
+         union all
+         select campaign_id, id, 'click', 0, 'human', clicked_at from deliveries where campaign_id = ? and clicked_at is not null`,
+        [id, id],
+      );
+      await em.execute(
+        `update campaigns c set status = 'sent', links = ?::jsonb, period = ?, recipient_count = ?, delivered_count = ?,
+           started_at = ?, sent_at = ?, updated_at = ?,
+           open_count = (select count(*) from deliveries where campaign_id = c.id and opened_at is not null),
+           click_count = (select count(*) from deliveries where campaign_id = c.id and clicked_at is not null)
+         where c.id = ?`,
+        [JSON.stringify(links), toMonth(begun), count, count, begun, ended, ended, id],
+      );
+      await this.app.get(UsageService).addUsage(em, ownerId, 'mails', count, toMonth(begun));
+    });
+  }
+}

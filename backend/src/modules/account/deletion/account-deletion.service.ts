@@ -1,0 +1,103 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { EmailVerificationSchema, SingleUseTokenSchema } from '../../auth/entities/single-use-token.entity.js';
+import type { User, UserSchema } from '../../auth/entities/user.entity.js';
+import { MfaRemovalService } from '../../auth/mfa/mfa-removal.service.js';
+import { ExternalIdentitySchema } from '../../auth/single-sign-on/entities/external-identity.entity.js';
+import { PasswordConfirmationService } from '../../auth/passwords/password-confirmation.service.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { UserService } from '../../auth/users/user.service.js';
+import { accountErrors } from '../account.errors.js';
+import { eraseAccount } from '../account.jobs.js';
+import { ErasureSchema } from './erasure.entity.js';
+import { PictureService } from '../pictures/picture.service.js';
+
+type Tables =
+  | typeof UserSchema
+  | typeof ErasureSchema
+  | typeof SingleUseTokenSchema
+  | typeof EmailVerificationSchema
+  | typeof ExternalIdentitySchema;
+
+/** Deleting one's own account: at once for everybody who looks, in a job for what it held. */
+@Injectable()
+export class AccountDeletionService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly users: UserService,
+    private readonly superAdmins: SuperAdminService,
+    private readonly sessions: SessionService,
+    private readonly passwordConfirmation: PasswordConfirmationService,
+    private readonly mfaRemoval: MfaRemovalService,
+    private readonly pictures: PictureService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Closes the account for good and has everything in it removed. The address and the user name are free at once.
+   * @param password in the place of a confirmation of the last ten minutes
+   * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS, LAST_SUPER_ADMIN
+   * @throws NOT_SIGNED_IN when the account was deleted, or the session ended, meanwhile
+   */
+  async deleteOwnAccount(viewer: Viewer, password: string | undefined, ipAddress: string | null): Promise<void> {
+    const hash = await this.passwordConfirmation.requireConfirmation(viewer, password, ipAddress);
+    await inTransaction(this.em, async (em) => {
+      if (viewer.isSuperAdmin) await this.assertNotLastSuperAdmin(em);
+      const user = await this.sessions.lockUserOfSession(em, viewer);
+      if (hash !== null && user.password !== hash) throw authErrors.WRONG_PASSWORD();
+      await this.deleteAccount(em, user, { actorId: user.id, ipAddress });
+    });
+  }
+
+  /**
+   * Closes an account and has everything in it removed, in the caller's transaction, which has judged who may and holds
+   * the person's row.
+   */
+  async deleteAccount(
+    em: EntityManager,
+    user: User,
+    actor: { actorId: number; ipAddress: string | null },
+  ): Promise<void> {
+    await this.audit.record(em, { type: 'user.deleted', subjectId: user.id, ...actor });
+    await this.anonymizeUser(em, user);
+    await this.jobs.enqueue(em, eraseAccount, { userId: user.id });
+  }
+
+  /** Takes everything from the row by which somebody could come in or be found; the rest follows by the job. */
+  private async anonymizeUser(em: EntityManager, user: User): Promise<void> {
+    const now = this.clock.now();
+    const { id, email, language, profileImageUrl } = user;
+    const rows = query<Tables>(em);
+    await rows.insertInto('erasures').values({ user_id: id, email, language, requested_at: now }).execute();
+    await this.users.deactivateInTransaction(em, user);
+    await this.mfaRemoval.removeAllFactors(em, id);
+    await rows.deleteFrom('single_use_tokens').where('email', '=', email).execute();
+    await rows.deleteFrom('email_verifications').where('email', '=', email).execute();
+    await rows.deleteFrom('external_identities').where('user_id', '=', id).execute();
+    em.assign(user, {
+      email: `erased-${id}@erased.invalid`,
+      erasedAt: now,
+      ...{ password: null, username: null, firstName: null, lastName: null, profileImageUrl: null },
+      ...{ postalAddress: null, timeZone: null, startSteps: null },
+      ...{ role: 'user', isSuperAdmin: false, emailVerified: false },
+      hasExternalIdentity: false,
+    });
+    await em.flush();
+    await this.pictures.enqueueRemoval(em, id, profileImageUrl);
+  }
+
+  private async assertNotLastSuperAdmin(em: EntityManager): Promise<void> {
+    const active = await this.superAdmins.lockActiveSuperAdmins(em);
+    if (active.length <= 1) throw accountErrors.LAST_SUPER_ADMIN();
+  }
+}

@@ -1,0 +1,104 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { BillingHistoryService } from '../../billing/history/billing-history.service.js';
+import { PaymentCollectionService } from '../../billing/subscriptions/payment-collection.service.js';
+import { CampaignCleanupService } from '../../campaigns/sending/campaign-cleanup.service.js';
+import { UploadReservationService } from '../../files/upload/upload-reservation.service.js';
+import { EntitlementAdminService } from '../../integrations/entitlements/entitlement-admin.service.js';
+import { VoteService } from '../../suggestions/vote.service.js';
+import { InvitationQuotaService } from '../../zones/invitations/invitation-quota.service.js';
+import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { ZoneDeletionService } from '../../zones/zone/zone-deletion.service.js';
+import { personalData } from './personal-data.map.js';
+import type { ErasedDataSubject, ErasureRule, ErasureStep } from './personal-table.js';
+
+/** Rows removed by one statement where there may be many. */
+const BATCH_SIZE = 1000;
+
+type Sql = RawBuilder<unknown>;
+
+/** False when jobs under way have to end first. */
+type ErasureStepHandler = (person: ErasedDataSubject, signal: AbortSignal) => Promise<boolean | void>;
+
+/** Removes what is held of somebody whose account is gone, as the map of personal data says. */
+@Injectable()
+export class PersonalDataErasureService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly suppressions: SuppressionService,
+    private readonly zones: ZoneDeletionService,
+    private readonly members: MemberRemovalService,
+    private readonly invitations: InvitationQuotaService,
+    private readonly uploads: UploadReservationService,
+    private readonly paymentCollection: PaymentCollectionService,
+    private readonly billingHistory: BillingHistoryService,
+    private readonly votes: VoteService,
+    private readonly campaigns: CampaignCleanupService,
+    private readonly entitlementAdmin: EntitlementAdminService,
+  ) {}
+
+  /**
+   * Does all that the map names, in its order and in transactions of its own. Called again after a crash, or twice at
+   * once: doing it again does no harm.
+   * @param signal aborted when the worker stops: it leaves off then
+   * @returns false when jobs under way have to end first: ask again later
+   */
+  async eraseAll(person: ErasedDataSubject, signal: AbortSignal): Promise<boolean> {
+    let isDone = true;
+    for (const { table, erased } of personalData) {
+      for (const erasure of erased) {
+        signal.throwIfAborted();
+        if ((await this.applyRule(table, erasure, person, signal)) === false) isDone = false;
+      }
+    }
+    return isDone;
+  }
+
+  private async applyRule(table: string, erasure: ErasureRule, person: ErasedDataSubject, signal: AbortSignal) {
+    if (typeof erasure === 'string') return;
+    if ('step' in erasure) return this.steps[erasure.step](person, signal);
+    if ('blank' in erasure) {
+      const columns = erasure.blank.split(' ').map((column) => `${column} = null`);
+      const from = sql.table(erasure.in ?? table);
+      await this.execute(sql`update ${from} set ${sql.raw(columns.join(', '))} where ${erasure.of(person)}`);
+    } else if ('remove' in erasure) {
+      const rows = sql`from ${sql.table(erasure.in ?? table)} where ${erasure.of(person)}`;
+      if (erasure.remove === 'at once') await this.execute(sql`delete ${rows}`);
+      else await this.removeInBatches(sql.table(table), rows, sql.raw(erasure.by), signal);
+    }
+  }
+
+  private readonly steps: Record<ErasureStep, ErasureStepHandler> = {
+    noteAddress: ({ email }) => this.suppressions.addSuppression(this.em.fork(), null, email, 'erased'),
+    deleteZones: ({ id }, signal) => this.zones.deleteAllOwnedBy(id, signal),
+    leaveZones: ({ id }, signal) => this.members.removeFromAllZones(this.em.fork(), id, signal),
+    removeInvitations: ({ email, requestedAt }, signal) =>
+      this.invitations.deleteInvitationsTo(this.em.fork(), email, requestedAt, signal),
+    abandonUploads: ({ id }, signal) => this.uploads.abandonAllOfUser(this.em.fork(), id, signal),
+    // A failure is thrown, so that nobody goes on paying for an account that is gone.
+    endSubscription: async ({ id }) => {
+      await this.paymentCollection.syncCollection(id);
+      await this.billingHistory.recordSubscriptionEnd(this.em.fork(), id);
+    },
+    withdrawVotes: ({ id }) => inTransaction(this.em.fork(), (em) => this.votes.removeAllVotesOf(em, id)),
+    removeReports: ({ id }, signal) => this.campaigns.deleteReports(id, signal),
+    releasePurchases: ({ id }) => this.entitlementAdmin.revokeAllOfUser(this.em.fork(), id),
+  };
+
+  private async removeInBatches(table: Sql, rows: Sql, key: Sql, signal: AbortSignal): Promise<void> {
+    for (let removed = BATCH_SIZE; removed === BATCH_SIZE;) {
+      signal.throwIfAborted();
+      removed = await this.execute(
+        sql`delete from ${table} where (${key}) in (select ${key} ${rows} limit ${BATCH_SIZE})`,
+      );
+    }
+  }
+
+  private async execute(statement: Sql): Promise<number> {
+    return Number((await statement.execute(query(this.em.fork()))).numAffectedRows ?? 0);
+  }
+}

@@ -1,0 +1,48 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { ApiTokenService } from '../../auth/tokens/api-token.service.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { notifySecurityEvent } from '../../auth/auth.jobs.js';
+import { UserService } from '../../auth/users/user.service.js';
+
+/** Ending one's own sessions from the settings. */
+@Injectable()
+export class SessionTerminationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sessions: SessionService,
+    private readonly tokens: ApiTokenService,
+    private readonly users: UserService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Ends all sessions but the one that asks, and all API tokens; tells the person by mail when there were any. */
+  async endOtherSessions({ userId, sessionId }: Viewer, ipAddress: string | null): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      await this.users.lockUser(em, userId);
+      const ended = await this.sessions.endAllSessions(em, userId, sessionId);
+      const tokens = await this.tokens.revokeAllTokens(em, userId);
+      if (ended + tokens === 0) return;
+      const fact: AuditRecord = { type: 'user.sessions-ended', actorId: userId, subjectId: userId, ipAddress };
+      await this.audit.record(em, { ...fact, params: { ended, tokens } });
+      await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'sessions-ended' });
+    });
+  }
+
+  /**
+   * Ends one session.
+   * @throws SESSION_NOT_FOUND for one that has ended, or is somebody else's
+   */
+  async endSession({ userId }: Viewer, id: number, ipAddress: string | null): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      if (!(await this.sessions.endSession(em, userId, id))) throw authErrors.SESSION_NOT_FOUND();
+      await this.audit.record(em, { type: 'user.session-ended', actorId: userId, subjectId: userId, ipAddress });
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { sendAdminDigest } from '../admin.jobs.js';
+import type { AdminDigestSchema } from './admin-digest.entity.js';
+import { adminDigestEmail, type AdminDigestContent } from './admin-digest.email.js';
+
+/** Names of each kind in one mail. */
+const MAX_NAMES = 5;
+
+export interface DigestPeriod {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+/** The news of the administration: from where one day's mail left off to the next. */
+@Injectable()
+export class AdminDigestService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly email: EmailService,
+  ) {}
+
+  /**
+   * Takes a day for one job: from the end of what was told last. A second try of it gets the same time.
+   * @param day "2026-11-22", UTC
+   * @returns null when another job has that day
+   */
+  async claimDay(day: string, jobId: number): Promise<DigestPeriod | null> {
+    const now = this.clock.now();
+    const { rows } = await sql<DigestPeriod>`
+      insert into staff_news (day, job_id, since, until)
+      select ${day}::date, ${jobId}, coalesce((select max(until) from staff_news), ${addMilliseconds(now, -DAY)}::timestamptz),
+        ${now}::timestamptz
+      on conflict (day) do update set job_id = excluded.job_id where staff_news.job_id = excluded.job_id
+      returning since, until`.execute(query<typeof AdminDigestSchema>(this.em));
+    const [period] = rows;
+    return period ? { since: new Date(period.since), until: new Date(period.until) } : null;
+  }
+
+  /** What happened after `since`, up to `until`. */
+  async getContent({ since, until }: DigestPeriod): Promise<AdminDigestContent> {
+    const { rows } = await sql<AdminDigestContent>`
+      with fresh as (select id, title from feature_suggestions where created_at > ${since} and created_at <= ${until}),
+      dead as (select name from jobs where state = 'dead' and dead_at > ${since} and dead_at <= ${until})
+      select (select count(*)::int from fresh) as suggestions,
+        array(select title from fresh order by id limit ${MAX_NAMES}) as titles,
+        (select count(*)::int from dead) as "deadJobs",
+        array(select distinct name from dead order by name limit ${MAX_NAMES}) as "jobNames",
+        (select count(distinct (source, purchase_id))::int from order_troubles t
+          where t.resolved_at is null and t.since > ${since} and t.since <= ${until}) as orders`.execute(
+      this.em.getKysely(),
+    );
+    return rows[0]!;
+  }
+
+  /** Administrators who want the news. */
+  listRecipients() {
+    return query<typeof UserSchema>(this.em)
+      .selectFrom('users')
+      .select(['id', 'email', 'language'])
+      .where((row) => row.or([row('role', '<>', 'user'), row('is_super_admin', '=', true)]))
+      .where('notify_administration', '=', true)
+      .where('deactivated_at', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** Nothing is sent of a day on which nothing happened. */
+  @OnJob(sendAdminDigest)
+  async sendDigest({ slot }: CronRunPayload, { id }: JobContext): Promise<void> {
+    const period = await this.claimDay(slot.slice(0, 10), id);
+    if (!period) return;
+    const content = await this.getContent(period);
+    if (isDigestEmpty(content)) return;
+    for (const recipient of await this.listRecipients()) {
+      await this.email.send(adminDigestEmail, {
+        to: recipient.email,
+        language: recipient.language,
+        values: { ...content, url: `${this.config.appUrl}/admin` },
+        idempotencyKey: `job-${id}-${recipient.id}`,
+      });
+    }
+  }
+}
+
+export const isDigestEmpty = ({ suggestions, deadJobs, orders }: AdminDigestContent): boolean =>
+  suggestions + deadJobs + orders === 0;

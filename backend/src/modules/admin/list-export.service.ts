@@ -1,0 +1,25 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import { AuditService } from '../../platform/audit/audit.service.js';
+import { streamCsvFile, type CsvColumns } from '../../platform/http/lists/csv-file.js';
+import type { Actor } from './actor.js';
+
+/** Lists as files. Who takes one along is recorded. */
+@Injectable()
+export class ListExportService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @param list what the file holds, and its name */
+  async exportList<R>(
+    list: string,
+    actor: Actor,
+    rows: AsyncIterable<R>,
+    columns: CsvColumns<R>,
+  ): Promise<StreamableFile> {
+    await this.audit.record(this.em, { type: 'admin.list-exported', ...actor, params: { list } });
+    return streamCsvFile(list, columns, rows);
+  }
+}

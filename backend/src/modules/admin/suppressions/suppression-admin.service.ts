@@ -1,0 +1,109 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import type { Actor } from '../actor.js';
+import { adminErrors } from '../admin.errors.js';
+import { canLiftSuppression } from '../admin.policy.js';
+import type { SuppressionDto } from '../dto/admin-lists.dto.js';
+import type { LiftManyDto, SuppressionQueryDto } from '../dto/list-query.dto.js';
+
+type Tables = typeof SuppressionSchema | typeof UserSchema;
+type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
+
+const sorting = { fields: { createdAt: 's.id' }, id: 's.id' };
+
+/** Addresses that get no mail, over all owners. Nobody can read the addresses: only whether a given one is there. */
+@Injectable()
+export class SuppressionAdminService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly suppressions: SuppressionService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** One page, the newest first; `q` is a whole address. */
+  listPage(dto: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
+    return loadAdminPage(dto, sorting, {
+      filtered: this.filterSuppressions(dto),
+      rows: this.selectRows({}),
+      toRow: toDto,
+    });
+  }
+
+  /** All of them, the newest first, read in batches. */
+  streamAll(filters: Filters): AsyncGenerator<SuppressionDto> {
+    return streamNewestFirst(this.selectRows(filters), 's.id', toDto);
+  }
+
+  /**
+   * Lets an address get mails again that only failed.
+   * @throws SUPPRESSION_NOT_FOUND, SUPPRESSION_STAYS
+   */
+  liftSuppression(id: number, actor: Actor): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const found = await query<Tables>(em)
+        .selectFrom('suppressions')
+        .select(['reason', 'digest', 'owner_id as ownerId'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!found) throw adminErrors.SUPPRESSION_NOT_FOUND();
+      if (!canLiftSuppression(found.reason)) throw adminErrors.SUPPRESSION_STAYS();
+      await query<Tables>(em).deleteFrom('suppressions').where('id', '=', id).execute();
+      if (found.ownerId !== null) await this.suppressions.recordLift(em, found.ownerId, found.digest);
+      const params = { suppressionId: id, reason: found.reason };
+      await this.audit.record(em, { type: 'suppression.lifted', ...actor, subjectId: found.ownerId, params });
+    });
+  }
+
+  /**
+   * The same for many at once; each owner of some of them is told of in the audit log.
+   * @returns how many were lifted: what is there for another reason stays
+   * @throws VALIDATION_FAILED unless either entries or a time is named
+   */
+  liftSuppressions({ ids, failedSince }: LiftManyDto, actor: Actor): Promise<number> {
+    if ((ids === undefined) === (failedSince === undefined)) throw fieldError('ids', selectionMessage);
+    const selection = ids ? { ids } : { failedSince: failedSince! };
+    return inTransaction(this.em, async (em) => {
+      const lifted = await this.suppressions.liftFailedDeliveries(em, selection);
+      const facts = lifted.map(({ ownerId, count }) => ({
+        ...{ type: 'suppression.many-lifted' as const, ...actor, subjectId: ownerId },
+        params: { lifted: count, ...(failedSince && { failedSince: failedSince.toISOString() }) },
+      }));
+      await this.audit.recordMany(em, facts);
+      return lifted.reduce((sum, { count }) => sum + count, 0);
+    });
+  }
+
+  private selectRows(filters: Filters) {
+    return this.filterSuppressions(filters)
+      .leftJoin('users as u', 'u.id', 's.owner_id')
+      .select(['s.id as id', 's.owner_id as ownerId', 'u.email as ownerEmail', 's.reason as reason'])
+      .select('s.created_at as createdAt');
+  }
+
+  private filterSuppressions({ q, reason }: Filters) {
+    let rows = query<Tables>(this.em).selectFrom('suppressions as s');
+    if (reason) rows = rows.where('s.reason', '=', reason);
+    if (q?.trim()) rows = rows.where('s.digest', 'in', this.suppressions.digestsOf(q));
+    return rows;
+  }
+}
+
+const toDto = (row: Omit<SuppressionDto, 'canLift'>): SuppressionDto => ({
+  ...row,
+  canLift: canLiftSuppression(row.reason),
+});
+
+const selectionMessage = {
+  en: 'Please give either a list of entries or a start time',
+  tr: 'Lütfen ya kayıtları ya da bir başlangıç zamanını belirtin',
+};

@@ -1,0 +1,15 @@
+import { sql, type RawBuilder } from 'kysely';
+import { searchPattern } from '../../platform/http/lists/admin-list.js';
+import { normaliseForSearchSql } from '../../platform/text/normalise-for-search.js';
+
+/** Ids of the people whose address, user name or name holds what is looked for. By the index over the same expression. */
+export function matchingUserIds(q: string): RawBuilder<number> {
+  return sql<number>`(select found.id from users found where ${searchTextSql('found')} like ${searchPattern(q)})`;
+}
+
+const searchTextSql = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return normaliseForSearchSql(
+    sql`${column('email')} || ' ' || coalesce(${column('username')}, '') || ' ' || coalesce(${column('first_name')}, '') || ' ' || coalesce(${column('last_name')}, '')`,
+  );
+};

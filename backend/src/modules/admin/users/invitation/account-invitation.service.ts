@@ -1,0 +1,46 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { HOUR } from '../../../../platform/clock/clock.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import { commonErrors } from '../../../../platform/errors/common.errors.js';
+import { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../../platform/jobs/jobs.service.js';
+import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
+import { UserService } from '../../../auth/users/user.service.js';
+import type { InvitePersonDto } from '../../dto/admin-user.dto.js';
+import type { Operator } from '../../actor.js';
+import { sendAccountInvitation } from '../../admin.jobs.js';
+
+const EMAILS_PER_ADMIN = { name: 'account-invitation', limit: 60, window: HOUR };
+
+/** Inviting people to an account. */
+@Injectable()
+export class AccountInvitationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly superAdmins: SuperAdminService,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes an account without a password for an address, unless there is one, and has its person written to. The answer is
+   * the same for an address that is known; the address counts as verified only once its person has come by the link.
+   * @throws FORBIDDEN to who is no super admin any more; TOO_MANY_REQUESTS
+   */
+  async invitePerson({ email, language = 'en' }: InvitePersonDto, { viewer, origin }: Operator): Promise<void> {
+    await this.limits.consume(EMAILS_PER_ADMIN, viewer.userId);
+    await inTransaction(this.em, async (em) => {
+      const superAdminIds = await this.superAdmins.lockActiveSuperAdmins(em);
+      if (!superAdminIds.includes(viewer.userId)) throw commonErrors.FORBIDDEN();
+      const { id } = await this.users.findOrCreateUnverified(em, email, language);
+      await this.audit.record(em, {
+        ...{ type: 'user.invited', actorId: viewer.userId, subjectId: id, ipAddress: origin.ipAddress },
+      });
+      await this.jobs.enqueue(em, sendAccountInvitation, { userId: id });
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { Clock, HOUR } from '../../../../platform/clock/clock.js';
+import { AppConfig } from '../../../../platform/config/app-config.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import { StartupError } from '../../../../platform/errors/startup-error.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
+import { UserService } from '../../../auth/users/user.service.js';
+import { PlanService } from '../../../plans/plan.service.js';
+
+/** Links that are printed take no place of those that were mailed. */
+const COMMAND_REQUESTER = 'command';
+
+/**
+ * What `npm run admin` does with accounts: who may run it may read and write the database anyway, so nobody is asked for a
+ * right here. What is refused is told in a sentence for the terminal.
+ */
+@Injectable()
+export class SuperAdminBootstrapService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly users: UserService,
+    private readonly superAdmins: SuperAdminService,
+    private readonly tokens: SingleUseTokenService,
+    private readonly plans: PlanService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes the account of a new super admin.
+   * @param email in lower case
+   * @returns the address at which its person sets a password, within an hour
+   * @throws StartupError when the address has an account
+   */
+  createSuperAdmin(email: string): Promise<string> {
+    return inTransaction(this.em, async (em) => {
+      await this.superAdmins.lockSuperAdminCreation(em);
+      const user = await this.superAdmins.createSuperAdmin(em, email, 'en');
+      if (!user) {
+        throw new StartupError(
+          `${email} already has an account. To make it a super admin, run npm run admin -- promote ${email}`,
+        );
+      }
+      return this.createResetUrl(em, email);
+    });
+  }
+
+  /**
+   * Makes an account super admin; it counts from its person's next request on, and verifies nothing.
+   * @throws StartupError when there is no such account, it is deactivated, or is super admin already
+   */
+  promoteToSuperAdmin(email: string): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      await this.superAdmins.lockSuperAdminCreation(em);
+      const { id } = await this.findUser(em, email);
+      await this.superAdmins.lockActiveSuperAdmins(em, id);
+      const user = await this.users.lockUser(em, id);
+      this.assertActive(user);
+      if (user.isSuperAdmin) throw new StartupError(`${email} is already a super admin.`);
+      em.assign(user, { isSuperAdmin: true, updatedAt: this.clock.now() });
+      await em.flush();
+      await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: id });
+      // Super admins have no limits.
+      await this.plans.syncOwnerPlan(em, id, { why: 'role' });
+    });
+  }
+
+  /**
+   * A link by which the person of an account sets a new password; nothing of the account changes before it is used.
+   * @returns its address, good for an hour
+   * @throws StartupError when there is no such account, or it is deactivated
+   */
+  createPasswordResetLink(email: string): Promise<string> {
+    return inTransaction(this.em, async (em) => {
+      const user = await this.findUser(em, email);
+      this.assertActive(user);
+      await this.audit.record(em, { type: 'user.reset-sent', subjectId: user.id, params: { printed: true } });
+      return this.createResetUrl(em, email);
+    });
+  }
+
+  private async findUser(em: EntityManager, email: string): Promise<User> {
+    const user = await em.findOne(User, { email, erasedAt: null });
+    if (!user) throw new StartupError(`${email} has no account. To create one, run npm run admin -- create ${email}`);
+    return user;
+  }
+
+  private assertActive({ email, deactivatedAt }: User): void {
+    if (deactivatedAt) {
+      throw new StartupError(
+        `The account of ${email} is deactivated. A super admin can activate it under Super Admin → Users.`,
+      );
+    }
+  }
+
+  private async createResetUrl(em: EntityManager, email: string): Promise<string> {
+    const token = await this.tokens.issueToken(
+      em,
+      { email, purpose: 'reset-password', askedBy: COMMAND_REQUESTER },
+      HOUR,
+    );
+    return `${this.config.appUrl}/reset-password?token=${token}`;
+  }
+}

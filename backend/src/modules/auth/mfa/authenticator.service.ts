@@ -1,0 +1,144 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { Secret, TOTP } from 'otpauth';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { DerivedKey } from '../../../platform/security/derived-keys.js';
+import { isSealedWithNewestKey, seal, unseal } from '../../../platform/security/secret-box.js';
+import type { User } from '../entities/user.entity.js';
+import type { NewAuthenticatorDto } from './dto/factors.dto.js';
+import { AuthenticatorSchema } from './entities/authenticator.entity.js';
+
+/** Seconds for which a code is shown. */
+const PERIOD_SECONDS = 30;
+/** Codes of this many periods before and after are taken as well: clocks differ. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+type Tables = typeof AuthenticatorSchema;
+
+/** Authenticator apps: codes by time (TOTP), each taken once. */
+@Injectable()
+export class AuthenticatorService {
+  private readonly logger = new Logger(AuthenticatorService.name);
+  private readonly key: DerivedKey;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {
+    this.key = config.keys.forPurpose('authenticator');
+  }
+
+  /** When the person's app was confirmed; null when they have none that counts. */
+  async getEnrolledAt(em: EntityManager, userId: number): Promise<Date | null> {
+    const row = await query<Tables>(em)
+      .selectFrom('authenticators')
+      .select('confirmed_at as confirmedAt')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    return row?.confirmedAt ?? null;
+  }
+
+  /**
+   * Makes a secret that does not count yet, in the place of one that was never confirmed.
+   * @returns what the app is told; null when an app counts already
+   */
+  async createSecret(em: EntityManager, { id, email }: User): Promise<NewAuthenticatorDto | null> {
+    const secret = new Secret({ size: SECRET_BYTES });
+    const sealed = seal(this.key, secret.base32, encryptionContext(id));
+    const created_at = this.clock.now();
+    const created = await query<Tables>(em)
+      .insertInto('authenticators')
+      .values({ user_id: id, secret: sealed, created_at })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ secret: sealed, created_at, last_step: null })
+          .where('authenticators.confirmed_at', 'is', null),
+      )
+      .executeTakeFirst();
+    if (!created.numInsertedOrUpdatedRows) return null;
+    return { secret: secret.base32, uri: this.createTotp(secret.base32, email).toString() };
+  }
+
+  /** Makes the app count, by a first right code; false when the code is wrong, or when there is none that waits. */
+  confirmEnrolment(em: EntityManager, userId: number, code: string): Promise<boolean> {
+    return this.consumeTotpCode(em, userId, code, false);
+  }
+
+  /** Takes a code of an app that counts, once: of many at the same time one gets true. */
+  consumeCode(em: EntityManager, userId: number, code: string): Promise<boolean> {
+    return this.consumeTotpCode(em, userId, code, true);
+  }
+
+  /** Removes the app. @returns whether there was one that counted */
+  async removeAuthenticator(em: EntityManager, userId: number): Promise<boolean> {
+    const wasEnrolled = (await this.getEnrolledAt(em, userId)) !== null;
+    await query<Tables>(em).deleteFrom('authenticators').where('user_id', '=', userId).execute();
+    return wasEnrolled;
+  }
+
+  /**
+   * The step is written only where it is a later one, so that a code counts once, whoever else shows it at this moment.
+   * A secret that was encrypted before `APP_SECRET` was changed is encrypted anew on the way.
+   */
+  private async consumeTotpCode(
+    em: EntityManager,
+    userId: number,
+    code: string,
+    isConfirmed: boolean,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const row = await query<Tables>(em)
+      .selectFrom('authenticators')
+      .select(['secret', 'confirmed_at as confirmedAt'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!row || (row.confirmedAt !== null) !== isConfirmed) return false;
+    const secret = this.decryptSecret(row.secret, userId);
+    const step = secret === null ? null : findTimeStep(this.createTotp(secret, ''), code, now);
+    if (secret === null || step === null) return false;
+    const sealed = isSealedWithNewestKey(this.key, row.secret)
+      ? row.secret
+      : seal(this.key, secret, encryptionContext(userId));
+    const updated = await query<Tables>(em)
+      .updateTable('authenticators')
+      .set({ last_step: step, secret: sealed, ...(isConfirmed ? {} : { confirmed_at: now }) })
+      .where('user_id', '=', userId)
+      .where('secret', '=', row.secret)
+      .where('confirmed_at', isConfirmed ? 'is not' : 'is', null)
+      .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
+      .executeTakeFirst();
+    return updated.numUpdatedRows > 0n;
+  }
+
+  /** null when `APP_SECRET` does not hold the secret of that time any more: no code is right then. */
+  private decryptSecret(sealed: string, userId: number): string | null {
+    try {
+      return unseal(this.key, sealed, encryptionContext(userId));
+    } catch (error) {
+      this.logger.error({ err: error, userId }, 'The secret of an authenticator app cannot be read.');
+      return null;
+    }
+  }
+
+  private createTotp(secret: string, email: string): TOTP {
+    return new TOTP({
+      issuer: this.config.appName,
+      label: email,
+      secret: Secret.fromBase32(secret),
+      period: PERIOD_SECONDS,
+    });
+  }
+}
+
+/** The half minute of a right code, or null. */
+function findTimeStep(totp: TOTP, code: string, now: Date): number | null {
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
+}
+
+const encryptionContext = (userId: number): string => `authenticator of user ${userId}`;

@@ -1,0 +1,74 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { HOUR } from '../../../platform/clock/clock.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { authErrors } from '../auth.errors.js';
+import type { User } from '../entities/user.entity.js';
+import { sendAddressVerification } from '../auth.jobs.js';
+import { SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
+import { UserService } from '../users/user.service.js';
+
+const EMAILS_PER_USER: RateRule = { name: 'verification', limit: 5, window: HOUR };
+
+/** What a mailed link without anything to join leads to. */
+export interface VerificationLink {
+  readonly token: StoredToken;
+  readonly user: User;
+}
+
+/** Showing that the address of an account is theirs, by a mailed link. */
+@Injectable()
+export class EmailVerificationService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly tokens: SingleUseTokenService,
+    private readonly limits: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Has the link sent to somebody whose address is not verified yet.
+   * @returns false when it is verified already, and nothing was sent
+   * @throws TOO_MANY_REQUESTS
+   */
+  async requestVerification(userId: number): Promise<boolean> {
+    const user = await this.users.findById(userId);
+    if (user.emailVerified) return false;
+    await this.limits.consume(EMAILS_PER_USER, userId);
+    await this.jobs.enqueue(this.em, sendAddressVerification, { userId });
+    return true;
+  }
+
+  /**
+   * Looks at what the link would do, and changes nothing: mail scanners follow links.
+   * @throws TOKEN_INVALID for an unknown or expired link, and for one that is about joining
+   */
+  async findVerificationLink(token: string): Promise<VerificationLink> {
+    const stored = await this.tokens.findToken(token, 'verify-email');
+    if (!stored || stored.subject !== '' || (stored.isExpired && !stored.usedAt)) throw authErrors.TOKEN_INVALID();
+    const user = await this.users.findByEmail(stored.email);
+    if (!user || user.deactivatedAt) throw authErrors.TOKEN_INVALID();
+    return { token: stored, user };
+  }
+
+  /**
+   * Verifies the address; a second click finds it done and changes nothing. No session is opened.
+   * @throws TOKEN_INVALID
+   */
+  async verifyEmail(token: string): Promise<VerificationLink> {
+    const found = await this.findVerificationLink(token);
+    if (found.token.usedAt) return found;
+    await inTransaction(this.em, async (em) => {
+      const user = await this.users.lockUser(em, found.user.id);
+      if (!(await this.tokens.consumeToken(em, found.token.id))) return;
+      await this.users.markEmailVerified(em, user);
+      await this.audit.record(em, { type: 'user.address-verified', actorId: user.id, subjectId: user.id });
+    });
+    return found;
+  }
+}

@@ -1,0 +1,52 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { formatDevice } from '../shared/user-agent-label.js';
+import { KnownDevice } from '../devices/known-device.entity.js';
+import { securityEventEmail } from './security-event.email.js';
+import { ApiTokenNetwork } from '../entities/api-token.entity.js';
+import { User } from '../entities/user.entity.js';
+import { notifySecurityEvent, type SecurityEventNotification } from '../auth.jobs.js';
+
+@Injectable()
+export class SecurityEventMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly email: EmailService,
+  ) {}
+
+  @OnJob(notifySecurityEvent)
+  async notifySecurityEvent(notification: SecurityEventNotification, { id }: JobContext): Promise<void> {
+    const { userId, event, tokenName = '', deviceId, left = 0, passkeyName = '' } = notification;
+    const user = await this.em.findOne(User, { id: userId, erasedAt: null });
+    if (!user) return;
+    const device = deviceId === undefined ? null : await this.em.findOne(KnownDevice, { id: deviceId, userId });
+    await this.email.send(securityEventEmail, {
+      to: user.email,
+      language: user.language,
+      values: {
+        event,
+        tokenName,
+        network: await this.findNetwork(notification),
+        left,
+        passkeyName,
+        provider: this.config.singleSignOn?.name ?? '',
+        device: device && formatDevice(device, user.language),
+        settingsUrl: `${this.config.appUrl}/settings`,
+        resetUrl: `${this.config.appUrl}/forgot-password`,
+      },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /** From where a token was used; null when that is known no more. */
+  private async findNetwork({ tokenId, usedAt }: SecurityEventNotification): Promise<string | null> {
+    if (tokenId === undefined || usedAt === undefined) return null;
+    const found = await this.em.findOne(ApiTokenNetwork, { tokenId, firstAt: new Date(usedAt) });
+    return found?.network ?? null;
+  }
+}

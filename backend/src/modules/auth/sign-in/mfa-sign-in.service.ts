@@ -1,0 +1,122 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { authErrors, passkeyErrors } from '../auth.errors.js';
+import { MfaVerificationService, type MfaMethod, type MfaProof } from '../mfa/mfa-verification.service.js';
+import { MfaAttemptLimiterService } from '../mfa/mfa-attempt-limiter.service.js';
+import { PasskeyVerificationService } from '../passkeys/passkey-verification.service.js';
+import type { ChallengeHolder } from '../passkeys/passkey-challenge.service.js';
+import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
+import { AuthFailureService } from '../security-events/auth-failure.service.js';
+import { UserService } from '../users/user.service.js';
+import { PendingSignInService, type PendingSignInRow } from './pending-sign-in.service.js';
+import { SessionIssuerService, type CreatedSession } from './session-issuer.service.js';
+
+/** What the page sends of a factor. */
+export type MfaInput =
+  { readonly code: string } | { readonly recoveryCode: string } | { readonly passkey: AuthenticationResponseJSON };
+
+/** The second step of a sign-in. */
+@Injectable()
+export class MfaSignInService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly pendingSignIns: PendingSignInService,
+    private readonly mfaVerification: MfaVerificationService,
+    private readonly passkeys: PasskeyVerificationService,
+    private readonly mfaAttempts: MfaAttemptLimiterService,
+    private readonly users: UserService,
+    private readonly sessionIssuer: SessionIssuerService,
+    private readonly sessions: SessionService,
+    private readonly authFailures: AuthFailureService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * By what the sign-in under this token can go on.
+   * @throws SIGN_IN_OVER
+   */
+  async listMethods(token: string | null): Promise<MfaMethod[]> {
+    const { userId } = await this.findPendingSignIn(token);
+    const methods = await this.mfaVerification.listMethods(this.em, userId);
+    if (methods.length === 0) throw authErrors.SIGN_IN_OVER();
+    return methods;
+  }
+
+  /**
+   * What the browser asks the passkeys of the person.
+   * @throws SIGN_IN_OVER
+   */
+  async createPasskeyOptions(token: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { id, userId } = await this.findPendingSignIn(token);
+    return this.passkeys.createRequestOptions(this.em, challengeHolder(id), { userId, mustVerifyUser: false });
+  }
+
+  /**
+   * Opens the session of a sign-in that waits; the one that the browser had before ends.
+   * @param token of the sign-in that waits
+   * @throws SIGN_IN_OVER for one that is unknown, over or spent, all alike
+   * @throws CODE_INVALID, PASSKEY_INVALID, TOO_MANY_REQUESTS
+   * @throws SSO_LINKED_ELSEWHERE when the identity to be connected has become another account's meanwhile
+   */
+  async completeSignIn(
+    token: string | null,
+    input: MfaInput,
+    origin: SessionOrigin,
+    previousSid: string | null,
+  ): Promise<CreatedSession> {
+    const pendingSignIn = await this.findPendingSignIn(token);
+    const attempt = { ...pendingSignIn, name: `sign-in ${pendingSignIn.id}` };
+    try {
+      const deviceTrust = await this.mfaAttempts.countAttempt(attempt, origin);
+      const session = await this.createSession(pendingSignIn, await this.toProof(pendingSignIn, input), origin);
+      await this.mfaAttempts.resetAttempts(attempt, origin, deviceTrust);
+      if (previousSid !== null) await this.sessions.endSessionById(previousSid);
+      return session;
+    } catch (error) {
+      await this.authFailures.recordMfaFailure(error, pendingSignIn.userId, origin.ipAddress);
+      throw error;
+    }
+  }
+
+  private createSession(
+    pendingSignIn: PendingSignInRow,
+    proof: MfaProof,
+    origin: SessionOrigin,
+  ): Promise<CreatedSession> {
+    setPoolTenantPerson(pendingSignIn.userId);
+    return inTransaction(this.em, async (em) => {
+      const user = await this.users.lockUser(em, pendingSignIn.userId);
+      const used = await this.pendingSignIns.consumePendingSignIn(em, pendingSignIn.id);
+      if (user.deactivatedAt || !used) throw authErrors.SIGN_IN_OVER();
+      const { ipAddress } = origin;
+      if (!(await this.mfaVerification.verifyProof(em, user.id, proof, ipAddress))) {
+        throw 'passkey' in proof ? passkeyErrors.PASSKEY_INVALID() : authErrors.CODE_INVALID();
+      }
+      const identity = used.identity ?? undefined;
+      await this.audit.record(em, { type: 'user.signed-in', actorId: user.id, subjectId: user.id, ipAddress });
+      return this.sessionIssuer.createSessionAfterMfa(em, user, {
+        origin,
+        restricted: pendingSignIn.restricted,
+        identity,
+      });
+    });
+  }
+
+  /** The challenge of a passkey goes with the try, outside the transaction, whatever comes of it. */
+  private async toProof({ id }: PendingSignInRow, input: MfaInput): Promise<MfaProof> {
+    if (!('passkey' in input)) return input;
+    return { ...input, challenge: await this.passkeys.consumeChallenge(challengeHolder(id), input.passkey) };
+  }
+
+  private async findPendingSignIn(token: string | null): Promise<PendingSignInRow> {
+    const pendingSignIn = await this.pendingSignIns.findPendingSignIn(token);
+    if (!pendingSignIn) throw authErrors.SIGN_IN_OVER();
+    return pendingSignIn;
+  }
+}
+
+const challengeHolder = (pendingId: number): ChallengeHolder => ({ purpose: 'factor', holder: `sign-in ${pendingId}` });

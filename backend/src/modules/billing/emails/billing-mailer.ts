@@ -1,0 +1,100 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { getPlanName } from '../../plans/plan.policy.js';
+import { PlanService } from '../../plans/plan.service.js';
+import { getGraceEnd, isSubscribed } from '../billing.policy.js';
+import { planChangeEmail } from './plan-change.email.js';
+import { paymentProblemEmail } from './payment-problem.email.js';
+import { BillingAccount, BillingAccountSchema } from '../entities/billing-account.entity.js';
+import { notifyBillingEvent, type BillingEvent } from '../billing.jobs.js';
+
+/** Somebody as they are when the letter is written. */
+interface Recipient {
+  readonly user: User;
+  readonly account: BillingAccount;
+  /** What they have. */
+  readonly plan: string;
+  /** What they pay for. */
+  readonly subscribedPlan: string;
+}
+
+@Injectable()
+export class BillingMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly plans: PlanService,
+    private readonly email: EmailService,
+  ) {}
+
+  @OnJob(notifyBillingEvent)
+  async notifyBillingEvent(
+    { userId, event }: { userId: number; event: BillingEvent },
+    { id }: JobContext,
+  ): Promise<void> {
+    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
+    const account = await this.em.findOne(BillingAccount, { userId });
+    if (!user || !account) return;
+    const { plan, subscribedPlan } = await this.plans.getOwnerPlan(userId);
+    const recipient = { user, account, plan, subscribedPlan };
+    if (!isStillTrue[event](recipient)) return;
+    await this.send(event, recipient, `job-${id}`);
+    if (event === 'payment-failed') await this.setFailureNotified(userId, true);
+    if (event === 'payment-recovered') await this.setFailureNotified(userId, false);
+  }
+
+  private send(event: BillingEvent, { user, account, subscribedPlan }: Recipient, idempotencyKey: string) {
+    const to = { to: user.email, language: user.language, idempotencyKey };
+    const settings = `${this.config.appUrl}/settings#plan`;
+    if (event === 'payment-failed' || event === 'plan-ended') {
+      const until = getGraceEnd({ status: user.subscriptionStatus, owedSince: account.pastDueSince ?? null });
+      const values = {
+        event,
+        until: until && formatDate(until, user),
+        owed: isSubscribed({ subscriptionId: user.stripeSubscriptionId, status: user.subscriptionStatus }),
+        url: this.config.isBillingEnabled ? `${this.config.appUrl}/pricing` : settings,
+      };
+      return this.email.send(paymentProblemEmail, { ...to, values });
+    }
+    const { currentPeriodEnd: end, cancelAtPeriodEnd } = account;
+    const date = end && (event === 'plan-ends' || !cancelAtPeriodEnd) ? formatDate(end, user) : null;
+    return this.email.send(planChangeEmail, {
+      ...to,
+      values: { event, plan: getPlanName(subscribedPlan), date, url: settings },
+    });
+  }
+
+  /** After the letter is on its way: a try that failed is made again. */
+  private async setFailureNotified(userId: number, isNotified: boolean): Promise<void> {
+    await query<typeof BillingAccountSchema>(this.em)
+      .updateTable('billing_accounts')
+      .set({ failure_told: isNotified })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+function formatDate(date: Date, { language, timeZone }: User): string {
+  const options = { dateStyle: 'long' as const, timeZone: timeZone ?? 'UTC' };
+  return new Intl.DateTimeFormat(language, options).format(date);
+}
+
+/**
+ * Paid, kept or subscribed anew between the event and the letter: then it would only confuse. That a payment came after
+ * all is told to whoever was told that it failed.
+ */
+const isStillTrue: Record<BillingEvent, (recipient: Recipient) => boolean> = {
+  'plan-started': ({ subscribedPlan }) => subscribedPlan !== 'free',
+  'plan-ends': ({ account, subscribedPlan }) =>
+    subscribedPlan !== 'free' && account.cancelAtPeriodEnd && account.currentPeriodEnd != null,
+  'plan-ended': ({ plan }) => plan === 'free',
+  'payment-failed': ({ user }) => user.subscriptionStatus === 'past_due',
+  'payment-recovered': ({ account, user, subscribedPlan }) =>
+    account.failureTold && user.subscriptionStatus !== 'past_due' && subscribedPlan !== 'free',
+};

@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { query } from '../../../platform/database/query.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { isLive } from '../billing.policy.js';
+import { isResourceMissing, StripeClientService } from '../stripe-client.service.js';
+
+/** What an account is to Stripe: payments are collected, paused, or the customer is gone. */
+type TargetState = { readonly customer: string; readonly state: 'collect' | 'pause' | 'end' };
+
+/** Lets the state of an account be that of its subscription. */
+@Injectable()
+export class PaymentCollectionService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly stripe: StripeClientService,
+  ) {}
+
+  /**
+   * Brings Stripe to what the account is now. The account is looked at again afterwards: if it changed meanwhile, it is
+   * done once more, so that of two that run at once none leaves Stripe behind.
+   * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE
+   */
+  async syncCollection(userId: number): Promise<void> {
+    for (let target = await this.getTargetState(userId); target;) {
+      await this.applyTargetState(target);
+      const current = await this.getTargetState(userId);
+      if (current?.state === target.state && current.customer === target.customer) return;
+      target = current;
+    }
+  }
+
+  private async getTargetState(userId: number): Promise<TargetState | null> {
+    const row = await query<typeof UserSchema>(this.em.fork())
+      .selectFrom('users')
+      .select(['stripe_customer_id as customer', 'deactivated_at as deactivatedAt', 'erased_at as erasedAt'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!row?.customer) return null;
+    return { customer: row.customer, state: row.erasedAt ? 'end' : row.deactivatedAt ? 'pause' : 'collect' };
+  }
+
+  private async applyTargetState({ customer, state }: TargetState): Promise<void> {
+    try {
+      if (state === 'end') return await this.deleteCustomer(customer);
+      const { data } = await this.stripe.call((stripe) =>
+        stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+      );
+      const pause = state === 'pause';
+      for (const subscription of data.filter((one) => isLive(one) && (one.pause_collection !== null) !== pause)) {
+        await this.setPaused(subscription, pause);
+      }
+    } catch (error) {
+      if (!isResourceMissing(error)) throw error;
+    }
+  }
+
+  /** While paused, invoices are voided: nobody pays for the time in which they are shut out. */
+  private async setPaused({ id, status }: Stripe.Subscription, pause: boolean): Promise<void> {
+    if (status === 'incomplete') return;
+    const pause_collection = pause ? { behavior: 'void' as const } : ('' as const);
+    await this.stripe.call((stripe) => stripe.subscriptions.update(id, { pause_collection }));
+  }
+
+  /** Deleting the customer ends its subscriptions at once, and Stripe forgets name, address and card. */
+  private async deleteCustomer(customer: string): Promise<void> {
+    const customerRecord = await this.stripe.call((stripe) => stripe.customers.retrieve(customer));
+    if (customerRecord.deleted) return;
+    await this.stripe.call((stripe) => stripe.customers.del(customer));
+  }
+}

@@ -1,0 +1,105 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { StripeEventSchema } from '../entities/billing-account.entity.js';
+import { reconcileSubscriptions, refreshSubscription } from '../billing.jobs.js';
+import { StripeClientService } from '../stripe-client.service.js';
+import { SubscriptionSyncService } from './subscription-sync.service.js';
+
+type Tables = typeof UserSchema | typeof StripeEventSchema;
+
+/** Stripe repeats a delivery for three days, and lets one be repeated by hand for thirty. */
+const EVENT_RETENTION = 90 * DAY;
+const BATCH_SIZE = 200;
+/** Questions to Stripe under way at once. */
+const CONCURRENCY = 4;
+
+interface ReconciliationReport {
+  asked: number;
+  repaired: number;
+  failed: number;
+  missing: number;
+  severalSubscriptions: number;
+}
+
+@Injectable()
+export class SubscriptionReconciliationService {
+  private readonly logger = new Logger('Billing');
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly stripe: StripeClientService,
+    private readonly subscriptionSync: SubscriptionSyncService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * A lost event costs nobody the plan they pay for, and leaves nobody one that they do not, for longer than a day.
+   */
+  @OnJob(reconcileSubscriptions)
+  async reconcileAll(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+    await this.deleteOldEvents();
+    if (!this.stripe.isConfigured) return;
+    const report: ReconciliationReport = { asked: 0, repaired: 0, failed: 0, missing: 0, severalSubscriptions: 0 };
+    for (let ids = await this.listCustomersAfter(0); ids.length > 0; ids = await this.listCustomersAfter(ids.at(-1)!)) {
+      for (let start = 0; start < ids.length; start += CONCURRENCY) {
+        signal.throwIfAborted();
+        await Promise.all(ids.slice(start, start + CONCURRENCY).map((id) => this.reconcileUser(id, report)));
+      }
+    }
+    await this.audit.record(this.em.fork(), { type: 'billing.reconciled', params: { ...report } });
+  }
+
+  @OnJob(refreshSubscription)
+  async refreshSubscription({ userId }: { userId: number }): Promise<void> {
+    await this.subscriptionSync.refreshSubscription(userId);
+  }
+
+  private async reconcileUser(userId: number, report: ReconciliationReport): Promise<void> {
+    report.asked++;
+    const em = this.em.fork();
+    try {
+      const result = await this.subscriptionSync.refreshSubscription(userId);
+      if (result === null) report.missing++;
+      if (result && result.changed.length > 0) {
+        report.repaired++;
+        const params = { changed: result.changed };
+        await this.audit.record(em, { type: 'billing.repaired', subjectId: userId, params });
+      }
+      if (result && result.live > 1) {
+        report.severalSubscriptions++;
+        const params = { live: result.live };
+        await this.audit.record(em, { type: 'billing.several-subscriptions', subjectId: userId, params });
+      }
+    } catch (error) {
+      // One customer that cannot be read must not keep the others from being compared; the report counts it.
+      this.logger.error({ err: error, userId }, 'A subscription could not be compared with Stripe.');
+      report.failed++;
+    }
+  }
+
+  private async listCustomersAfter(last: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('users')
+      .select('id')
+      .where('stripe_customer_id', 'is not', null)
+      .where('erased_at', 'is', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  private async deleteOldEvents(): Promise<void> {
+    await query<Tables>(this.em.fork())
+      .deleteFrom('stripe_events')
+      .where('received_at', '<', addMilliseconds(this.clock.now(), -EVENT_RETENTION))
+      .execute();
+  }
+}

@@ -1,0 +1,82 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { liftWrongSuppressions } from '../campaigns.jobs.js';
+import { SUPPRESSION_THRESHOLD } from '../engine/campaign-state.service.js';
+
+/** Addresses lifted in one transaction. */
+const BATCH_SIZE = 500;
+
+/**
+ * Mends what was done before it was noted whose fault a refusal is: three campaigns that were refused for the sender's reason
+ * suppressed every reader. The list holds keyed digests, so it is gone through from the deliveries, which name the people.
+ */
+@Injectable()
+export class WrongSuppressionRepairService {
+  private readonly logger = new Logger('Campaigns');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly suppressions: SuppressionService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Lifts what only such answers caused. Of an address whose refusals are not known any more nothing is lifted. Done again
+   * it finds nothing.
+   */
+  @OnJob(liftWrongSuppressions)
+  async liftWrongSuppressions(_payload: Record<string, never>, { signal }: JobContext): Promise<void> {
+    let lifted = 0;
+    for (const ownerId of await this.findOwnerIds()) {
+      const emails = await this.findWronglySuppressed(ownerId);
+      for (let at = 0; at < emails.length; at += BATCH_SIZE) {
+        signal.throwIfAborted();
+        lifted += await this.liftBatch(ownerId, emails.slice(at, at + BATCH_SIZE));
+      }
+    }
+    this.logger.log({ lifted }, 'Addresses that were suppressed for a fault of the sending get mails again.');
+  }
+
+  private async findOwnerIds(): Promise<number[]> {
+    const rows = await query<typeof SuppressionSchema>(this.em)
+      .selectFrom('suppressions')
+      .select(sql<number>`owner_id`.as('ownerId'))
+      .distinct()
+      .where('reason', '=', 'failed')
+      .where('owner_id', 'is not', null)
+      .orderBy('ownerId')
+      .execute();
+    return rows.map(({ ownerId }) => Number(ownerId));
+  }
+
+  /** People who were refused for good in enough campaigns, but in too few of them by their own fault. */
+  private async findWronglySuppressed(ownerId: number): Promise<string[]> {
+    const { rows } = await sql<{ email: string }>`
+      select u.email from deliveries d join campaigns c on c.id = d.campaign_id join users u on u.id = d.user_id
+      where c.sent_by_id = ${ownerId} and d.state = 'failed' and d.smtp_code >= 500
+      group by u.id, u.email
+      having count(distinct d.campaign_id) >= ${SUPPRESSION_THRESHOLD}
+        and count(distinct d.campaign_id) filter (where d.fault = 'reader') < ${SUPPRESSION_THRESHOLD}
+      order by u.id`.execute(query<typeof SuppressionSchema>(this.em));
+    return rows.map(({ email }) => email);
+  }
+
+  private liftBatch(ownerId: number, emails: readonly string[]): Promise<number> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const lifted = await this.suppressions.liftSuppressions(em, ownerId, emails);
+      if (lifted > 0) {
+        const params = { lifted, why: 'sender-refused' };
+        await this.audit.record(em, { type: 'suppression.many-lifted', subjectId: ownerId, params });
+      }
+      return lifted;
+    });
+  }
+}

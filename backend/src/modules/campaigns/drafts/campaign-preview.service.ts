@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { UserService } from '../../auth/users/user.service.js';
+import type { AudienceQueryDto, SendPreviewDto } from '../dto/campaign.dto.js';
+import { EmailQuotaService } from '../quota/email-quota.service.js';
+import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
+import { CampaignRendererService, type EmailText, type RenderedEmail } from '../rendering/campaign-renderer.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import type { Response } from 'express';
+
+/** What a mail program allows: no script, no form, no page of ours inside; pictures from the web as mails have them. */
+const CONTENT_SECURITY_POLICY = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src https: http: data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Answers with a mail as a document of its own; its links open beside the page. */
+export function sendEmailDocument(response: Response, { html }: RenderedEmail): void {
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.type('html').send(html.replace('<head>', '<head><base target="_blank">'));
+}
+
+/** What an owner can look at before sending. */
+@Injectable()
+export class CampaignPreviewService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly renderer: CampaignRendererService,
+    private readonly recipients: RecipientService,
+    private readonly emailQuota: EmailQuotaService,
+  ) {}
+
+  /** How many a campaign would reach, who is left out, and what is left of the quota. */
+  async previewRecipients(zone: ZoneRef, { targetAudience = 'all' }: AudienceQueryDto): Promise<SendPreviewDto> {
+    const counts = await this.recipients.countRecipients(this.em, zone, targetAudience);
+    const quota = await this.emailQuota.getMonthlyQuota(zone.ownerId);
+    const { fromName, replyTo, postalAddress } = await this.renderer.getSender(this.em, zone.id);
+    return {
+      ...counts,
+      quota,
+      fitsQuota: quota.remaining === null || counts.recipientCount <= quota.remaining,
+      fromName,
+      replyTo,
+      hasPostalAddress: postalAddress !== null,
+    };
+  }
+
+  /** A campaign as the viewer would get it. @throws CAMPAIGN_NOT_FOUND */
+  async renderCampaign(campaignId: number, viewerId: number): Promise<RenderedEmail> {
+    const campaign = await this.renderer.prepareCampaign(this.em, campaignId);
+    if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    const viewer = await this.users.findById(viewerId);
+    return this.renderer.renderPreview(campaign, { ...viewer, userId: viewer.id });
+  }
+
+  /** A wording that is not kept yet, as the viewer would get it. */
+  async renderDraft(zoneId: number, wording: EmailText, viewerId: number): Promise<RenderedEmail> {
+    const viewer = await this.users.findById(viewerId);
+    return this.renderer.renderPreview(await this.renderer.prepareDraft(zoneId, wording), {
+      ...viewer,
+      userId: viewer.id,
+    });
+  }
+}

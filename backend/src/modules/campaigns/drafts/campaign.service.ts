@@ -1,0 +1,178 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { ZoneAccessService } from '../../zones/access/zone-access.service.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { campaignAbilities } from '../access/campaign.policy.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import type { UpdateCampaignDto, ZoneCampaignDto } from '../dto/campaign.dto.js';
+import { lockCampaign } from '../shared/campaign-counters.js';
+import { Campaign } from '../entities/campaign.entity.js';
+import { isBlank, findNestingError, findComplexityError } from '../rendering/email-complexity.policy.js';
+import { findMergeFieldError } from '../shared/merge-fields.js';
+import { sanitiseHtml } from '../shared/sanitise-html.js';
+
+/** Most of what one owner keeps without sending it. No plan counts these, and each may have 500 kB. */
+const MAX_DRAFTS = 500;
+const MAX_TEMPLATES = 100;
+
+/**
+ * Refuses one more draft, in the transaction that makes it.
+ * @throws DRAFT_LIMIT
+ */
+export async function assertDraftLimit(em: EntityManager, ownerId: number): Promise<void> {
+  const sql = `select count(*)::int as count from campaigns where sent_by_id = ? and status = 'draft'`;
+  if ((await countUnderLock(em, ownerId, sql)) >= MAX_DRAFTS) throw campaignErrors.DRAFT_LIMIT();
+}
+
+/**
+ * Refuses one more template, in the transaction that makes it.
+ * @throws TEMPLATE_LIMIT
+ */
+export async function assertTemplateLimit(em: EntityManager, ownerId: number): Promise<void> {
+  const sql = 'select count(*)::int as count from email_templates where owner_id = ?';
+  if ((await countUnderLock(em, ownerId, sql)) >= MAX_TEMPLATES) throw campaignErrors.TEMPLATE_LIMIT();
+}
+
+/** Requests of one owner wait for each other until their commit, so that many at once cannot pass a limit together. */
+async function countUnderLock(em: EntityManager, ownerId: number, sql: string): Promise<number> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`kept-texts:${ownerId}`]);
+  const [row] = await em.execute<{ count: number }[]>(sql, [ownerId]);
+  return row!.count;
+}
+
+/** Largest HTML of a mail, in bytes. */
+const MAX_HTML_BYTES = 500 * 1024;
+
+/** Drafts: making, changing and deleting them. */
+@Injectable()
+export class CampaignService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly zones: ZoneAccessService,
+  ) {}
+
+  /**
+   * Makes a draft in a zone that the person owns, in the caller's transaction if there is one.
+   * @throws VALIDATION_FAILED for a merge field that is broken or unknown, CAMPAIGN_TOO_LARGE, DRAFT_LIMIT
+   */
+  async create(
+    zone: { id: number; ownerId: number },
+    dto: ZoneCampaignDto,
+    em: EntityManager = this.em,
+  ): Promise<Campaign> {
+    const checked = this.sanitiseContent(dto);
+    return inTransaction(em, async (em) => {
+      await assertDraftLimit(em, zone.ownerId);
+      const now = this.clock.now();
+      const campaign = em.create(Campaign, {
+        zoneId: zone.id,
+        sentById: zone.ownerId,
+        name: dto.name || dto.subject,
+        ...checked,
+        targetAudience: dto.targetAudience ?? dto.recipientType ?? 'all',
+        trackingEnabled: dto.trackingEnabled ?? true,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await em.flush();
+      return campaign;
+    });
+  }
+
+  /**
+   * The zone in which the person may make campaigns.
+   * @throws ZONE_NOT_FOUND to a stranger, ZONE_FORBIDDEN to a member
+   */
+  async getWritableZone(zoneId: number, userId: number): Promise<{ id: number; ownerId: number }> {
+    const zone = await this.zones.findViewedZone(zoneId, userId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
+    return zone;
+  }
+
+  /**
+   * Changes a draft, or a schedule that could not start; what the body leaves out stays. It may move to another zone of the same owner.
+   * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
+   */
+  async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {
+    const zone = dto.zoneId === undefined ? null : await this.getWritableZone(dto.zoneId, userId);
+    await inTransaction(this.em, async (em) => {
+      const campaign = await this.lock(em, id);
+      if (!campaignAbilities(campaign).edit) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      assertUnchanged(campaign, dto.updatedAt);
+      const { subject, htmlContent, textContent } = { ...campaign, ...withoutUndefined(dto) };
+      em.assign(campaign, {
+        ...this.sanitiseContent({ subject, htmlContent, textContent: textContent ?? '' }),
+        name: dto.name || campaign.name,
+        zoneId: zone?.id ?? campaign.zoneId,
+        targetAudience: dto.targetAudience ?? dto.recipientType ?? campaign.targetAudience,
+        trackingEnabled: dto.trackingEnabled ?? campaign.trackingEnabled,
+        updatedAt: this.clock.now(),
+      });
+    });
+  }
+
+  /** @throws CAMPAIGN_NOT_DRAFT for whatever has been sent or is about to be */
+  async delete(id: number): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const campaign = await this.lock(em, id);
+      if (!campaignAbilities(campaign).delete) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      em.remove(campaign);
+    });
+  }
+
+  /** The campaign as it is now, locked until the commit. @throws CAMPAIGN_NOT_FOUND */
+  async lock(em: EntityManager, id: number): Promise<Campaign> {
+    await lockCampaign(em, id);
+    const found = await em.findOne(Campaign, { id }, { refresh: true });
+    if (!found) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    return found;
+  }
+
+  /**
+   * Brings what an owner wrote to what may be kept and sent.
+   * @param names of the fields in the body, for what is wrong with them
+   * @throws VALIDATION_FAILED, CAMPAIGN_TOO_LARGE
+   */
+  sanitiseContent(
+    { subject, htmlContent, textContent }: { subject: string; htmlContent: string; textContent?: string },
+    names = { subject: 'subject', htmlContent: 'htmlContent', textContent: 'textContent' },
+  ) {
+    if (Buffer.byteLength(htmlContent) > MAX_HTML_BYTES) throw campaignErrors.CAMPAIGN_TOO_LARGE();
+    const tooDeep = findNestingError(htmlContent);
+    if (tooDeep) throw fieldError(names.htmlContent, tooDeep);
+    const html = sanitiseHtml(htmlContent, this.config.appUrl);
+    const texts = { [names.subject]: subject, [names.htmlContent]: html, [names.textContent]: textContent ?? '' };
+    for (const [field, text] of Object.entries(texts)) {
+      const fault = findMergeFieldError(text);
+      if (fault) throw fieldError(field, fault);
+    }
+    if (isBlank(html)) throw fieldError(names.htmlContent, contentMissing);
+    const tooMuch = findComplexityError(html);
+    if (tooMuch) throw fieldError(names.htmlContent, tooMuch);
+    return { subject, htmlContent: html, textContent: textContent?.trim() ? textContent : null };
+  }
+}
+
+const contentMissing = { en: 'Please enter email content', tr: 'Lütfen e-posta içeriğini girin' };
+
+/**
+ * Nothing is done with a draft that is another than the one that was looked at: two tabs would otherwise overwrite each
+ * other, and a mail could go out that nobody has seen.
+ * @param seen when it was changed last, as it was told; undefined takes it as it is
+ * @throws CAMPAIGN_CHANGED
+ */
+export function assertUnchanged({ updatedAt }: Pick<Campaign, 'updatedAt'>, seen: string | undefined): void {
+  if (seen !== undefined && new Date(seen).getTime() !== updatedAt.getTime()) throw campaignErrors.CAMPAIGN_CHANGED();
+}
+
+function withoutUndefined<T extends object>(dto: T): Partial<T> {
+  return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,53 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { HOUR } from '../../../platform/clock/clock.js';
+import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { UserService } from '../../auth/users/user.service.js';
+import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
+import { sendTestEmail } from '../campaigns.jobs.js';
+
+const TEST_EMAIL_RATE = { name: 'campaign-test', limit: 30, window: HOUR };
+
+/** Mails that an owner gets to see what members will. */
+@Injectable()
+export class TestEmailService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly rates: RateLimitService,
+    private readonly jobs: JobsService,
+    private readonly renderer: CampaignRendererService,
+    private readonly mailer: BulkMailer,
+  ) {}
+
+  /** Has a campaign sent to its owner. @returns the address @throws TOO_MANY_REQUESTS */
+  async enqueueTestEmail(campaignId: number, ownerId: number): Promise<string> {
+    await this.rates.consume(TEST_EMAIL_RATE, ownerId);
+    const { email } = await this.users.findById(ownerId);
+    await this.jobs.enqueue(this.em, sendTestEmail, { campaignId });
+    return email;
+  }
+
+  /** The mail is whole, its headers included, so that the owner sees what members will; nothing of it is counted. */
+  @OnJob(sendTestEmail)
+  async sendTestEmail({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
+    const campaign = await this.renderer.prepareCampaign(this.em, campaignId);
+    if (!campaign) return;
+    const owner = await this.em.findOne(User, { id: campaign.sender.ownerId, deactivatedAt: null });
+    if (!owner) return;
+    const outcome = await this.mailer.send({
+      to: owner.email,
+      fromName: campaign.sender.fromName,
+      replyTo: campaign.sender.replyTo,
+      ...this.renderer.renderPreview(campaign, { ...owner, userId: owner.id }),
+      messageId: `<test-${campaignId}-${id}@${this.mailer.fromAddress.split('@')[1] ?? 'localhost'}>`,
+      headers: { ...this.renderer.unsubscribeHeaders(owner.id, campaign.zoneId), 'Content-Language': owner.language },
+    });
+    if (outcome.kind === 'server-fault' || outcome.kind === 'postponed') throw new Error('The mail server failed.');
+  }
+}

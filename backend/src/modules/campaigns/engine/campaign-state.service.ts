@@ -1,0 +1,255 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { toMonth } from '../../plans/plan.policy.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { CampaignSchema, type Campaign } from '../entities/campaign.entity.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+import { wakeCampaignWorkers, notifyCampaignStopped } from '../campaigns.jobs.js';
+import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
+import {
+  incrementCounts,
+  isUndelivered,
+  isComplete,
+  undeliveredReason,
+  isRecipientProblem,
+  refundableCount,
+  detectDeliveryProblem,
+  resetFailureWindow,
+  failureWindowColumns,
+  type FailureWindow,
+} from '../shared/campaign-counters.js';
+
+type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
+
+/** Mails that are to be sent once more, by what had become of them. */
+export interface RequeuedCounts {
+  readonly failed: number;
+  readonly kept: number;
+}
+
+/** Campaigns of one owner in which an address must have been refused for good before it gets no more mails. */
+export const SUPPRESSION_THRESHOLD = 3;
+
+/** Where campaigns stand while they are sent and after it, and the quota that goes with that. */
+@Injectable()
+export class CampaignStateService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly usage: UsageService,
+    private readonly suppressions: SuppressionService,
+    private readonly jobs: JobsService,
+    private readonly renderer: CampaignRendererService,
+  ) {}
+
+  /**
+   * Has a locked campaign sent to recipients who were added to it, and charges them to the present month, in the caller's
+   * transaction; last in it, because it locks what the owner uses.
+   * @throws PLAN_LIMIT when the quota does not cover all of them
+   */
+  async start(em: EntityManager, campaign: Campaign, added: number): Promise<void> {
+    const now = this.clock.now();
+    const period = toMonth(now);
+    const links = await this.renderer.listTrackedLinks(em, campaign.id);
+    em.assign(campaign, {
+      ...{ status: 'sending', startedAt: campaign.startedAt ?? now, period, failure: null },
+      ...{ recipientCount: campaign.recipientCount + added, links: [...links] },
+    });
+    await em.flush();
+    await this.notifyWorkers(em, campaign.id);
+    await this.usage.addUsage(em, campaign.sentById, 'mails', added, period);
+  }
+
+  /**
+   * Has a locked campaign sent once more to recipients whose mail failed or was kept, charged to the present month; last in
+   * the transaction as well.
+   * @throws PLAN_LIMIT
+   */
+  async restart(em: EntityManager, campaign: Campaign, { failed, kept }: RequeuedCounts): Promise<void> {
+    const now = this.clock.now();
+    const period = toMonth(now);
+    const owed = await this.getRefundableQuota(em, campaign.id);
+    em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
+    await em.flush();
+    // What was owed counts as returned, and what is tried again as charged.
+    const again = failed + kept;
+    const returned = (owed?.amount ?? 0) - again;
+    const { readerFaultCount } = campaign;
+    await incrementCounts(em, campaign.id, { failed: -failed, kept: -kept, returned, reader_fault: -readerFaultCount });
+    await this.resumeDelivery(em, campaign.id);
+    // The month before and then this one: the rows of usage are taken last, in their order.
+    if (owed) await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
+    await this.usage.addUsage(em, campaign.sentById, 'mails', again, period);
+  }
+
+  /** Has workers go on with a locked campaign; what was refused before counts no more. */
+  async resumeDelivery(em: EntityManager, campaignId: number): Promise<void> {
+    await resetFailureWindow(em, campaignId);
+    await this.notifyWorkers(em, campaignId);
+  }
+
+  /**
+   * Pauses a campaign that mail servers refuse for a reason that lies with the sending, or by saying of too many mailboxes
+   * that they are not there, and has its owner told; does nothing for any other, also a second time.
+   */
+  pauseRejected(campaignId: number): Promise<void> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const { rows } = await sql<FailureWindow>`
+        select ${failureWindowColumns} from campaigns c where c.id = ${campaignId} and c.status = 'sending' and c.kind = 'campaign'
+        for no key update`.execute(query<Tables>(em));
+      const failure = rows[0] ? detectDeliveryProblem(rows[0]) : null;
+      if (!failure) return;
+      await query<Tables>(em)
+        .updateTable('campaigns')
+        .set({ status: 'paused', failure })
+        .where('id', '=', campaignId)
+        .execute();
+      await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
+    });
+  }
+
+  /** Pauses those whose pause was interrupted. */
+  async pauseAllRejected(): Promise<void> {
+    const { rows } = await sql<{ id: number } & FailureWindow>`
+      select c.id, ${failureWindowColumns} from campaigns c
+      where c.status = 'sending' and c.kind = 'campaign' and c.sender_fault_count + c.reader_fault_count > 0
+      order by c.id`.execute(query<Tables>(this.em.fork()));
+    await forEachIsolated(
+      rows.filter((row) => detectDeliveryProblem(row)),
+      ({ id }) => this.pauseRejected(id),
+    );
+  }
+
+  /**
+   * Ends a campaign of which nothing is left to send; does nothing otherwise, also when called twice. One of which every
+   * mail was refused or kept is not said to be sent, and of refusals its owner is told; if it had paused, they are being told
+   * already.
+   */
+  finish(campaignId: number): Promise<void> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const [before] = await em.execute<{ status: string }[]>(
+        'select status from campaigns where id = ? for no key update',
+        [campaignId],
+      );
+      const ended = await query<Tables>(em)
+        .updateTable('campaigns as c')
+        .set({
+          status: endedStatus('sent', 'failed'),
+          failure: endedStatus(null, undeliveredReason),
+          sent_at: this.clock.now(),
+        })
+        .where('c.id', '=', campaignId)
+        .where(endsWhenComplete)
+        .where(isComplete)
+        .returning(['c.sent_by_id as ownerId', 'c.failure as failure'])
+        .executeTakeFirst();
+      if (!ended) return;
+      if (ended.failure === 'ALL_REFUSED' && before?.status === 'sending')
+        await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
+      await this.suppressFailingAddresses(em, campaignId, ended.ownerId);
+      await this.refundUnsentQuota(em, campaignId);
+    });
+  }
+
+  /** Says of a locked campaign whose last mail has come back that it reached nobody; does nothing for any other. */
+  async markUndelivered(em: EntityManager, campaignId: number): Promise<void> {
+    const noted = await query<Tables>(em)
+      .updateTable('campaigns as c')
+      .set({ status: 'failed', failure: undeliveredReason })
+      .where('c.id', '=', campaignId)
+      .where('c.status', '=', 'sent')
+      .where('c.kind', '=', 'campaign')
+      .where(isUndelivered)
+      .returning('c.failure')
+      .executeTakeFirst();
+    if (noted?.failure === 'ALL_REFUSED') await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
+  }
+
+  /**
+   * Gives back what was charged for recipients who got no mail, to the month that was charged, in the caller's
+   * transaction. Only what has not been given back yet.
+   */
+  async refundUnsentQuota(em: EntityManager, campaignId: number): Promise<void> {
+    const owed = await this.getRefundableQuota(em, campaignId);
+    if (!owed) return;
+    await incrementCounts(em, campaignId, { returned: owed.amount });
+    await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
+  }
+
+  /** Ends and settles what was interrupted between its last mail and its end. */
+  async sweep(): Promise<void> {
+    const { rows } = await sql<{ id: number; isDone: boolean }>`
+      select c.id, ${endsWhenComplete} and ${isComplete} as "isDone"
+      from campaigns c where c.status in ('sending', 'paused') and (${refundableCount} <> 0 or ${isComplete})`.execute(
+      query<Tables>(this.em.fork()),
+    );
+    await forEachIsolated(rows, ({ id, isDone }) =>
+      isDone ? this.finish(id) : inTransaction(this.em.fork(), (em) => this.refundUnsentQuota(em, id)),
+    );
+  }
+
+  /**
+   * Notes addresses that failed by their own fault in this campaign and in enough others of the owner. A mail that was
+   * delivered since, and the owner's word that the address is right, begin the count anew.
+   */
+  async suppressFailingAddresses(em: EntityManager, campaignId: number, ownerId: number): Promise<void> {
+    const { rows } = await sql<{ email: string; failedAt: Date[] }>`
+      with failed as (
+        select d.user_id, d.campaign_id, max(coalesce(d.failed_at, c.started_at)) as at
+        from deliveries d join campaigns c on c.id = d.campaign_id
+        where c.sent_by_id = ${ownerId} and ${isRecipientProblem} and d.state = 'failed' and d.fault = 'reader' and d.user_id in (
+          select user_id from deliveries where campaign_id = ${campaignId} and state = 'failed' and fault = 'reader')
+        group by 1, 2
+      ), since as (
+        select f.* from failed f where not exists (
+          select from deliveries s join campaigns c on c.id = s.campaign_id
+          where c.sent_by_id = ${ownerId} and s.user_id = f.user_id and s.state = 'delivered' and s.sent_at > f.at)
+      )
+      select u.email, array_agg(s.at) as "failedAt" from since s join users u on u.id = s.user_id
+      group by u.id, u.email having count(*) >= ${SUPPRESSION_THRESHOLD}`.execute(query<Tables>(em));
+    const lifted = await this.suppressions.findLiftDates(
+      em,
+      ownerId,
+      rows.map(({ email }) => email),
+    );
+    for (const { email, failedAt } of rows) {
+      const since = lifted.get(email);
+      const counted = failedAt.filter((at) => !since || new Date(at) > since);
+      if (counted.length >= SUPPRESSION_THRESHOLD) await this.suppressions.addSuppression(em, ownerId, email, 'failed');
+    }
+  }
+
+  /** What `settle` gives back, and to which month; null when there is nothing. Locks the campaign. */
+  private async getRefundableQuota(em: EntityManager, campaignId: number) {
+    const { rows } = await sql<{ ownerId: number; period: string | null; amount: number }>`
+      select c.sent_by_id as "ownerId", c.period, ${refundableCount} as amount
+      from campaigns c where c.id = ${campaignId} for no key update`.execute(query<Tables>(em));
+    const [row] = rows;
+    if (!row || row.period === null || Number(row.amount) === 0) return null;
+    return { ownerId: row.ownerId, period: row.period, amount: Number(row.amount) };
+  }
+
+  private notifyWorkers(em: EntityManager, campaignId: number): Promise<void> {
+    return this.jobs.enqueue(em, wakeCampaignWorkers, { campaignId });
+  }
+}
+
+/**
+ * True of a campaign, named `c`, that ends once nothing is left to send: while it is sent, and when the mails that were under
+ * way as it paused by itself were refused as well, so that none is left which could wait.
+ */
+const endsWhenComplete = sql<boolean>`(c.status = 'sending'
+  or (c.status = 'paused' and c.kind = 'campaign' and c.failure is not null and ${isUndelivered}))`;
+
+/** By whether anybody got a mail of the campaign, named `c`; the welcome mail of a zone never ends. */
+function endedStatus<T extends string>(sent: T | null, refused: T | RawBuilder<T>) {
+  return sql<T>`case when c.kind = 'campaign' and ${isUndelivered} then ${refused} else ${sent} end`;
+}

@@ -1,0 +1,249 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { SECOND } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { BulkEmail } from '../../../platform/email/bulk/compose-email.js';
+import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
+import { removeUrls } from '../../../platform/text/plain-name.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { UnsubscribeLinkService } from '../../zones/leaving/unsubscribe-link.service.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { CampaignSchema } from '../entities/campaign.entity.js';
+import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
+import { createMessageId, createTrackingToken } from '../shared/tracking-token.js';
+import { compileEmail, type CompiledEmail, type EmailSource } from './compile-email.js';
+import { toSingleLine, senderName, type TemplateValues, type MergeField } from '../shared/merge-fields.js';
+
+const nameFields: ReadonlySet<MergeField> = new Set(['first_name', 'last_name', 'full_name']);
+
+type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
+
+/** Somebody whom a mail is made for. */
+export interface Recipient {
+  readonly userId: number;
+  readonly email: string;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly language: Language;
+}
+
+/** What a mail says, before it is a campaign or when it is one. */
+export interface EmailText {
+  readonly subject: string;
+  readonly htmlContent: string;
+  readonly textContent: string | null;
+}
+
+/** The parts of a mail as somebody would get it, without counting. */
+export interface RenderedEmail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Names of people stand in subjects without what would be an address there. */
+const toSubjectValues = (filling: TemplateValues): TemplateValues => ({
+  ...filling,
+  field: (field) => (nameFields.has(field) ? removeUrls(filling.field(field)) : filling.field(field)),
+});
+
+/** How the mails of a zone name their sender. */
+export type ZoneSender = Awaited<ReturnType<CampaignRendererService['getSender']>>;
+
+/** A campaign on its way: compiled once for each language of its recipients. */
+export interface PreparedCampaign {
+  readonly id: number;
+  readonly zoneId: number;
+  readonly isTracked: boolean;
+  readonly text: EmailText;
+  readonly sender: ZoneSender;
+  readonly compiled: Map<Language, CompiledEmail>;
+}
+
+/** Campaigns whose compiled mails are kept at hand, and for how long in milliseconds: names and settings may change. */
+const CACHE_SIZE = 20;
+const CACHE_TTL = 30 * SECOND;
+
+/** Makes the mails of campaigns: the one place where text of owners, names of people and addresses meet. */
+@Injectable()
+export class CampaignRendererService {
+  private readonly domain: string;
+  private readonly cache = new Map<
+    number,
+    { readonly at: number; readonly campaign: Promise<PreparedCampaign | null> }
+  >();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly mailer: BulkMailer,
+    private readonly unsubscribeLinks: UnsubscribeLinkService,
+  ) {
+    this.domain = this.mailer.fromAddress.split('@')[1] ?? 'localhost';
+  }
+
+  /** Who the mails of a zone come from. Answers go only where somebody has shown that they want them. */
+  async getSender(em: EntityManager, zoneId: number) {
+    const row = await query<Tables>(em)
+      .selectFrom('zones as z')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .leftJoin('zone_mail_settings as s', 's.zone_id', 'z.id')
+      .select(['z.id as zoneId', 'z.name as zoneName', 's.from_name as fromName', 's.reply_to as replyTo'])
+      .select(['s.reply_to_proved_at as provedAt', 'o.email_verified as isVerified'])
+      .select(['o.id as ownerId', 'o.email as ownerEmail', 'o.language as language', 'o.postal_address as address'])
+      .where('z.id', '=', zoneId)
+      .executeTakeFirstOrThrow();
+    return {
+      zoneId: row.zoneId,
+      zoneName: row.zoneName,
+      ownerId: row.ownerId,
+      fromName: senderName(row.fromName ?? row.zoneName) || this.config.appName,
+      replyTo: row.provedAt ? row.replyTo : row.isVerified ? row.ownerEmail : null,
+      postalAddress: row.address ?? this.config.companyAddress,
+    };
+  }
+
+  /** A campaign with everything that its mails need, or null when it is gone. */
+  async prepareCampaign(em: EntityManager, campaignId: number): Promise<PreparedCampaign | null> {
+    const row = await query<Tables>(em)
+      .selectFrom('campaigns')
+      .select(['id', 'zone_id as zoneId', 'tracking_enabled as isTracked', 'subject'])
+      .select(['html_content as htmlContent', 'text_content as textContent'])
+      .where('id', '=', campaignId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { id, zoneId, isTracked, ...wording } = row;
+    return { id, zoneId, isTracked, text: wording, sender: await this.getSender(em, zoneId), compiled: new Map() };
+  }
+
+  /** The same for sending one mail after the other: those asked for last are kept for half a minute. */
+  getPreparedCampaign(campaignId: number): Promise<PreparedCampaign | null> {
+    const found = this.cache.get(campaignId);
+    if (found && performance.now() - found.at < CACHE_TTL) return found.campaign;
+    const campaign = this.prepareCampaign(this.em.fork(), campaignId);
+    campaign.catch(() => this.cache.delete(campaignId));
+    this.cache.delete(campaignId);
+    this.cache.set(campaignId, { at: performance.now(), campaign });
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= CACHE_SIZE) break;
+      this.cache.delete(oldest);
+    }
+    return campaign;
+  }
+
+  /** The mail of one delivery. */
+  renderDelivery(campaign: PreparedCampaign, recipient: Recipient, deliveryId: number): BulkEmail {
+    const { sender } = campaign;
+    const filling: TemplateValues = {
+      ...this.buildValues(campaign, recipient),
+      ...(campaign.isTracked
+        ? this.buildTrackingUrls(deliveryId)
+        : { link: this.untrackedLinks(campaign, recipient.language), pixel: null }),
+    };
+    return {
+      to: recipient.email,
+      fromName: sender.fromName,
+      replyTo: sender.replyTo,
+      ...this.fillTemplate(campaign, recipient.language, filling),
+      messageId: createMessageId(this.config.keys, deliveryId, this.domain),
+      headers: {
+        ...this.unsubscribeHeaders(recipient.userId, campaign.zoneId),
+        'Feedback-ID': `${campaign.id}:${campaign.zoneId}:campaign:${this.domain}`,
+        'Content-Language': recipient.language,
+      },
+    };
+  }
+
+  /** The mail as a recipient would see it, and nothing of it counts. */
+  renderPreview(campaign: PreparedCampaign, recipient: Recipient): RenderedEmail {
+    const { language } = recipient;
+    const link = this.untrackedLinks(campaign, language);
+    return this.fillTemplate(campaign, language, { ...this.buildValues(campaign, recipient), link, pixel: null });
+  }
+
+  /** A wording that is no campaign yet. */
+  async prepareDraft(zoneId: number, wording: EmailText): Promise<PreparedCampaign> {
+    const sender = await this.getSender(this.em, zoneId);
+    return { id: 0, zoneId, isTracked: false, text: wording, sender, compiled: new Map() };
+  }
+
+  /** The addresses in a campaign whose clicks can be counted, in their places. */
+  async listTrackedLinks(em: EntityManager, campaignId: number): Promise<readonly string[]> {
+    const campaign = await this.prepareCampaign(em, campaignId);
+    return this.getCompiled(campaign!, 'en').links;
+  }
+
+  /** What lets mail programs offer to leave with one click (RFC 8058). */
+  unsubscribeHeaders(userId: number, zoneId: number): Record<string, string> {
+    return this.unsubscribeLinks.headers({ userId, zoneId });
+  }
+
+  /** Counted addresses; each is signed once for both parts of the mail. */
+  private buildTrackingUrls(deliveryId: number): Pick<TemplateValues, 'link' | 'pixel'> {
+    const token = (link: number | null) => createTrackingToken(this.config.keys, { deliveryId, link });
+    const links: string[] = [];
+    return {
+      link: (index) => (links[index] ??= `${this.config.appUrl}/api/t/c/${token(index)}`),
+      pixel: `${this.config.appUrl}/api/t/o/${token(null)}`,
+    };
+  }
+
+  private fillTemplate(campaign: PreparedCampaign, language: Language, filling: TemplateValues): RenderedEmail {
+    const { subject, html, text } = this.getCompiled(campaign, language);
+    return {
+      subject: toSingleLine(subject.render(toSubjectValues(filling))),
+      html: html.render(filling),
+      text: text.render(filling),
+    };
+  }
+
+  private untrackedLinks(campaign: PreparedCampaign, language: Language): TemplateValues['link'] {
+    const { links } = this.getCompiled(campaign, language);
+    return (index) => links[index]!;
+  }
+
+  private buildValues(campaign: PreparedCampaign, recipient: Recipient): Pick<TemplateValues, 'field'> {
+    const { sender } = campaign;
+    const firstName = recipient.firstName ?? '';
+    const lastName = recipient.lastName === '.' ? '' : (recipient.lastName ?? '');
+    const values: Record<MergeField, () => string> = {
+      first_name: () => firstName,
+      last_name: () => lastName,
+      full_name: () => `${firstName} ${lastName}`.trim(),
+      email: () => recipient.email,
+      zone_name: () => sender.zoneName,
+      zone_url: () => this.zoneUrl(campaign.zoneId),
+      subject: () => campaign.text.subject,
+      sender_name: () => sender.fromName,
+      unsubscribe_url: () => this.unsubscribeLinks.pageUrl({ userId: recipient.userId, zoneId: campaign.zoneId }),
+    };
+    return { field: (field) => values[field]() };
+  }
+
+  private getCompiled(campaign: PreparedCampaign, language: Language): CompiledEmail {
+    const known = campaign.compiled.get(language);
+    if (known) return known;
+    const made = compileEmail(this.buildSource(campaign, language));
+    campaign.compiled.set(language, made);
+    return made;
+  }
+
+  private buildSource({ text: wording, sender, zoneId }: PreparedCampaign, language: Language): EmailSource {
+    return {
+      subject: wording.subject,
+      html: wording.htmlContent,
+      text: wording.textContent,
+      zoneName: sender.zoneName,
+      zoneUrl: this.zoneUrl(zoneId),
+      senderName: sender.fromName,
+      postalAddress: sender.postalAddress,
+      language,
+    };
+  }
+
+  private zoneUrl(zoneId: number): string {
+    return `${this.config.appUrl}/zones/${zoneId}`;
+  }
+}

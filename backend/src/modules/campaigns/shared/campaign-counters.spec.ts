@@ -1,0 +1,41 @@
+import { detectDeliveryProblem } from './campaign-counters.js';
+
+describe('a campaign that the mail servers refuse for the sender’s reason', () => {
+  it.each([
+    [10, 10, false],
+    [11, 11, true],
+    [50, 10, false],
+    [50, 11, true],
+    [100, 20, false],
+    [100, 21, true],
+    [250, 50, false],
+    [250, 51, true],
+    [1000, 50, false],
+    [1000, 51, true],
+    [4000, 200, false],
+    [4000, 201, true],
+  ])('of %i mails %i refused: pauses %s', (tried, senderFaults, pauses) => {
+    const found = detectDeliveryProblem({ tried, senderFaults, results: tried, readerFaults: 0 });
+    expect(found).toBe(pauses ? 'SENDER_REFUSED' : null);
+  });
+});
+
+describe('a campaign of whose readers mail servers say that they are not there', () => {
+  it.each([
+    [10, 10, false],
+    [11, 11, true],
+    [50, 10, false],
+    [50, 11, true],
+    [1000, 200, false],
+    [1000, 201, true],
+  ])('of %i mails %i refused: pauses %s', (results, readerFaults, pauses) => {
+    const found = detectDeliveryProblem({ tried: 0, senderFaults: 0, results, readerFaults });
+    expect(found).toBe(pauses ? 'READERS_REFUSED' : null);
+  });
+
+  it('is told of the sending first where both are so', () => {
+    expect(detectDeliveryProblem({ tried: 50, senderFaults: 11, results: 50, readerFaults: 11 })).toBe(
+      'SENDER_REFUSED',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { InstallationRepository } from '../../../platform/installation/installation.repository.js';
+import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { sweepObjects } from '../files.jobs.js';
+import { ObjectComparisonService, type ComparisonResult } from './quarantine/object-comparison.service.js';
+import { QuarantineService } from './quarantine/quarantine.service.js';
+import { SweepMailer } from './quarantine/sweep-mailer.js';
+
+/** Files named in the record of one sweep. */
+const MAX_LISTED = 100;
+/** So few objects are put away without asking what part of all they are. */
+const MIN_SUSPICIOUS = 20;
+/** When more than one object in so many would go, something else is wrong. */
+const MAX_SHARE = 100;
+
+@Injectable()
+export class OrphanSweepService {
+  private readonly logger = new Logger(OrphanSweepService.name);
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+    private readonly installation: InstallationRepository,
+    private readonly objectComparison: ObjectComparisonService,
+    private readonly quarantine: QuarantineService,
+    private readonly mailer: SweepMailer,
+  ) {}
+
+  /**
+   * The last net under everything that writes and removes objects: what nothing names goes into quarantine, what is
+   * named and not there is reported. When much is named by nothing, rows are missing rather than objects too many:
+   * nothing is moved then, and super admins are told.
+   */
+  @OnJob(sweepObjects)
+  async sweep(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+    const restored = await this.quarantine.restoreReferenced(signal);
+    const findings = await this.objectComparison.compareObjects(signal);
+    if (!findings) return;
+    const { objects, orphanCount, missing } = findings;
+    const stopped = orphanCount > MIN_SUSPICIOUS && orphanCount * MAX_SHARE > objects;
+    if (!stopped) await this.quarantine.quarantineObjects(findings.orphans);
+    const moved = stopped ? 0 : findings.orphans.length;
+    if (stopped) await this.reportStopped(findings);
+    await this.report({ moved, restored }, findings);
+    const at = findings.at.toISOString();
+    await this.installation.saveComparison({
+      at,
+      objects,
+      strays: orphanCount,
+      moved,
+      missing: missing.length,
+      stopped,
+    });
+  }
+
+  private async reportStopped({ objects, orphanCount }: ComparisonResult): Promise<void> {
+    this.logger.error({ objects, strays: orphanCount }, 'Too many objects are named by nothing: none was moved');
+    await inTransaction(this.em, async (em) => {
+      const params = { objects, strays: orphanCount };
+      await this.audit.record(em, { type: 'storage.sweep-stopped', params });
+      await this.mailer.enqueueEmails(em, params);
+    });
+  }
+
+  private async report(counts: Record<'moved' | 'restored', number>, { missing }: ComparisonResult): Promise<void> {
+    if (Object.values(counts).every((count) => count === 0) && missing.length === 0) return;
+    const params = { ...counts, missing: missing.length, fileIds: missing.sort((a, b) => a - b).slice(0, MAX_LISTED) };
+    await this.audit.record(this.em, { type: 'storage.swept', params });
+    if (missing.length > 0) this.logger.error(params, 'Files whose object is missing');
+    else this.logger.warn(params, 'Objects that nothing names were moved into quarantine, or named ones put back');
+  }
+}

@@ -1,0 +1,33 @@
+import type { RenderingService } from '../../../../platform/rendering/rendering.service.js';
+import type { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
+import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ReadableDocumentService } from '../readable-document.service.js';
+import { AttachmentService } from './attachment.service.js';
+
+const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as ViewedFile;
+
+it('gives each person four attachments at a time, so that slow readers do not fill the disk', async () => {
+  const rendering = {
+    attachment: <T>(_source: unknown, _number: number, use: (taken: object) => Promise<T>) =>
+      use({ name: 'a.txt', path: '/nowhere', size: 5 }),
+  } as unknown as RenderingService;
+  const readable = { find: () => Promise.resolve({ source: {} }) } as unknown as ReadableDocumentService;
+  const limits = { spend: () => Promise.resolve() } as unknown as RateLimitService;
+  const reader = new AttachmentService(readable, rendering, limits);
+  const ends: (() => void)[] = [];
+  const read = (userId: number) =>
+    reader.sendAttachment(file, 1, { unlocked: null, userId }, () => new Promise((resolve) => ends.push(resolve)));
+
+  const reading = [1, 1, 1, 1, 2].map(read);
+  await expect(read(1)).rejects.toMatchObject({ status: 503, code: 'DRAWING_BUSY' });
+  ends.shift()!();
+  await reading[0];
+  reading.push(read(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const end of ends) end();
+  await Promise.all(reading);
+  const last = read(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  ends.at(-1)!();
+  await last;
+});

@@ -1,0 +1,48 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { containsPattern } from '../../../platform/http/lists/admin-list.js';
+import { normaliseForSearchSql } from '../../../platform/text/normalise-for-search.js';
+import type { FilePageTextSchema } from '../entities/document.entity.js';
+import { findMatches, normaliseQuery, type TextMatch } from '../shared/page-text-matching.js';
+
+/** Places told at most, and letters that are gone through for them: of usual pages 1,500. */
+const MAX_MATCHES = 500;
+const MAX_CHARACTERS = 4_000_000;
+
+export interface PageTextMatch extends TextMatch {
+  readonly page: number;
+}
+
+/** Finding words in a document whose texts are read. */
+@Injectable()
+export class DocumentSearchService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Where a document holds what is asked, by its pages; 500 places at most. */
+  async searchDocument(fileId: number, q: string): Promise<PageTextMatch[]> {
+    const normalised = normaliseQuery(q);
+    if (normalised === '') return [];
+    const found: PageTextMatch[] = [];
+    for (const { page, text } of await this.findMatchingPages(fileId, normalised))
+      found.push(...findMatches(text, normalised, MAX_MATCHES - found.length).map((place) => ({ page, ...place })));
+    return found;
+  }
+
+  /** The pages that hold it, up to the one with the last place that is told. */
+  private async findMatchingPages(fileId: number, normalised: string): Promise<{ page: number; text: string }[]> {
+    const { rows } = await sql<{ page: number; text: string }>`
+      with held as (
+        select page, text, length(text) as letters,
+          (length(search_text) - length(replace(search_text, ${normaliseForSearchSql(normalised)}, ''))) / length(${normaliseForSearchSql(normalised)}) as places
+        from file_page_texts where file_id = ${fileId} and search_text like ${normaliseForSearchSql(containsPattern(normalised))}
+      ), counted as (
+        select page, text, sum(places) over before as places, sum(letters) over before as letters from held
+        window before as (order by page rows between unbounded preceding and 1 preceding)
+      )
+      select page, text from counted where coalesce(places, 0) < ${MAX_MATCHES} and coalesce(letters, 0) < ${MAX_CHARACTERS}
+      order by page`.execute(query<typeof FilePageTextSchema>(this.em));
+    return rows;
+  }
+}

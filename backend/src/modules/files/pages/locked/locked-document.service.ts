@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../../../platform/clock/clock.js';
+import { RenderError } from '../../../../platform/rendering/rendering.errors.js';
+import type { RenderFault, OutlineEntry, PageText } from '../../../../platform/rendering/rendering-protocol.js';
+import { RenderingService, type RenderSource } from '../../../../platform/rendering/rendering.service.js';
+import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
+import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
+import type { ViewedFile } from '../../access/file-access.service.js';
+import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
+import { fileErrors } from '../../files.errors.js';
+import { requireSource, type DocumentFile } from '../document-file.js';
+import { toAttachmentDtos } from '../attachments/attachment-list.js';
+import { PerUserQueueService } from '../per-user-queue.service.js';
+import { documentFailedError } from '../document-failure.js';
+import { DocumentService } from '../document.service.js';
+import { PageStoreService } from '../page-store.service.js';
+import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
+
+/** Passwords that a person may try on a document. */
+const PASSWORD_RATE: RateRule = { name: 'document-password', limit: 10, window: 15 * MINUTE };
+/** Pages and texts that a person may have made of locked documents: nothing is kept, so each look makes them anew. */
+const RENDER_RATE: RateRule = { name: 'locked-pages', limit: 300, window: MINUTE };
+/** What one counts that could not be drawn or read: it may have held up the others for ten seconds. */
+const FAILURE_COST = 60;
+
+/** A locked document, with the password that the session has given. */
+export type UnlockedDocument = DocumentFile & { readonly password: string };
+
+interface PageRequest {
+  readonly page: number;
+  readonly width: PageWidth;
+  readonly userId: number;
+}
+
+/**
+ * Documents that are locked with a password: shown to the sessions that have given it, each page made when it is asked for.
+ * Nothing of what they hold is kept, neither in the storage nor in the database.
+ */
+@Injectable()
+export class LockedDocumentService {
+  constructor(
+    private readonly document: DocumentService,
+    private readonly pageStore: PageStoreService,
+    private readonly documentPasswordCookie: DocumentPasswordCookieService,
+    private readonly rendering: RenderingService,
+    private readonly limits: RateLimitService,
+    private readonly perUserQueue: PerUserQueueService,
+  ) {}
+
+  /** The document, when it is locked and this session has opened it; null otherwise. */
+  async findUnlocked(request: AppRequest, { id }: ViewedFile): Promise<UnlockedDocument | null> {
+    const password = this.documentPasswordCookie.readPassword(request, id);
+    if (password === null) return null;
+    const file = await this.document.findDocument(id);
+    return file?.failure === 'locked' ? { ...file, password } : null;
+  }
+
+  /**
+   * Tries a password. Each try counts before it is made.
+   * @throws DOCUMENT_PASSWORD_WRONG; PAGE_NOT_FOUND of files without pages, DOCUMENT_NOT_READY until it is known whether it is
+   * locked, DOCUMENT_NOT_LOCKED, DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  async unlockDocument({ id }: ViewedFile, userId: number, password: string): Promise<void> {
+    const file = await this.document.findDocument(id);
+    if (!file) throw fileErrors.PAGE_NOT_FOUND();
+    if (file.failure !== 'locked') throw notLockedError(file);
+    await this.limits.consume(PASSWORD_RATE, `${userId} ${id}`);
+    try {
+      await this.perUserQueue.run(userId, () => this.rendering.openDocument(unlockedSource(file, password)));
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      if (error.fault !== 'locked') throw documentFailedError(error.fault);
+      const { sentence } = fileErrors.DOCUMENT_PASSWORD_WRONG;
+      throw fileErrors.DOCUMENT_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
+    }
+  }
+
+  /**
+   * What is known of its pages: opened for each look, as each page is drawn for it.
+   * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  async describeDocument(file: UnlockedDocument, viewed: ViewedFile, userId: number): Promise<DocumentDto> {
+    try {
+      const { count, sizes, outline, attachments } = await this.runLimited(userId, async () => {
+        const opened = await this.rendering.openDocument(unlockedSource(file, file.password));
+        return { ...opened, outline: await this.readOutline(file) };
+      });
+      const pages = sizes.map(([width, height]) => ({ width, height }));
+      const attached = toAttachmentDtos(viewed, attachments);
+      return { state: 'ready', count, failure: null, pages, outline, hidden: null, attachments: attached };
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      const failure = error.fault;
+      return { state: 'failed', count: null, failure, pages: [], outline: [], hidden: null, attachments: [] };
+    }
+  }
+
+  /**
+   * A page as a WebP.
+   * @throws PAGE_NOT_FOUND, PAGE_FAILED, DOCUMENT_LOCKED when its password is another by now; TOO_MANY_REQUESTS; DRAWING_BUSY,
+   * STORAGE_UNAVAILABLE
+   */
+  async renderPage(file: UnlockedDocument, { page, width, userId }: PageRequest): Promise<Buffer> {
+    await this.assertNotBroken(file, page);
+    try {
+      const source = unlockedSource(file, file.password);
+      const [image] = await this.runLimited(userId, () => this.rendering.renderPage(source, page, [width]));
+      return image!.bytes;
+    } catch (error) {
+      throw await this.toAppError(file, page, error);
+    }
+  }
+
+  /**
+   * What a page says; nothing of a page that cannot be read.
+   * @throws as `draw` does
+   */
+  async extractText(file: UnlockedDocument, page: number, userId: number): Promise<PageText> {
+    await this.assertNotBroken(file, page);
+    try {
+      const read = await this.runLimited(userId, () =>
+        this.rendering.extractText(unlockedSource(file, file.password), page),
+      );
+      return { words: read.words, links: read.links };
+    } catch (error) {
+      if (!(error instanceof RenderError) || isDocumentFault(error.fault))
+        throw await this.toAppError(file, page, error);
+      return { words: [], links: [] };
+    }
+  }
+
+  /** Has something made when what this person has asked for before is done; what fails for what the document is counts many. */
+  private runLimited<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    return this.perUserQueue.run(userId, async () => {
+      await this.limits.consume(RENDER_RATE, userId);
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof RenderError && !isDocumentFault(error.fault))
+          await this.limits.consumeUpTo(RENDER_RATE, userId, FAILURE_COST);
+        throw error;
+      }
+    });
+  }
+
+  /** One that cannot be read is none, as of other documents. */
+  private async readOutline(file: UnlockedDocument): Promise<OutlineEntry[]> {
+    try {
+      return await this.rendering.readOutline(unlockedSource(file, file.password));
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      return [];
+    }
+  }
+
+  /** That a page cannot be drawn is noted of locked documents too: else it would take its ten seconds each time. */
+  private async assertNotBroken({ fileId }: UnlockedDocument, page: number): Promise<void> {
+    if ((await this.pageStore.findPageFailure(fileId, page)) !== null) throw fileErrors.PAGE_FAILED();
+  }
+
+  private async toAppError(file: UnlockedDocument, page: number, error: unknown): Promise<unknown> {
+    if (!(error instanceof RenderError)) return error;
+    if (isDocumentFault(error.fault)) return documentFailedError(error.fault);
+    await this.pageStore.recordBrokenPage(file, page, error.fault);
+    return fileErrors.PAGE_FAILED();
+  }
+}
+
+/** Of what its pages are drawn, with its password. */
+export const unlockedSource = (file: DocumentFile, password: string): RenderSource => ({
+  ...requireSource(file),
+  password,
+});
+
+/** What is told of the document, and not of one of its pages. */
+const isDocumentFault = (fault: RenderFault): boolean => fault === 'locked' || fault === 'no-page';
+
+function notLockedError({ size, state, failure }: DocumentFile): Error {
+  if (size === 0) return documentFailedError('empty');
+  if (failure !== null) return documentFailedError(failure);
+  return state === 'ready' ? fileErrors.DOCUMENT_NOT_LOCKED() : fileErrors.DOCUMENT_NOT_READY();
+}

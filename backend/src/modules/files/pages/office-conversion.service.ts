@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { RenderError } from '../../../platform/rendering/rendering.errors.js';
+import type { RenderSource } from '../../../platform/rendering/rendering.service.js';
+import { OfficeService, type OfficePdf } from '../../../platform/rendering/office/office.service.js';
+import { FairSchedulerService } from '../../../platform/rendering/scheduling/fair-scheduler.service.js';
+import { isTemporaryError } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
+import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import { convertDocument } from '../files.jobs.js';
+import type { DocumentFile } from './document-file.js';
+import { DocumentService } from './document.service.js';
+import { PageStoreService, PAGE_KEY_PREFIX } from './page-store.service.js';
+
+type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
+
+interface Payload {
+  readonly fileId: number;
+  readonly place?: number;
+  readonly isRepeat?: boolean;
+}
+
+interface ConversionOptions {
+  readonly runAt?: Date;
+  /** It took too long before. */
+  readonly isRepeat?: boolean;
+}
+
+/** The PDF that pages of Office documents are drawn of: made by LibreOffice, kept beside the pages. */
+@Injectable()
+export class OfficeConversionService {
+  private readonly logger = new Logger(OfficeConversionService.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly storage: Storage,
+    private readonly office: OfficeService,
+    private readonly pageStore: PageStoreService,
+    private readonly document: DocumentService,
+    private readonly scheduler: FairSchedulerService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /** Has the PDF of a document made by a job that waits so far back, `runAt` then at the earliest. */
+  async enqueueConversion(
+    { fileId }: DocumentFile,
+    priority = 0,
+    { runAt, isRepeat }: ConversionOptions = {},
+  ): Promise<void> {
+    await this.jobs.enqueue(
+      this.em,
+      convertDocument,
+      { fileId, place: priority, isRepeat },
+      { priority: priority, runAt },
+    );
+  }
+
+  /**
+   * Makes the PDF of a document and has its pages drawn. What concerns turns, tries and a storage that is away is as with
+   * drawing (`PageRenderingService`).
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  @OnJob(convertDocument)
+  async convertDocument(
+    { fileId, place = 0, isRepeat }: Payload,
+    { signal, isLastAttempt }: JobContext,
+  ): Promise<void> {
+    const file = await this.document.findDocument(fileId);
+    if (!file || file.state === 'failed') return;
+    const due = this.scheduler.penaltyOf(file.owner);
+    try {
+      if (!file.source && due > place) await this.enqueueConversion(file, due, { isRepeat });
+      else if (file.source ?? (await this.convertToPdf(file, signal))) await this.document.requeueRendering(file, due);
+    } catch (error) {
+      if (isLastAttempt && isTemporaryError(error))
+        return this.enqueueConversion(file, due, { runAt: this.scheduler.retryAt(), isRepeat });
+      if (!(error instanceof RenderError)) throw error;
+      // Only what takes too long twice is too slow for good.
+      if (error.fault === 'too-slow' && !isRepeat) return this.enqueueConversion(file, due, { isRepeat: true });
+      this.logger.log({ fileId, fault: error.fault }, 'A document of which no PDF can be made');
+      await this.document.markFailed(file, error.fault);
+    }
+  }
+
+  /**
+   * Makes the PDF of a document.
+   * @returns null when the file was purged meanwhile, or has other contents
+   * @throws RenderError for what the document is, or for want of LibreOffice; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  private async convertToPdf(file: DocumentFile, signal: AbortSignal): Promise<RenderSource | null> {
+    const { objectKey: original, size, owner, office } = file;
+    if (!office) throw new RenderError('damaged');
+    if (!this.office.isInstalled) throw new RenderError('no-office');
+    return this.office.toPdf({ objectKey: original, size, owner, ...office }, signal, async (pdf) => {
+      const objectKey = newObjectKey(PAGE_KEY_PREFIX);
+      await this.storage.write(objectKey, createReadStream(pdf.path));
+      const kept = await this.savePdf(file, objectKey, pdf);
+      if (kept?.objectKey !== objectKey) await this.storage.delete(objectKey);
+      return kept;
+    });
+  }
+
+  /** Has the PDF made again when its object is lost. @returns whether it is */
+  async reconvertLost({ fileId, office, source }: DocumentFile): Promise<boolean> {
+    if (!office || !source || (await this.storage.stat(source.objectKey)) !== null) return false;
+    await this.pageStore.rerenderLost(fileId, source.objectKey);
+    return true;
+  }
+
+  /** Notes it, unless somebody was faster. */
+  private async savePdf(file: DocumentFile, key: string, { size, hidden }: OfficePdf): Promise<RenderSource | null> {
+    return inTransaction(this.em, async (em) => {
+      const db = query<Tables>(em);
+      await sql`
+        insert into file_documents (file_id, content_key, state, updated_at)
+        select id, object_key, 'waiting', ${this.clock.now()}::timestamptz
+        from files where id = ${file.fileId} and object_key = ${file.objectKey} for key share
+        on conflict (file_id) do update set state = 'waiting', failure = null where file_documents.state = 'none'`.execute(
+        db,
+      );
+      await sql`
+        insert into file_pdfs (file_id, object_key, size)
+        select file_id, ${key}, ${size}::int from file_documents
+        where file_id = ${file.fileId} and content_key = ${file.objectKey} for key share
+        on conflict do nothing`.execute(db);
+      await db
+        .updateTable('file_documents')
+        .set({ hidden_sheets: hidden?.sheets ?? 0, hidden_deletions: hidden?.deletions ?? false })
+        .where('file_id', '=', file.fileId)
+        .where('content_key', '=', file.objectKey)
+        .execute();
+      const row = await db
+        .selectFrom('file_pdfs')
+        .select(['object_key', 'size'])
+        .where('file_id', '=', file.fileId)
+        .executeTakeFirst();
+      return row ? { objectKey: row.object_key, size: row.size, format: 'pdf', owner: file.owner } : null;
+    });
+  }
+}

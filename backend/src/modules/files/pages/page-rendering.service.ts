@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { RenderError } from '../../../platform/rendering/rendering.errors.js';
+import { RenderingService, type RenderSource } from '../../../platform/rendering/rendering.service.js';
+import { isTemporaryError } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { FairSchedulerService } from '../../../platform/rendering/scheduling/fair-scheduler.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { renderFirstPages } from '../files.jobs.js';
+import { ThumbnailService } from '../thumbnails/thumbnail.service.js';
+import { requireSource, type DocumentFile } from './document-file.js';
+import { DocumentService } from './document.service.js';
+import { PageStoreService } from './page-store.service.js';
+import { OfficeConversionService } from './office-conversion.service.js';
+import { TextExtractionService } from './text-extraction.service.js';
+
+/** Pages that are drawn before anybody asks for one, and how wide. */
+const FIRST_PAGE_COUNT = 3;
+const PAGE_WIDTHS = [600, 1200];
+/** The picture in lists, of the first page. */
+const THUMBNAIL_WIDTH = 480;
+
+interface Payload {
+  readonly fileId: number;
+  readonly place?: number;
+}
+
+/** Draws pages of documents, by a job after the upload: a request never waits for it. */
+@Injectable()
+export class PageRenderingService {
+  private readonly logger = new Logger(PageRenderingService.name);
+
+  constructor(
+    private readonly document: DocumentService,
+    private readonly pageStore: PageStoreService,
+    private readonly rendering: RenderingService,
+    private readonly thumbnail: ThumbnailService,
+    private readonly textExtraction: TextExtractionService,
+    private readonly officeConversion: OfficeConversionService,
+    private readonly scheduler: FairSchedulerService,
+  ) {}
+
+  /**
+   * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
+   * of which a PDF is made before comes back after that. One that cannot be drawn is tried once; while the storage is
+   * away it is tried for as long as that takes. Owners whose documents took much lately wait behind others.
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  @OnJob(renderFirstPages)
+  async renderFirstPages({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+    const file = await this.document.findDocument(fileId);
+    if (!file || file.state === 'failed') return;
+    if (!file.source) return this.officeConversion.enqueueConversion(file);
+    const due = this.scheduler.penaltyOf(file.owner);
+    if (due > place) return this.document.requeueRendering(file, due);
+    try {
+      await this.renderDocument(file, file.source, signal);
+    } catch (error) {
+      if (isLastAttempt && isTemporaryError(error))
+        return this.document.requeueRendering(file, due, this.scheduler.retryAt());
+      if (!(error instanceof RenderError)) throw error;
+      this.logger.log({ fileId, fault: error.fault }, 'A document that cannot be drawn');
+      await this.document.markFailed(file, error.fault);
+    }
+  }
+
+  private async renderDocument(file: DocumentFile, source: RenderSource, signal: AbortSignal): Promise<void> {
+    const opened = await this.rendering.openDocument(source);
+    await this.document.recordOpened(file, opened);
+    await this.renderPages(file, Math.min(FIRST_PAGE_COUNT, opened.count), signal);
+    await this.textExtraction.extractOutline(file);
+    await this.document.markReady(file);
+  }
+
+  /**
+   * A broken page leaves the others as they are.
+   * @throws RenderError when there is no other
+   */
+  private async renderPages(file: DocumentFile, count: number, signal: AbortSignal): Promise<void> {
+    const broken: RenderError[] = [];
+    for (let page = 1; page <= count; page++) {
+      signal.throwIfAborted();
+      try {
+        await this.renderMissingWidths(file, page);
+      } catch (error) {
+        if (!(error instanceof RenderError)) throw error;
+        await this.pageStore.recordBrokenPage(file, page, error.fault);
+        broken.push(error);
+      }
+    }
+    if (broken.length === count) throw broken[0]!;
+  }
+
+  private async renderMissingWidths(file: DocumentFile, page: number): Promise<void> {
+    const existingWidths = await this.pageStore.findWidths(file.fileId, page);
+    const missing = PAGE_WIDTHS.filter((width) => !existingWidths.includes(width));
+    const wantsThumbnail = page === 1 && !file.hasThumbnail;
+    const widths = wantsThumbnail ? [...missing, THUMBNAIL_WIDTH] : missing;
+    if (widths.length === 0) return;
+    const rendered = await this.rendering.renderPage(requireSource(file), page, widths);
+    for (const [at, picture] of rendered.entries()) {
+      if (wantsThumbnail && at === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
+      else await this.pageStore.savePage(file, page, widths[at]!, picture.bytes);
+    }
+  }
+}

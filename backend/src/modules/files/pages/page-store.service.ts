@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
+import type {
+  FileBrokenPageSchema,
+  FileDocumentSchema,
+  FilePageSchema,
+  FilePdfSchema,
+} from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import { deleteObjects, renderFirstPages } from '../files.jobs.js';
+import type { DocumentFile } from './document-file.js';
+
+type Tables =
+  | typeof FileSchema
+  | typeof FileDocumentSchema
+  | typeof FilePageSchema
+  | typeof FilePdfSchema
+  | typeof FileBrokenPageSchema;
+
+/** The family of keys of pages. */
+export const PAGE_KEY_PREFIX = 'pages';
+/** Whose rows name objects of that family, their keys, and where they name them. */
+const PAGE_TABLES = [
+  { table: sql`file_pdfs`, key: sql`file_id`, object: sql`object_key` },
+  { table: sql`file_pages`, key: sql`file_id, page, width`, object: sql`object_key` },
+  { table: sql`file_page_texts`, key: sql`file_id, page`, object: sql`layer_key` },
+];
+/** Rows that one statement removes, and objects that one job does. */
+const ROWS_PER_STATEMENT = 5000;
+const OBJECTS_PER_JOB = 500;
+
+/** A page that is drawn. */
+export interface StoredPage {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The pages of documents that are drawn: rows, and the objects that they name. */
+@Injectable()
+export class PageStoreService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /** A page as it was drawn in that width, or null. */
+  async findPage(fileId: number, page: number, width: number): Promise<StoredPage | null> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_pages')
+      .select(['object_key as objectKey', 'size'])
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .where('width', '=', width)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** The widths in which a page is there. */
+  async findWidths(fileId: number, page: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('file_pages')
+      .select('width')
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .execute();
+    return rows.map(({ width }) => width);
+  }
+
+  /**
+   * Keeps a page. The object first; when somebody was faster, it goes again.
+   * @returns what is kept in the end; null when the file was purged meanwhile, or has other contents
+   */
+  async savePage(
+    { fileId, objectKey }: DocumentFile,
+    page: number,
+    width: number,
+    bytes: Buffer,
+  ): Promise<StoredPage | null> {
+    const key = newObjectKey(PAGE_KEY_PREFIX);
+    const { size } = await this.storage.write(key, Readable.from([bytes]));
+    const { rows } = await sql`
+      insert into file_pages (file_id, page, width, object_key, size)
+      select f.id, ${page}::int, ${width}::smallint, ${key}, ${size}::int
+      from files f join file_documents d on d.file_id = f.id
+      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length > 0) return { objectKey: key, size };
+    await this.storage.delete(key);
+    return this.findPage(fileId, page, width);
+  }
+
+  /** Why a page cannot be drawn; null when that is not known of it. */
+  async findPageFailure(fileId: number, page: number): Promise<RenderFault | null> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_broken_pages')
+      .select('failure')
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .executeTakeFirst();
+    return row?.failure ?? null;
+  }
+
+  /** Notes that a page cannot be drawn, for what it is: nobody waits for it twice. */
+  async recordBrokenPage({ fileId, objectKey }: DocumentFile, page: number, fault: RenderFault): Promise<void> {
+    await sql`
+      insert into file_broken_pages (file_id, page, failure)
+      select file_id, ${page}::int, ${fault} from file_documents
+      where file_id = ${fileId} and content_key = ${objectKey} for key share
+      on conflict do nothing`.execute(query<Tables>(this.em));
+  }
+
+  /** Forgets a page whose object is lost, so that it is drawn again. */
+  async deletePage(fileId: number, objectKey: string): Promise<void> {
+    await query<Tables>(this.em)
+      .deleteFrom('file_pages')
+      .where('file_id', '=', fileId)
+      .where('object_key', '=', objectKey)
+      .execute();
+  }
+
+  /** Has drawn again what is lost: a page, or the PDF that pages are drawn of. */
+  async rerenderLost(fileId: number, objectKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      let lost = 0n;
+      for (const table of ['file_pages', 'file_pdfs'] as const) {
+        const { numDeletedRows } = await query<Tables>(em)
+          .deleteFrom(table)
+          .where('file_id', '=', fileId)
+          .where('object_key', '=', objectKey)
+          .executeTakeFirst();
+        lost += numDeletedRows;
+      }
+      if (lost > 0n) await this.jobs.enqueue(em, renderFirstPages, { fileId });
+    });
+  }
+
+  /** Removes the pages of files that go and what they say, and has their objects removed: a document may have ten thousand. */
+  async deletePages(em: EntityManager, fileIds: readonly number[]): Promise<void> {
+    const ids = sql`${fileIds}::bigint[]`;
+    for (const { table, key, object } of PAGE_TABLES)
+      for (let removed = ROWS_PER_STATEMENT; removed === ROWS_PER_STATEMENT;) {
+        const { rows } = await sql<{ object: string | null }>`
+          delete from ${table} where (${key}) in (
+            select ${key} from ${table} where file_id = any(${ids}) limit ${ROWS_PER_STATEMENT}
+          ) returning ${object} as object`.execute(query<Tables>(em));
+        removed = rows.length;
+        await this.enqueueObjectDeletion(
+          em,
+          rows.flatMap((row) => row.object ?? []),
+        );
+      }
+  }
+
+  /** Has objects removed after the commit, a few hundred by a job. */
+  async enqueueObjectDeletion(em: EntityManager, keys: readonly string[]): Promise<void> {
+    const payloads = Array.from({ length: Math.ceil(keys.length / OBJECTS_PER_JOB) }, (_, at) => ({
+      objectKeys: keys.slice(at * OBJECTS_PER_JOB, (at + 1) * OBJECTS_PER_JOB),
+    }));
+    await this.jobs.enqueueMany(em, deleteObjects, payloads);
+  }
+}

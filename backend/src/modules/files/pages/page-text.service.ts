@@ -1,0 +1,94 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../../platform/clock/clock.js';
+import type { PageText } from '../../../platform/rendering/rendering-protocol.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+import { hasText } from '../shared/document-types.js';
+import type { DocumentFile } from './document-file.js';
+import { PerUserQueueService } from './per-user-queue.service.js';
+import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
+import { ReadableDocumentService } from './readable-document.service.js';
+import { TextExtractionService } from './text-extraction.service.js';
+import { DocumentSearchService, type PageTextMatch } from './document-search.service.js';
+
+/** Pages that a person may have read by the machine which nobody has asked for before, and searches. */
+const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };
+/** What one counts that cannot be read: it may have held up the others for ten seconds. */
+const FAILURE_COST = 40;
+const SEARCH_RATE: RateRule = { name: 'document-searches', limit: 120, window: MINUTE };
+
+/** The texts of documents as readers have them: those that are there, and others read when they are first asked for. */
+@Injectable()
+export class PageTextService {
+  /** Readings under way, so that many who ask at once wait for the same one. */
+  private readonly inProgress = new Map<string, Promise<StoredPageText>>();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly readableDocument: ReadableDocumentService,
+    private readonly pageTextStore: PageTextStoreService,
+    private readonly textExtraction: TextExtractionService,
+    private readonly documentSearch: DocumentSearchService,
+    private readonly limits: RateLimitService,
+    private readonly perUserQueue: PerUserQueueService,
+  ) {}
+
+  /**
+   * What a page says, where its words stand, and its links; nothing of a page that cannot be read.
+   * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE; TOO_MANY_REQUESTS when
+   * this person has had too many pages read that nobody had asked for
+   */
+  async findText({ id }: ViewedFile, page: number, userId: number): Promise<PageText> {
+    const file = await this.readableDocument.findWithPage(id, page);
+    if (!hasText(file)) return { words: [], links: [] };
+    if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
+    const kept = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
+    const layer = await this.pageTextStore.readLayer(kept);
+    if (layer) return layer;
+    await this.pageTextStore.deleteText(id, kept.layerKey!);
+    const again = await this.extractQueued(file, page, userId);
+    return (await this.pageTextStore.readLayer(again)) ?? { words: [], links: [] };
+  }
+
+  /**
+   * Where a document holds what is asked.
+   * @throws PAGE_NOT_FOUND of files without pages, DOCUMENT_NOT_READY until all its texts are there, DOCUMENT_FAILED,
+   * TOO_MANY_REQUESTS
+   */
+  async searchDocument({ id }: ViewedFile, q: string, userId: number): Promise<PageTextMatch[]> {
+    const file = await this.readableDocument.findReadable(id);
+    if (!hasText(file)) return [];
+    if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
+    if (file.texts !== 'ready') throw fileErrors.DOCUMENT_NOT_READY();
+    await this.limits.consume(SEARCH_RATE, userId);
+    return this.documentSearch.searchDocument(id, q);
+  }
+
+  private extractQueued(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
+    return this.perUserQueue.run(userId, async () => {
+      await this.limits.consume(NEW_TEXT_RATE, userId);
+      return this.extractShared(file, page, userId);
+    });
+  }
+
+  private extractShared(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
+    const key = `${file.objectKey} ${page}`;
+    const known = this.inProgress.get(key);
+    if (known) return known;
+    const reading = this.extractAndSave(file, page, userId).finally(() => this.inProgress.delete(key));
+    this.inProgress.set(key, reading);
+    return reading;
+  }
+
+  private async extractAndSave(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
+    // Whoever looked before somebody else's reading ended, and comes here after it, finds what that one kept.
+    const existing = await this.pageTextStore.findText(file.fileId, page);
+    if (existing) return existing;
+    const { kept, isRead } = await this.textExtraction.extractPage(file, page);
+    if (!isRead) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
+    if (!kept) throw fileErrors.FILE_NOT_FOUND();
+    return kept;
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { RenderError } from '../../../platform/rendering/rendering.errors.js';
+import { RenderingService } from '../../../platform/rendering/rendering.service.js';
+import { isTemporaryError } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { FairSchedulerService } from '../../../platform/rendering/scheduling/fair-scheduler.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { extractTexts } from '../files.jobs.js';
+import { requireSource, type DocumentFile } from './document-file.js';
+import { DocumentService } from './document.service.js';
+import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
+
+/** Pages that are read by one job. */
+const CHUNK_SIZE = 50;
+/** Pages that may fail before the rest is left to whoever asks for it: each of them may have taken ten seconds. */
+const MAX_FAULTS = 10;
+
+interface Payload {
+  readonly fileId: number;
+  readonly faults: number;
+  readonly place?: number;
+}
+
+/** Reads the texts of documents, by jobs after the first pages are drawn. */
+@Injectable()
+export class TextExtractionService {
+  private readonly logger = new Logger(TextExtractionService.name);
+
+  constructor(
+    private readonly document: DocumentService,
+    private readonly pageTextStore: PageTextStoreService,
+    private readonly rendering: RenderingService,
+    private readonly scheduler: FairSchedulerService,
+  ) {}
+
+  /**
+   * Reads the next pages that are missing, so that it goes on where a worker that was killed has stopped, and tells when
+   * all are there. A page that fails ends the chunk: others wait for the queue. Owners whose documents took much lately
+   * wait behind others. While the storage is away it is tried for as long as that takes.
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  @OnJob(extractTexts)
+  async extractNextPages({ fileId, faults, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+    const file = await this.document.findDocument(fileId);
+    if (file?.state !== 'ready') return;
+    const due = this.scheduler.penaltyOf(file.owner);
+    if (due > place) return this.pageTextStore.requeueExtraction(file, faults, due);
+    try {
+      await this.extractChunk(file, faults, signal);
+    } catch (error) {
+      if (!isLastAttempt || !isTemporaryError(error)) throw error;
+      await this.pageTextStore.requeueExtraction(file, faults, due, this.scheduler.retryAt());
+    }
+  }
+
+  private async extractChunk(file: DocumentFile, faults: number, signal: AbortSignal): Promise<void> {
+    await this.extractOutline(file);
+    const missing = await this.pageTextStore.findMissingPages(file, CHUNK_SIZE + 1);
+    let isComplete = true;
+    for (const page of missing.slice(0, CHUNK_SIZE)) {
+      signal.throwIfAborted();
+      isComplete = (await this.extractPage(file, page)).isRead;
+      if (!isComplete) break;
+    }
+    const failed = faults + (isComplete ? 0 : 1);
+    const isLast = isComplete && missing.length <= CHUNK_SIZE;
+    if (isLast || failed >= MAX_FAULTS) await this.pageTextStore.markReady(file);
+    else await this.pageTextStore.enqueueNextPages(file, failed, this.scheduler.penaltyOf(file.owner));
+  }
+
+  /**
+   * Reads a page and keeps what it says; one that cannot be read says nothing from then on.
+   * @returns what is kept; null when the file was purged meanwhile, or has other contents
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  async extractPage(file: DocumentFile, page: number): Promise<{ kept: StoredPageText | null; isRead: boolean }> {
+    try {
+      const { words, links, hasHidden } = await this.rendering.extractText(requireSource(file), page);
+      if (hasHidden) await this.document.recordHiddenLayers(file);
+      return { kept: await this.pageTextStore.saveText(file, page, { words, links }), isRead: true };
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      this.logger.log({ fileId: file.fileId, page, fault: error.fault }, 'A page that cannot be read');
+      return { kept: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isRead: false };
+    }
+  }
+
+  /** Reads the outline of a document, once; one that cannot be read is none. */
+  async extractOutline(file: DocumentFile): Promise<void> {
+    if ((await this.document.getContent(file.fileId)).outline !== null) return;
+    try {
+      await this.document.saveOutline(file, await this.rendering.readOutline(requireSource(file)));
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      await this.document.saveOutline(file, []);
+    }
+  }
+}

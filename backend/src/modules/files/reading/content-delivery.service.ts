@@ -1,0 +1,104 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { buffer } from 'node:stream/consumers';
+import { Storage, type ByteRange, type OpenObject } from '../../../platform/storage/storage.js';
+import { detectTextEncoding } from '../../../platform/text/detect-text-encoding.js';
+import { ActivityService, type FileAccess } from '../../activity/activity.service.js';
+import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
+import { contentDisposition } from '../shared/content-headers.js';
+import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
+import { SIGNED_URL_LIFETIME } from './signed-url.service.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { isCountedAsReader, canAccessOriginal } from '../access/file.policy.js';
+import { fileErrors } from '../files.errors.js';
+
+/** What is sent of a file to somebody who may read it. */
+export interface DeliveryHeaders {
+  readonly disposition: 'inline' | 'attachment';
+  /** The version of the bytes; they never change under a file's id, its name may. */
+  readonly etag: string;
+}
+
+/** Hands out the bytes of files, and counts that. */
+@Injectable()
+export class ContentDeliveryService {
+  private readonly logger = new Logger(ContentDeliveryService.name);
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Decides how a file is sent: to nobody who may not have the original, not even to look at it. What could run in a
+   * browser is never shown inline, whatever was asked.
+   * @throws DOWNLOAD_NOT_ALLOWED
+   */
+  resolveDelivery(file: ViewedFile, kind: ViewingKind): DeliveryHeaders {
+    if (!canAccessOriginal({ ...file, readOnly: file.mountId !== null })) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
+    const inline = kind === 'view' && isInlineSafe(file.mimeType);
+    return { disposition: inline ? 'inline' : 'attachment', etag: `"${file.sha256.slice(0, 32)}"` };
+  }
+
+  /**
+   * The Content-Type under which a file is sent. A text that is shown says how it is written: a browser would guess.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async getContentType({ objectKey, mimeType, size }: ViewedFile, { disposition }: DeliveryHeaders): Promise<string> {
+    if (mimeType !== 'text/plain' || disposition !== 'inline' || size === 0) return mimeType;
+    const end = Math.min(size, SNIFFED_BYTES) - 1;
+    const head = await buffer(await this.storage.read(objectKey, { start: 0, end }));
+    return `${mimeType}; charset=${detectTextEncoding(head, end === size - 1)}`;
+  }
+
+  /**
+   * Opens the bytes, all of them or a range. From the first byte on it counts as a viewing, once in half an hour,
+   * however many ranges follow.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async openContent(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
+    const bytes = await this.storage.openRange(file.objectKey, range);
+    if (range.start === 0) await this.countOpenings([file], kind, userId);
+    return bytes;
+  }
+
+  /**
+   * Where the storage itself hands out an attachment, for a few minutes; null when it does not. Counted when it is
+   * given out. What is shown inline always passes through us, with our headers.
+   */
+  async getStorageUrl(
+    file: ViewedFile,
+    kind: ViewingKind,
+    userId: number,
+    range: ByteRange | null,
+  ): Promise<string | null> {
+    const { disposition } = this.resolveDelivery(file, kind);
+    if (disposition === 'inline') return null;
+    const address = await this.storage.signedUrl(file.objectKey, {
+      disposition: contentDisposition(disposition, file.originalName),
+      contentType: file.mimeType,
+      lifetime: SIGNED_URL_LIFETIME,
+    });
+    if (address !== null && (range === null || range.start === 0)) await this.countOpenings([file], kind, userId);
+    return address;
+  }
+
+  /**
+   * Counts files that a reader has opened, in one go; what owners and zone admins open themselves is no opening. Reading
+   * does not fail because it could not be counted.
+   */
+  async countOpenings(files: readonly ViewedFile[], kind: ViewingKind, userId: number): Promise<void> {
+    const read = files.filter(({ role }) => isCountedAsReader(role));
+    try {
+      await this.activity.countOpenings(read.map((file) => toOpening(file, kind, userId)));
+    } catch (error) {
+      this.logger.error({ err: error, files: read.map(({ id }) => id).slice(0, 10) }, 'Viewings could not be counted');
+    }
+  }
+}
+
+function toOpening(file: ViewedFile, kind: ViewingKind, userId: number): FileAccess {
+  const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
+  const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
+  const entry = { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } } as const;
+  return { fileId, kind, viewerKey: `u:${userId}`, entry };
+}

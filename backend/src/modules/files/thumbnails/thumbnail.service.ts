@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { loadSharp, type ImageLibrary } from '../../../platform/rendering/load-sharp.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { digestOf } from '../../../platform/security/secrets.js';
+import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
+import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
+import { IMAGE_TYPES, isRenderedAfterUpload } from '../shared/document-types.js';
+import { MAX_IMAGE_BYTES, createThumbnail, UnreadableImageError } from './thumbnail-image.js';
+
+type Tables = typeof FileSchema | typeof FileThumbnailSchema;
+
+/** The family of keys of thumbnails. */
+export const THUMBNAIL_KEY_PREFIX = 'thumbnails';
+
+/** Images looked for in one query, and made into thumbnails by one job. */
+const BATCH_SIZE = 500;
+const IMAGES_PER_JOB = 20;
+
+/** True for files of which a thumbnail is tried. */
+export function canHaveThumbnail({ mimeType, size }: { readonly mimeType: string; readonly size: number }): boolean {
+  return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
+}
+
+/** A thumbnail as it is sent. */
+export interface Thumbnail {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string;
+}
+
+/** The small pictures of files: of images made by a job after the upload; read by whoever may read the file. */
+@Injectable()
+export class ThumbnailService {
+  private readonly logger = new Logger(ThumbnailService.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /**
+   * The thumbnail of a file that the viewer may read.
+   * @throws THUMBNAIL_NOT_FOUND while, or when, there is none
+   */
+  async findThumbnail({ id }: ViewedFile): Promise<Thumbnail> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_thumbnails')
+      .select(['object_key', 'size'])
+      .where('file_id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw fileErrors.THUMBNAIL_NOT_FOUND();
+    return { objectKey: row.object_key, size: row.size, etag: `"${digestOf(row.object_key).slice(0, 32)}"` };
+  }
+
+  /**
+   * Opens its bytes.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  openThumbnail({ objectKey }: Thumbnail): Promise<Readable> {
+    return this.storage.read(objectKey);
+  }
+
+  /**
+   * Makes the thumbnail of a file that has none; an image that cannot be read stays without.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async generateThumbnail(fileId: number): Promise<void> {
+    const file = await query<Tables>(this.em)
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select(['f.object_key', 't.object_key as done'])
+      .where('f.id', '=', fileId)
+      .executeTakeFirst();
+    if (!file || file.done !== null) return;
+    // Before the image is opened: nobody would hear a stream that breaks while the library is loaded.
+    const sharp = await loadSharp();
+    const bytes = await this.renderThumbnail(fileId, sharp, await this.storage.read(file.object_key));
+    if (bytes) await this.saveThumbnail(fileId, bytes);
+  }
+
+  /** Has a thumbnail made again whose object is lost. */
+  async regenerateLost(fileId: number, objectKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const lost = await query<Tables>(em)
+        .deleteFrom('file_thumbnails')
+        .where('file_id', '=', fileId)
+        .where('object_key', '=', objectKey)
+        .executeTakeFirst();
+      if (lost.numDeletedRows > 0n) await this.enqueueGeneration(em, fileId);
+    });
+  }
+
+  /**
+   * Has thumbnails made of all images that have none: of those that came before there were thumbnails, and once more of
+   * those that could not be read, which a newer library may know.
+   */
+  async enqueueMissing(signal: AbortSignal): Promise<void> {
+    for (let last = 0; !signal.aborted;) {
+      const ids = await this.findImagesWithoutThumbnail(last);
+      if (ids.length === 0) return;
+      last = ids.at(-1)!;
+      const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, at) => ({
+        fileIds: ids.slice(at * IMAGES_PER_JOB, (at + 1) * IMAGES_PER_JOB),
+      }));
+      await this.jobs.enqueueMany(this.em.fork(), generateThumbnails, payloads);
+    }
+  }
+
+  /** Makes those of files that were stored, one after the other: each is held in memory meanwhile. */
+  @OnJob(generateThumbnails)
+  async generateThumbnails({ fileIds }: { fileIds: number[] }, { signal }: JobContext): Promise<void> {
+    for (const id of fileIds) {
+      signal.throwIfAborted();
+      await this.generateThumbnail(id);
+    }
+  }
+
+  /** Has the picture of a file made by whoever makes that of its kind. */
+  private async enqueueGeneration(em: EntityManager, fileId: number): Promise<void> {
+    const file = await query<Tables>(em)
+      .selectFrom('files')
+      .select(['mime_type as mimeType', 'size'])
+      .where('id', '=', fileId)
+      .executeTakeFirst();
+    if (!file) return;
+    if (isRenderedAfterUpload(file)) await this.jobs.enqueue(em, renderFirstPages, { fileId });
+    else await this.jobs.enqueue(em, generateThumbnails, { fileIds: [fileId] });
+  }
+
+  /** The next images without a thumbnail, by their ids. */
+  private async findImagesWithoutThumbnail(after: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select('f.id')
+      .where('f.id', '>', after)
+      .where('f.mime_type', 'in', IMAGE_TYPES)
+      .where('f.size', '>', 0)
+      .where('f.size', '<=', MAX_IMAGE_BYTES)
+      .where('f.storage_type', '=', this.storage.type)
+      .where('t.file_id', 'is', null)
+      .orderBy('f.id')
+      .limit(BATCH_SIZE)
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  private async renderThumbnail(fileId: number, sharp: ImageLibrary, source: Readable): Promise<Buffer | null> {
+    try {
+      return await createThumbnail(sharp, source);
+    } catch (error) {
+      if (!(error instanceof UnreadableImageError)) throw error;
+      this.logger.log({ fileId }, 'An image of which no thumbnail can be made');
+      return null;
+    } finally {
+      source.destroy();
+    }
+  }
+
+  /** Keeps the picture of a file. The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
+  async saveThumbnail(fileId: number, bytes: Buffer): Promise<void> {
+    const objectKey = newObjectKey(THUMBNAIL_KEY_PREFIX);
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const { rows } = await sql<{ file_id: number }>`
+      insert into file_thumbnails (file_id, object_key, size)
+      select id, ${objectKey}, ${size} from files where id = ${fileId} for key share
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length === 0) await this.storage.delete(objectKey);
+  }
+}

@@ -1,0 +1,128 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import type { ItemIds } from '../tree/item-selection.service.js';
+import { FileSchema } from '../entities/file.entity.js';
+import { FolderSchema } from '../entities/folder.entity.js';
+import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
+import type { PurgedDto } from '../dto/items.dto.js';
+import type { ViewingZone } from '../access/file-access.service.js';
+import { FilePurgeService } from '../objects/file-purge.service.js';
+import { lockZone } from '../shared/file-placement.js';
+import { TRASH_LIFETIME } from '../access/file.policy.js';
+import { fileErrors } from '../files.errors.js';
+import { createItemEntries } from '../shared/item-activity.js';
+import { expireTrash, purgeTrash } from '../files.jobs.js';
+
+type Tables = typeof FileSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof ZoneSchema;
+
+/** What is to be removed for good: entries by the file or folder that they are, or the whole trash of the zone. */
+export interface PurgeRequest extends ItemIds {
+  readonly all: boolean;
+}
+
+/** Batches that a request removes by itself, so that the space is free when it is answered; a job does the rest. */
+const BATCHES_PER_REQUEST = 10;
+/** Entries that the clock marks in one transaction. */
+const EXPIRED_BATCH_SIZE = 1000;
+
+/** Emptying the trash. What is marked is gone for everybody; the removal itself goes on in batches after a crash. */
+@Injectable()
+export class TrashPurgeService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly jobs: JobsService,
+    private readonly activity: ActivityService,
+    private readonly filePurge: FilePurgeService,
+  ) {}
+
+  /**
+   * Removes entries of the trash for good, all of them or none; their bytes no longer count.
+   * @throws TRASH_NOT_FOUND when one of them is not there
+   */
+  async purgeEntries(
+    zone: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    userId: number,
+    request: PurgeRequest,
+  ): Promise<PurgedDto> {
+    const purged = await inTransaction(this.em, (em) => this.markForPurge(em, zone, userId, request));
+    for (let batch = 0; batch < BATCHES_PER_REQUEST; batch++) if (!(await this.filePurge.purgeMarkedBatch(zone))) break;
+    return purged;
+  }
+
+  /** Removes all that is marked in a zone. */
+  @OnJob(purgeTrash)
+  async purgeMarked({ zoneId }: { zoneId: number }, { signal }: JobContext): Promise<void> {
+    const zone = await query<Tables>(this.em)
+      .selectFrom('zones')
+      .select('owner_id as ownerId')
+      .where('id', '=', zoneId)
+      .executeTakeFirst();
+    if (!zone) return;
+    while (await this.filePurge.purgeMarkedBatch({ zoneId, ownerId: zone.ownerId })) signal.throwIfAborted();
+  }
+
+  /** Marks what has lain in the trash for its time, in all zones. */
+  @OnJob(expireTrash)
+  async expireTrash(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+    while (!signal.aborted && (await this.markExpiredBatch()));
+  }
+
+  /** @returns false when there was nothing */
+  private markExpiredBatch(): Promise<boolean> {
+    const now = this.clock.now();
+    return inTransaction(this.em.fork(), async (em) => {
+      const { rows } = await sql<{ zoneId: number }>`
+        update trash_entries set purging_at = ${now} where id in (
+          select id from trash_entries where deleted_at <= ${addMilliseconds(now, -TRASH_LIFETIME)} and purging_at is null
+          order by deleted_at, id limit ${EXPIRED_BATCH_SIZE} for update skip locked
+        ) returning zone_id as "zoneId"`.execute(query<Tables>(em));
+      for (const zoneId of new Set(rows.map((row) => row.zoneId))) await this.jobs.enqueue(em, purgeTrash, { zoneId });
+      return rows.length > 0;
+    });
+  }
+
+  private async markForPurge(
+    em: EntityManager,
+    { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    userId: number,
+    { fileIds, folderIds, all }: PurgeRequest,
+  ): Promise<PurgedDto> {
+    if (!all && fileIds.length + folderIds.length === 0) throw fileErrors.NOTHING_CHOSEN();
+    const zoneName = await lockZone(em, zoneId, 'files');
+    const { rows } = await sql<{ fileId: number | null; folderId: number | null; files: number; bytes: number }>`
+      update trash_entries set purging_at = ${this.clock.now()}
+      where zone_id = ${zoneId} and purging_at is null and (${all}::boolean
+        or file_id = any(${[...fileIds]}::bigint[]) or folder_id = any(${[...folderIds]}::bigint[]))
+      returning file_id as "fileId", folder_id as "folderId", files, bytes`.execute(query<Tables>(em));
+    const [files, folders] = [rows.flatMap(({ fileId }) => fileId ?? []), rows.flatMap((row) => row.folderId ?? [])];
+    const found = { files: new Set(files), folders: new Set(folders) };
+    if (!fileIds.every((id) => found.files.has(id)) || !folderIds.every((id) => found.folders.has(id))) {
+      throw fileErrors.TRASH_NOT_FOUND();
+    }
+    if (rows.length > 0) {
+      await this.jobs.enqueue(em, purgeTrash, { zoneId });
+      const names = await this.findNames(em, files, folders);
+      await this.activity.record(em, ...createItemEntries('purged', { ownerId, zoneId, zoneName, userId }, names));
+    }
+    const sum = (of: 'files' | 'bytes') => rows.reduce((total, row) => total + row[of], 0);
+    return { files: sum('files'), bytes: sum('bytes') };
+  }
+
+  private async findNames(em: EntityManager, fileIds: number[], folderIds: number[]) {
+    const { rows } = await sql<{ kind: string; id: number; name: string }>`
+      select 'file' as kind, id, original_name as name from files where id = any(${fileIds}::bigint[])
+      union all
+      select 'folder', id, name from folders where id = any(${folderIds}::bigint[])`.execute(query<Tables>(em));
+    return { files: rows.filter(({ kind }) => kind === 'file'), folders: rows.filter(({ kind }) => kind === 'folder') };
+  }
+}

@@ -1,0 +1,97 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { FileSchema } from '../entities/file.entity.js';
+import { FileAccessService } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+
+/** Files and folders as a request names them. */
+export interface ItemIds {
+  readonly fileIds: readonly number[];
+  readonly folderIds: readonly number[];
+}
+
+export interface SelectedFile {
+  readonly id: number;
+  readonly name: string;
+  /** null at the root. */
+  readonly folderId: number | null;
+}
+
+export interface SelectedFolder {
+  readonly id: number;
+  readonly name: string;
+  readonly parentId: number | null;
+  readonly isMirror: boolean;
+}
+
+export interface SelectedItems {
+  readonly files: readonly SelectedFile[];
+  readonly folders: readonly SelectedFolder[];
+}
+
+/** The folders that hold the chosen things, before anything is done to them; null is the root. */
+export function parentFolderIds({ files, folders }: SelectedItems): (number | null)[] {
+  return [...files.map(({ folderId }) => folderId), ...folders.map(({ parentId }) => parentId)];
+}
+
+/** Finds what somebody wants to move or delete in a zone: all of it, or an error that tells why not. */
+@Injectable()
+export class ItemSelectionService {
+  constructor(private readonly access: FileAccessService) {}
+
+  /**
+   * The rows of what was chosen, as they are while the caller holds the lock of the zone's tree.
+   * @throws NOTHING_CHOSEN; FILE_NOT_FOUND, FOLDER_NOT_FOUND for what is gone (the trash included) or hidden;
+   * MIRROR_READ_ONLY for what is seen in this zone through a mirror; OTHER_ZONE for what the person sees elsewhere
+   */
+  async findSelected(em: EntityManager, zoneId: number, userId: number, items: ItemIds): Promise<SelectedItems> {
+    const [fileIds, folderIds] = [[...new Set(items.fileIds)], [...new Set(items.folderIds)]];
+    if (fileIds.length + folderIds.length === 0) throw fileErrors.NOTHING_CHOSEN();
+    const { rows: files } = await sql<SelectedFile>`
+      select id, original_name as name, folder_id as "folderId" from files
+      where id = any(${fileIds}::bigint[]) and zone_id = ${zoneId} and trashed_at is null order by id`.execute(
+      query<typeof FileSchema>(em),
+    );
+    const { rows: folders } = await sql<SelectedFolder>`
+      select f.id, f.name, f.parent_id as "parentId",
+        exists (select 1 from folder_mirrors r where r.target_folder_id = f.id) as "isMirror"
+      from folders f where f.id = any(${folderIds}::bigint[]) and f.zone_id = ${zoneId} and f.trashed_at is null
+      order by f.id`.execute(query<typeof FileSchema>(em));
+    const missingFile = findMissing(fileIds, files);
+    if (missingFile !== undefined) await this.throwFileError(missingFile, zoneId, userId);
+    const missingFolder = findMissing(folderIds, folders);
+    if (missingFolder !== undefined) await this.throwFolderError(missingFolder, zoneId, userId);
+    return { files, folders };
+  }
+
+  /**
+   * How deep the folder lies into which something is to be put; 0 for the root (`null`).
+   * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY, OTHER_ZONE
+   */
+  async getTargetDepth(zoneId: number, userId: number, folderId: number | null): Promise<number> {
+    if (folderId === null) return 0;
+    const folder = await this.access.findFolder(folderId, userId, zoneId);
+    if (!folder) return this.throwFolderError(folderId, zoneId, userId);
+    if (folder.isMirror || folder.mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
+    return folder.depth;
+  }
+
+  private async throwFileError(id: number, zoneId: number, userId: number): Promise<never> {
+    if ((await this.access.findFiles([id], userId, zoneId)).length > 0) throw fileErrors.MIRROR_READ_ONLY();
+    if (await this.access.findFile(id, userId)) throw fileErrors.OTHER_ZONE();
+    throw fileErrors.FILE_NOT_FOUND();
+  }
+
+  private async throwFolderError(id: number, zoneId: number, userId: number): Promise<never> {
+    if (await this.access.findFolder(id, userId, zoneId)) throw fileErrors.MIRROR_READ_ONLY();
+    if (await this.access.findFolder(id, userId)) throw fileErrors.OTHER_ZONE();
+    throw fileErrors.FOLDER_NOT_FOUND();
+  }
+}
+
+function findMissing(ids: readonly number[], rows: readonly { id: number }[]): number | undefined {
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.find((id) => !found.has(id));
+}

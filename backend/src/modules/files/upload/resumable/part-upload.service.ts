@@ -1,0 +1,277 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { SECOND } from '../../../../platform/clock/clock.js';
+import { query } from '../../../../platform/database/query.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import { AppError } from '../../../../platform/errors/app-error.js';
+import { Readiness } from '../../../../platform/health/readiness.js';
+import { JobsService } from '../../../../platform/jobs/jobs.service.js';
+import { newObjectKey, Storage } from '../../../../platform/storage/storage.js';
+import { ChunkSplitter } from '../../../../platform/streams/chunk-splitter.js';
+import { stopOnShutdown, consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
+import { MIB } from '../../../../platform/text/byte-units.js';
+import type { FileSchema } from '../../entities/file.entity.js';
+import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
+import { fileErrors } from '../../files.errors.js';
+import { deleteObjects } from '../../files.jobs.js';
+import { FileUploadService, type UploadDestination, type StoredFile } from '../file-upload.service.js';
+import {
+  isActive,
+  ResumableUploadService,
+  type ActiveUpload,
+  type ResumableState,
+} from './resumable-upload.service.js';
+
+type Tables = typeof FileSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof UploadSchema;
+
+/**
+ * A part ends with its request; or when it holds so many bytes and so much time has passed since it began. A process that
+ * dies loses no more of what was sent; and what comes faster is one part, which becomes the file as it lies.
+ */
+const MIN_PART_BYTES = 8 * MIB;
+const MAX_PART_DURATION = 2 * SECOND;
+
+/** Refusals after which an upload can never become a file: what it holds is given back with them. */
+const PERMANENT_ERRORS = new Set([
+  'ZONE_NOT_FOUND',
+  'ZONE_FORBIDDEN',
+  'FOLDER_NOT_FOUND',
+  'MIRROR_READ_ONLY',
+  'UPLOAD_TOO_LONG',
+]);
+
+/** Bytes of an upload in an object of their own. */
+interface UploadedPart extends Omit<StoredFile, 'reservation'> {
+  readonly id: number;
+}
+
+/**
+ * Receives the bytes of resumable uploads in parts: objects like all others, so that every process reaches them and a
+ * crash loses none. The last one makes the file.
+ */
+@Injectable()
+export class PartUploadService {
+  private readonly logger = new Logger(PartUploadService.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: JobsService,
+    private readonly readiness: Readiness,
+    private readonly fileUpload: FileUploadService,
+    private readonly resumableUpload: ResumableUploadService,
+  ) {}
+
+  /**
+   * Takes the next bytes of an upload. What has come counts, also when the source breaks off; the last byte makes the
+   * file. One that is refused for good (its zone or folder is gone, the right to upload is lost) is given up at once.
+   * @throws whatever the source breaks off with; DUPLICATE_NAMES, UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG,
+   * STORAGE_UNAVAILABLE, and what `ResumableUploadService.placeFor` throws
+   */
+  async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+    if (!isActive(upload)) return upload;
+    try {
+      return await this.receiveParts(upload, source);
+    } catch (error) {
+      if (error instanceof AppError && PERMANENT_ERRORS.has(error.code))
+        await this.resumableUpload.abandonUpload(upload);
+      throw error;
+    }
+  }
+
+  private async receiveParts(upload: ActiveUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+    const location = await this.resumableUpload.resolveDestination(upload.userId, upload);
+    const em = this.em.fork();
+    const bytes = new ChunkSplitter(stopOnShutdown(source, this.readiness.draining));
+    let current: ActiveUpload = upload;
+    while ((await bytes.hasMore()) || current.length === 0) {
+      const part = await this.storePart(em, current, bytes);
+      if (current.received + part.size < current.length) {
+        current = await this.commitPart(em, current, part);
+        continue;
+      }
+      await this.assertComplete(em, bytes, part);
+      const onConflict = current.rename ? 'rename' : 'refuse';
+      const fileId = await this.completeUpload(em, current, { location, userId: current.userId, onConflict }, part);
+      return { ...current, received: current.length, reservation: null, fileId };
+    }
+    if (bytes.failure) throw bytes.failure;
+    return current;
+  }
+
+  /** Stores the bytes that come next. They do not count as received until `keep` or `complete` says so. */
+  private async storePart(
+    em: EntityManager,
+    { reservation, received, length, name }: ActiveUpload,
+    bytes: ChunkSplitter,
+  ) {
+    const objectKey = newObjectKey('files');
+    const id = await this.insertPart(em, reservation.id, objectKey, received);
+    try {
+      const bounds = { minBytes: MIN_PART_BYTES, maxBytes: length - received, maxDuration: MAX_PART_DURATION };
+      return { id, ...(await this.fileUpload.storeBytes(objectKey, name, bytes.nextChunk(bounds))) };
+    } catch (error) {
+      await this.discardPart(em, { id, objectKey });
+      throw error;
+    }
+  }
+
+  /** More than was announced, or a source that breaks off at the very end: nothing is made of it. */
+  private async assertComplete(em: EntityManager, bytes: ChunkSplitter, part: UploadedPart): Promise<void> {
+    if (!(await bytes.hasMore()) && !bytes.failure) return;
+    await this.discardPart(em, part);
+    throw bytes.failure ?? fileErrors.UPLOAD_TOO_LONG();
+  }
+
+  /**
+   * Counts a part as received, if the upload stands where the part begins; gives the upload as it stands then.
+   * @throws UPLOAD_OFFSET when another request went on meanwhile, UPLOAD_NOT_FOUND
+   */
+  private async commitPart(em: EntityManager, upload: ActiveUpload, part: UploadedPart): Promise<ActiveUpload> {
+    const received = upload.received + part.size;
+    const expiresAt = this.resumableUpload.getExpiry();
+    try {
+      await inTransaction(em, async (em) => {
+        const { numUpdatedRows } = await query<Tables>(em)
+          .updateTable('resumable_uploads')
+          .set({ received, expires_at: expiresAt })
+          .where('id', '=', upload.id)
+          .where('upload_id', '=', upload.reservation.id)
+          .where('received', '=', upload.received)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw fileErrors.UPLOAD_OFFSET();
+        await query<Tables>(em)
+          .updateTable('uploads')
+          .set({ lease_until: expiresAt })
+          .where('id', '=', upload.reservation.id)
+          .execute();
+        const kept = await query<Tables>(em)
+          .updateTable('upload_parts')
+          .set({ size: part.size })
+          .where('id', '=', part.id)
+          .executeTakeFirst();
+        if (kept.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
+      });
+    } catch (error) {
+      await this.discardPart(em, part);
+      throw error;
+    }
+    return { ...upload, received, expiresAt };
+  }
+
+  /**
+   * Joins the parts and makes a file of them; a single part becomes the file as it lies. When that fails the last part is
+   * forgotten, so that the upload stands before its end and can be tried again.
+   */
+  private async completeUpload(
+    em: EntityManager,
+    upload: ActiveUpload,
+    target: UploadDestination,
+    last: UploadedPart,
+  ): Promise<number> {
+    const { reservation, name } = upload;
+    try {
+      const earlier = await this.findPartKeys(em, upload);
+      const stored =
+        earlier.length === 0
+          ? last
+          : await this.fileUpload.storeBytes(reservation.objectKey, name, this.readParts([...earlier, last.objectKey]));
+      // Parts that do not add up must never become a file.
+      if (stored.size !== upload.length) throw new Error('The parts of an upload do not make up its length.');
+      return await inTransaction(em, (em) => this.createFile(em, upload, target, { ...stored, reservation }));
+    } catch (error) {
+      await this.discardPart(em, last);
+      throw error;
+    }
+  }
+
+  private async *readParts(keys: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const key of keys) yield* consumeChunks((await this.storage.read(key)) as AsyncIterable<Uint8Array>);
+  }
+
+  /** The upload changes first: whoever changes it decides, this request or a clean-up. */
+  private async createFile(
+    em: EntityManager,
+    upload: ActiveUpload,
+    target: UploadDestination,
+    stored: StoredFile,
+  ): Promise<number> {
+    const row = query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .where('id', '=', upload.id)
+      .where('received', '=', upload.received);
+    const { numUpdatedRows } = await row
+      .set({ upload_id: null, expires_at: this.resumableUpload.getExpiry() })
+      .where('upload_id', '=', upload.reservation.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
+    const parts = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('upload_id', '=', upload.reservation.id)
+      .where('object_key', '!=', stored.objectKey)
+      .execute();
+    const objectKeys = parts.map((part) => part.object_key);
+    if (objectKeys.length > 0) await this.jobs.enqueue(em, deleteObjects, { objectKeys });
+    const [fileId] = await this.fileUpload.createFiles(em, target, [stored]);
+    await row.set({ received: upload.length, file_id: fileId! }).execute();
+    return fileId!;
+  }
+
+  /** The keys of what has been received, in the order of the file. */
+  private async findPartKeys(em: EntityManager, { reservation }: ActiveUpload): Promise<string[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('upload_id', '=', reservation.id)
+      .where('size', 'is not', null)
+      .orderBy('start')
+      .execute();
+    return rows.map((row) => row.object_key);
+  }
+
+  /**
+   * Forgets a part that came to nothing. The rows decide: where a commit went through whose answer was lost, the part
+   * counts, or is a file by now. What cannot be removed at this moment goes with the upload.
+   */
+  private async discardPart(
+    em: EntityManager,
+    { id, objectKey }: Pick<UploadedPart, 'id' | 'objectKey'>,
+  ): Promise<void> {
+    try {
+      await inTransaction(em.fork(), async (em) => {
+        const row = await query<Tables>(em)
+          .deleteFrom('upload_parts')
+          .where('id', '=', id)
+          .where('size', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        const isLeft = row !== undefined || !(await this.isInUse(em, objectKey));
+        if (isLeft) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
+      });
+    } catch (error) {
+      this.logger.warn({ err: error, partId: id }, 'A part of an upload is left to the sweep');
+    }
+  }
+
+  /** Announces the object before it is written, so that whatever breaks off is found by its row. */
+  private async insertPart(em: EntityManager, uploadId: number, objectKey: string, start: number): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      insert into upload_parts (upload_id, object_key, start)
+      select id, ${objectKey}, ${start} from uploads where id = ${uploadId} for key share
+      returning id`.execute(query<Tables>(em));
+    if (!rows[0]) throw fileErrors.UPLOAD_NOT_FOUND();
+    return Number(rows[0].id);
+  }
+
+  private async isInUse(em: EntityManager, objectKey: string): Promise<boolean> {
+    const row = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('object_key', '=', objectKey)
+      .union((files) => files.selectFrom('files').select('object_key').where('object_key', '=', objectKey))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

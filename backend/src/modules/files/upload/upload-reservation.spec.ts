@@ -1,0 +1,74 @@
+import { MIB } from '../../../platform/text/byte-units.js';
+import { RequestReservations } from './upload-reservation.service.js';
+
+const PIECE = 64 * 1024;
+/** Files up to this size are read before they are stored. */
+const READ_FIRST = 4 * PIECE;
+
+/** Brings files in pieces of 64 KB, `pace` milliseconds apart, and writes down what is reserved for them. */
+async function run(files: number[], left: number | null, allowed = Infinity, pace = 1) {
+  const reserved: number[] = [];
+  const sum = () => reserved.reduce((all, one) => all + one, 0);
+  let now = 0;
+  let extended = 0;
+  const reservations = {
+    open: () => Promise.resolve({ id: 1 }),
+    reserve: (_em: unknown, _reservation: unknown, needed: number, wished: number) => {
+      const given = sum() + wished <= allowed ? wished : needed;
+      if (sum() + given > allowed) return Promise.reject(new Error('full'));
+      reserved.push(given);
+      return Promise.resolve(given);
+    },
+    extend: () => Promise.resolve(void extended++),
+  };
+  const clock = { now: () => new Date(now) };
+  const request = new RequestReservations({} as never, reservations as never, clock as never, left);
+  let before = 0;
+  for (const total of files) {
+    const file = await request.openFile(1);
+    for (let size = Math.min(READ_FIRST, total); ; size = Math.min(size + PIECE, total)) {
+      now += pace;
+      await file.ensureReserved(size, total < READ_FIRST);
+      expect(sum()).toBeGreaterThanOrEqual(before + size);
+      if (size === total) break;
+    }
+    file.finishFile(total);
+    before += total;
+  }
+  return { reserved, extended };
+}
+
+describe('what a request holds of the plan', () => {
+  it('is exactly the size of a small file', async () => {
+    expect((await run([100_000], null)).reserved).toEqual([100_000]);
+    expect((await run([0], null)).reserved).toEqual([]);
+  });
+
+  it('is 8 MB of a file of unknown length, and twice as many each time after that', async () => {
+    expect((await run([60 * MIB], null)).reserved).toEqual([8 * MIB, 16 * MIB, 32 * MIB, 44 * MIB]);
+  });
+
+  it('is less when much does not fit', async () => {
+    const { reserved } = await run([20 * MIB], 21 * MIB + 5, 20 * MIB);
+    expect(reserved.reduce((all, one) => all + one, 0)).toBe(20 * MIB);
+    expect(reserved.every(Number.isInteger)).toBe(true);
+    expect(reserved.length).toBeLessThan(30);
+  });
+
+  it('is what was announced, at once and for all files of the request', async () => {
+    expect((await run([9 * MIB], 9 * MIB + 200)).reserved).toEqual([9 * MIB + 200]);
+    expect((await run([9 * MIB, 5 * MIB], 14 * MIB + 200)).reserved).toEqual([14 * MIB + 200]);
+  });
+
+  it('fills the last place to the byte', async () => {
+    const { reserved } = await run([9 * MIB], 9 * MIB + 200, 9 * MIB);
+    expect(reserved.reduce((all, one) => all + one, 0)).toBe(9 * MIB);
+    await expect(run([9 * MIB + 1], 9 * MIB + 200, 9 * MIB)).rejects.toThrow('full');
+  });
+
+  it('is kept alive while bytes come slowly', async () => {
+    expect((await run([8 * MIB], null)).extended).toBe(0);
+    // 125 pieces a minute apart: every fourth minute is a sign of life.
+    expect((await run([8 * MIB], null, Infinity, 60_000)).extended).toBe(31);
+  });
+});

@@ -1,0 +1,37 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { StartDto, StartStep } from '../dto/start.dto.js';
+
+/** The list that leads a new owner to the first reader. */
+@Injectable()
+export class GettingStartedService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** What is done of it. Who has readers and has done nothing of the list has come this far without it. */
+  async getChecklist(ownerId: number): Promise<StartDto> {
+    const { rows } = await sql<StartDto>`
+      select coalesce((u.start_steps ->> 'closed')::boolean, u.start_steps is null and owned.reader) as closed,
+        owned.zone, owned.file, owned.reader,
+        coalesce((u.start_steps ->> 'visitorPreview')::boolean, false) as "visitorPreview",
+        coalesce((u.start_steps ->> 'link')::boolean, false) as link
+      from users u cross join lateral (
+        select count(*) > 0 as zone, coalesce(bool_or(s.files > 0), false) as file,
+          coalesce(bool_or(s.members > 0), false) as reader
+        from zones z join zone_stats s on s.zone_id = z.id where z.owner_id = u.id and z.deleted_at is null
+      ) owned
+      where u.id = ${ownerId}`.execute(this.em.getKysely());
+    return rows[0]!;
+  }
+
+  /** Notes what the person has done; done once, it stays done. For whom the list never was, it does not begin by that. */
+  async recordStep(ownerId: number, step: StartStep): Promise<StartDto> {
+    await sql`
+      update users set start_steps = coalesce(start_steps, case when exists (
+          select from zones z join zone_stats s on s.zone_id = z.id
+          where z.owner_id = users.id and z.deleted_at is null and s.members > 0
+        ) then '{"closed": true}'::jsonb else '{}' end) || jsonb_build_object(${step}::text, true)
+      where id = ${ownerId} and start_steps ->> ${step}::text is null`.execute(this.em.getKysely());
+    return this.getChecklist(ownerId);
+  }
+}

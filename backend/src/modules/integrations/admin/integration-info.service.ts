@@ -1,0 +1,51 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { CustomerMembershipService } from '../entitlements/customer-membership.service.js';
+import type { IntegrationInfoDto, PremiumPlan } from '../dto/webhook-log.dto.js';
+import { webhookSourceInfo, type WebhookSource } from '../shared/sources.js';
+
+/** What an operator needs to know to connect a sender. */
+@Injectable()
+export class IntegrationInfoService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly customerMemberships: CustomerMembershipService,
+  ) {}
+
+  /** What an administrator enters at the shop: the address, its events, and how they are signed. */
+  async getInfo(source: WebhookSource): Promise<IntegrationInfoDto> {
+    const { path, events, signatureHeader, secretVariable } = webhookSourceInfo[source];
+    const zoneId = source === 'woocommerce' ? null : this.config.integrations.premiumZoneId;
+    const zone = zoneId === null ? null : await this.customerMemberships.findZone(this.em, zoneId);
+    return {
+      webhookUrl: `${this.config.appUrl}${path}`,
+      events: [...events],
+      signatureHeader,
+      secretVariable,
+      isConfigured: this.config.integrations.secrets[source] !== null,
+      zoneId,
+      zoneName: zone?.name ?? null,
+    };
+  }
+
+  /** The plan of the premium service that a price of Stripe stands for. */
+  findPremiumPlan(priceId: string | null): PremiumPlan | null {
+    const { premiumPrices } = this.config.integrations;
+    const plans = Object.keys(premiumPrices) as PremiumPlan[];
+    return plans.find((plan) => priceId !== null && premiumPrices[plan] === priceId) ?? null;
+  }
+
+  /**
+   * True when a subscription is to something else than the premium service: what is sold through one account at Stripe
+   * comes to all of its webhooks. Once prices of the premium service are configured, only they open its zone; before
+   * that all do but the plans of this service.
+   */
+  isForAnotherProduct(priceIds: readonly string[]): boolean {
+    const premium = Object.values(this.config.integrations.premiumPrices).filter((id) => id !== null);
+    if (premium.length > 0) return !priceIds.some((id) => premium.includes(id));
+    const own = Object.values(this.config.stripe.prices).flatMap(({ monthly, yearly }) => [monthly, yearly]);
+    return priceIds.length > 0 && priceIds.every((id) => own.includes(id));
+  }
+}

@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { Sentence } from '../../../platform/errors/app-error.js';
+import { ZoneUsePort, type ZoneUseSource } from '../../zones/zone/zone-use.port.js';
+import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
+
+/** Which integrations open a zone, so that nobody deletes it unaware. */
+@Injectable()
+export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
+  constructor(
+    private readonly port: ZoneUsePort,
+    private readonly config: AppConfig,
+  ) {}
+
+  onModuleInit(): void {
+    this.port.register(this);
+  }
+
+  /** The premium service, and the products of the shop whose mapping is switched on. */
+  async findZoneUses(em: EntityManager, zoneId: number): Promise<Sentence[]> {
+    const uses: Sentence[] = [];
+    if (this.config.integrations.premiumZoneId === zoneId) {
+      uses.push({ en: 'the premium service (ACEDUMY_ZONE_ID)', tr: 'premium hizmet (ACEDUMY_ZONE_ID)' });
+    }
+    const { count } = await query<typeof ProductMappingSchema>(em)
+      .selectFrom('woocommerce_product_mappings')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('zone_id', '=', zoneId)
+      .where('is_active', '=', true)
+      .executeTakeFirstOrThrow();
+    if (count > 0) {
+      uses.push({
+        en: count === 1 ? '1 shop product' : `${count} shop products`,
+        tr: `${count} mağaza ürünü`,
+      });
+    }
+    return uses;
+  }
+}

@@ -1,0 +1,136 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { EntitlementSchema, type EntitlementState, PurchaseEndSchema } from '../entities/entitlement.entity.js';
+import type { EntitlementRow, EventMoment, PurchaseEvent } from '../shared/purchase-event.js';
+import type { WebhookSource } from '../shared/sources.js';
+
+type Tables = typeof EntitlementSchema | typeof PurchaseEndSchema;
+
+/** What changes of a row; what is left out stays. */
+export interface EntitlementChange {
+  readonly state?: EntitlementState;
+  readonly moment?: EventMoment;
+  readonly userId?: number;
+  readonly webhookId?: number | null;
+  readonly isTakenBack?: boolean;
+  readonly isNoticeDue?: boolean;
+}
+
+/** Before any news. */
+const BEFORE_ANY_EVENT: EventMoment = { occurredAt: new Date(0), finality: 0 };
+
+/** The rows of what was bought, and of when purchases ended. */
+@Injectable()
+export class EntitlementRowService {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The row of what was bought, locked until the commit: news of one purchase comes one after the other. It is made when
+   * there is none, as old as the end of the purchase, if that is known.
+   */
+  async lockOrCreate(
+    em: EntityManager,
+    { source, purchaseId, externalId, zoneId }: PurchaseEvent,
+  ): Promise<EntitlementRow> {
+    const now = this.clock.now();
+    const { occurredAt, finality } = (await this.findPurchaseEnd(em, source, purchaseId)) ?? BEFORE_ANY_EVENT;
+    const key = { source, purchase_id: purchaseId, external_id: externalId, zone_id: zoneId };
+    await query<Tables>(em)
+      .insertInto('entitlements')
+      .values({ ...key, state: 'revoked', occurred_at: occurredAt, finality, created_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['source', 'external_id', 'zone_id']).doNothing())
+      .execute();
+    return this.selectForUpdate(em)
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .where('zone_id', '=', zoneId)
+      .executeTakeFirstOrThrow();
+  }
+
+  /** A row by its id, locked until the commit. */
+  lockById(
+    em: EntityManager,
+    source: WebhookSource,
+    id: number,
+  ): Promise<(EntitlementRow & { zoneId: number }) | undefined> {
+    return this.selectForUpdate(em)
+      .select('zone_id as zoneId')
+      .where('source', '=', source)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** What an order or a subscription has opened, or opened once. */
+  async listPurchaseTargets(em: EntityManager, source: WebhookSource, purchaseId: string) {
+    return query<Tables>(em)
+      .selectFrom('entitlements')
+      .select(['external_id as externalId', 'zone_id as zoneId'])
+      .where('source', '=', source)
+      .where('purchase_id', '=', purchaseId)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** Changes what is given of a row, in the caller's transaction, which has locked it. */
+  async updateRow(em: EntityManager, id: number, change: EntitlementChange): Promise<void> {
+    const { state, moment, userId, webhookId, isTakenBack, isNoticeDue } = change;
+    await query<Tables>(em)
+      .updateTable('entitlements')
+      .set({
+        updated_at: this.clock.now(),
+        ...(state !== undefined && { state }),
+        ...(moment && { occurred_at: moment.occurredAt, finality: moment.finality }),
+        ...(userId !== undefined && { user_id: userId }),
+        ...(webhookId !== undefined && { webhook_id: webhookId }),
+        ...(isTakenBack !== undefined && { is_taken_back: isTakenBack }),
+        ...(isNoticeDue !== undefined && { is_notice_due: isNoticeDue, notice_job_id: null }),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Remembers that a purchase ended, unless a later end of it is known. */
+  async recordPurchaseEnd(
+    em: EntityManager,
+    source: WebhookSource,
+    purchaseId: string,
+    { occurredAt, finality }: EventMoment,
+  ) {
+    await query<Tables>(em)
+      .insertInto('purchase_ends')
+      .values({ source, purchase_id: purchaseId, occurred_at: occurredAt, finality })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['source', 'purchase_id'])
+          .doUpdateSet({ occurred_at: occurredAt, finality })
+          .where(
+            sql<boolean>`(purchase_ends.occurred_at, purchase_ends.finality) < (excluded.occurred_at, excluded.finality)`,
+          ),
+      )
+      .execute();
+  }
+
+  private async findPurchaseEnd(
+    em: EntityManager,
+    source: WebhookSource,
+    purchaseId: string,
+  ): Promise<EventMoment | undefined> {
+    return query<Tables>(em)
+      .selectFrom('purchase_ends')
+      .select(['occurred_at as occurredAt', 'finality'])
+      .where('source', '=', source)
+      .where('purchase_id', '=', purchaseId)
+      .executeTakeFirst();
+  }
+
+  private selectForUpdate(em: EntityManager) {
+    return query<Tables>(em)
+      .selectFrom('entitlements')
+      .select(['id', 'user_id as userId', 'state', 'occurred_at as occurredAt', 'finality'])
+      .select(['is_taken_back as isTakenBack', 'webhook_id as webhookId'])
+      .forUpdate();
+  }
+}

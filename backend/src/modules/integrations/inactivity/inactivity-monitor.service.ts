@@ -1,0 +1,103 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { Injectable } from '@nestjs/common';
+import { Clock, HOUR } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
+import { EmailService } from '../../../platform/email/email.service.js';
+import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { webhookSources, type WebhookSource } from '../shared/sources.js';
+import { notifyInactivity, detectInactivity } from '../integrations.jobs.js';
+import { IntegrationInactivitySchema } from './integration-inactivity.entity.js';
+import { IntegrationAttentionService } from './integration-attention.service.js';
+import { inactivityEmail } from './inactivity.email.js';
+
+type Tables = typeof IntegrationWebhookSchema | typeof IntegrationInactivitySchema;
+
+/** The usual interval is the average of this many, and is not known before there are the fewest. */
+const INTERVAL_COUNTS = { most: 50, fewest: 5 };
+/** A usual interval is taken to be at least so long: no sender sells evenly through the night. */
+const MIN_INTERVAL = 8 * HOUR;
+const INACTIVITY_FACTOR = 3;
+
+/** Notices senders that have fallen silent, and tells super admins. */
+@Injectable()
+export class InactivityMonitorService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly jobs: JobsService,
+    private readonly attention: IntegrationAttentionService,
+    private readonly superAdmins: SuperAdminService,
+    private readonly email: EmailService,
+  ) {}
+
+  @OnJob(detectInactivity)
+  async detectInactivity(_payload: object, { signal }: JobContext): Promise<void> {
+    const known = webhookSources.filter((source) => this.config.integrations.secrets[source] !== null);
+    await forEachIsolated(
+      known,
+      (source) => this.checkSource(source),
+      signal,
+      (source) => ({ source }),
+    );
+  }
+
+  /** Of a sender that has been heard of meanwhile nothing is said. */
+  @OnJob(notifyInactivity)
+  async notifyInactivity({ source }: { source: WebhookSource }, { id }: JobContext): Promise<void> {
+    const silence = (await this.attention.listInactiveSenders()).find((one) => one.source === source);
+    if (!silence) return;
+    for (const admin of await this.superAdmins.listActiveSuperAdmins(this.em)) {
+      await this.email.send(inactivityEmail, {
+        to: admin.email,
+        language: admin.language,
+        values: { source, lastAt: silence.lastReceivedAt, url: `${this.config.appUrl}/${source}-admin/webhook-logs` },
+        idempotencyKey: `job-${id}-${admin.id}`,
+      });
+    }
+  }
+
+  /** Tells of a silence once: until the sender is heard of again, and falls silent again. */
+  private async checkSource(source: WebhookSource): Promise<void> {
+    const deliveries = await this.listRecentDeliveries(source);
+    if (deliveries.length <= INTERVAL_COUNTS.fewest) return;
+    const [newest, oldest] = [deliveries[0]!, deliveries.at(-1)!];
+    const usualInterval = (newest.at.getTime() - oldest.at.getTime()) / (deliveries.length - 1);
+    if (this.clock.now().getTime() - newest.at.getTime() <= INACTIVITY_FACTOR * Math.max(usualInterval, MIN_INTERVAL))
+      return;
+    const record = { webhook_id: newest.id, noted_at: this.clock.now() };
+    await inTransaction(this.em, async (em) => {
+      const inserted = await query<Tables>(em)
+        .insertInto('integration_silences')
+        .values({ source, ...record })
+        .onConflict((conflict) =>
+          conflict
+            .column('source')
+            .doUpdateSet(record)
+            .where(sql<boolean>`integration_silences.webhook_id <> excluded.webhook_id`),
+        )
+        .returning('source')
+        .executeTakeFirst();
+      if (inserted) await this.jobs.enqueue(em, notifyInactivity, { source });
+    });
+  }
+
+  private async listRecentDeliveries(source: WebhookSource): Promise<{ id: number; at: Date }[]> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('integration_webhooks')
+      .select(['id', 'created_at as at'])
+      .where('source', '=', source)
+      .orderBy('id', 'desc')
+      .limit(INTERVAL_COUNTS.most + 1)
+      .execute();
+    return rows.map(({ id, at }) => ({ id, at: new Date(at) }));
+  }
+}

@@ -1,0 +1,17 @@
+import { optionalString, optionalName } from './payload-fields.js';
+
+describe('a line of a body', () => {
+  it.each([
+    ['joiners of Persian', 'کتاب\u200cها', 'کتاب\u200cها'],
+    ['a family', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
+    ['no other invisible characters', 'a\u200bb\u202ec', 'abc'],
+    ['one line', 'a\r\nb', 'a b'],
+    ['numbers', 71, '71'],
+    ['nothing that is invisible alone', '\u200d\u200b', null],
+  ])('keeps %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
+
+  it('is cut between characters as people see them', () => {
+    expect(optionalString({ value: `${'a'.repeat(254)}👩\u200d👧` }, 'value')).toBe('a'.repeat(254));
+    expect(optionalName({ value: `${'A'.repeat(49)}😀B` }, 'value', 50)).toBe(`${'A'.repeat(49)}😀`);
+  });
+});

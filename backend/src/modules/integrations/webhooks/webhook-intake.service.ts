@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
+import { IntegrationWebhookSchema, WebhookRefusalSchema } from '../entities/integration-webhook.entity.js';
+import { integrationErrors } from '../integrations.errors.js';
+import { processWebhook } from '../integrations.jobs.js';
+import { deliveryParsers } from './delivery-parsers.js';
+import { optionalString, PayloadError, parseJsonObject } from '../shared/payload-fields.js';
+import { toLogColumns } from '../shared/log-columns.js';
+import { isSignatureValid } from './webhook-signature.js';
+import type { WebhookSource } from '../shared/sources.js';
+
+export interface WebhookDelivery {
+  /** The bytes as they came. */
+  readonly body: Buffer;
+  readonly signature: string;
+  /** The sender's names for the delivery and its kind, where they come as headers. */
+  readonly deliveryId?: string | undefined;
+  readonly event?: string | undefined;
+  /** Of the client. */
+  readonly ipAddress: string | null;
+}
+
+/** Takes deliveries in: nothing is done here but to keep what was really sent by the sender. */
+@Injectable()
+export class WebhookIntakeService {
+  private readonly logger = new Logger('Integrations');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly jobs: JobsService,
+    private readonly securityEvents: SecurityEventLogService,
+  ) {}
+
+  /**
+   * Keeps a delivery, to be processed by a job. One that was kept before changes nothing.
+   * @throws WEBHOOK_NOT_SIGNED, and only a counter is kept; INTEGRATION_NOT_CONFIGURED without a secret
+   */
+  async storeDelivery(source: WebhookSource, delivery: WebhookDelivery): Promise<void> {
+    const secret = this.config.integrations.secrets[source];
+    if (secret === null) throw integrationErrors.INTEGRATION_NOT_CONFIGURED();
+    if (!isSignatureValid(source, secret, delivery.body, delivery.signature)) {
+      return this.rejectDelivery(source, delivery.ipAddress);
+    }
+    await inTransaction(this.em, async (em) => {
+      const row = await query<typeof IntegrationWebhookSchema>(em)
+        .insertInto('integration_webhooks')
+        .values({
+          source,
+          ...toDeliveryNames(delivery),
+          ...toInitialLogColumns(source, delivery.body),
+          webhook_data: delivery.body,
+          created_at: this.clock.now(),
+        })
+        .onConflict((conflict) => conflict.columns(['source', 'delivery_id']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (row) await this.jobs.enqueue(em, processWebhook, { webhookId: row.id });
+    });
+  }
+
+  private async rejectDelivery(source: WebhookSource, ipAddress: string | null): Promise<never> {
+    await query<typeof WebhookRefusalSchema>(this.em)
+      .insertInto('webhook_refusals')
+      .values({ source, day: this.clock.now().toISOString().slice(0, 10), count: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['source', 'day']).doUpdateSet({ count: sql<number>`webhook_refusals.count + 1` }),
+      )
+      .execute();
+    await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: source, ipAddress });
+    this.logger.warn({ source }, 'A webhook was refused for its signature.');
+    throw integrationErrors.WEBHOOK_NOT_SIGNED();
+  }
+}
+
+/** A sender that names its deliveries only in the body, or not at all, is told apart by the body. */
+function toDeliveryNames({ body, deliveryId, event }: WebhookDelivery) {
+  const bodyNames = readBodyNames(body);
+  return {
+    delivery_id:
+      deliveryId?.slice(0, 255) || bodyNames.id || `sha256:${createHash('sha256').update(body).digest('hex')}`,
+    event: event?.slice(0, 80) || bodyNames.event || 'unknown',
+  };
+}
+
+/** What a signed body says of itself. One that cannot be read is kept all the same, and the log shows that. */
+function readBodyNames(body: Buffer): { id: string | null; event: string | null } {
+  try {
+    const object = parseJsonObject(body);
+    const event = optionalString(object, 'event', 80) ?? optionalString(object, 'type', 80);
+    return { id: typeof object.type === 'string' ? optionalString(object, 'id') : null, event };
+  } catch {
+    return { id: null, event: null };
+  }
+}
+
+/**
+ * What the log shows, so that a delivery is found by its customer, and the customer taken out of it, before it has been
+ * processed. One that cannot be read shows what could be read of it; processing it tells why.
+ */
+function toInitialLogColumns(source: WebhookSource, body: Buffer) {
+  try {
+    return toLogColumns(deliveryParsers[source](body).shown);
+  } catch (error) {
+    if (error instanceof PayloadError) return toLogColumns(error.shown);
+    throw error;
+  }
+}

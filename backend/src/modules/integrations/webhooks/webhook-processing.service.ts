@@ -1,0 +1,382 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { recordFailure } from '../../../platform/errors/record-failure.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { EntitlementRowService } from '../entitlements/entitlement-row.service.js';
+import { EntitlementService } from '../entitlements/entitlement.service.js';
+import { EntitlementSchema } from '../entities/entitlement.entity.js';
+import { IntegrationWebhookSchema, type WebhookStatus } from '../entities/integration-webhook.entity.js';
+import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
+import type { OutcomeCode } from '../integrations.errors.js';
+import { IntegrationInfoService } from '../admin/integration-info.service.js';
+import type { ApplyResult, PurchaseEvent } from '../shared/purchase-event.js';
+import { toLogColumns } from '../shared/log-columns.js';
+import { StripeCustomerLookupService } from '../entitlements/stripe-customer-lookup.service.js';
+import { processWebhook, notifyPurchase } from '../integrations.jobs.js';
+import { OrderIssueService } from '../failed-orders/order-issue.service.js';
+import { deliveryParsers } from './delivery-parsers.js';
+import {
+  PayloadError,
+  type Customer,
+  type EntitlementCommand,
+  type PurchaseItem,
+  type ParsedDelivery,
+  type LogFields,
+} from '../shared/payload-fields.js';
+import type { WebhookSource } from '../shared/sources.js';
+
+type Tables = typeof IntegrationWebhookSchema | typeof EntitlementSchema | typeof ProductMappingSchema;
+
+/** How far the clock of a sender may be ahead of ours, in milliseconds. */
+const MAX_CLOCK_SKEW = 5 * MINUTE;
+
+/** What is known of a delivery after it was processed. */
+interface ProcessingResult {
+  readonly status: WebhookStatus;
+  readonly code: OutcomeCode | null;
+  /** The field of the body that the code is about. */
+  readonly field?: string | null;
+  readonly shown?: LogFields;
+  readonly effects?: readonly (ApplyResult & { zoneId: number })[];
+  /** What was asked for, when that could be read. */
+  readonly asked?: RequestedAction;
+}
+
+/** A thing bought, and a zone that it opens. */
+interface PurchaseTarget {
+  readonly externalId: string;
+  readonly zoneId: number;
+}
+
+interface RequestedAction {
+  readonly kind: EntitlementCommand['kind'];
+  readonly zoneIds: readonly number[];
+}
+
+/** Does what deliveries ask for. Doing the same one again does nothing more. */
+@Injectable()
+export class WebhookProcessingService {
+  private readonly logger = new Logger('Integrations');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly entitlements: EntitlementService,
+    private readonly entitlementRows: EntitlementRowService,
+    private readonly integrationInfo: IntegrationInfoService,
+    private readonly jobs: JobsService,
+    private readonly stripeCustomerLookup: StripeCustomerLookupService,
+    private readonly orderIssues: OrderIssueService,
+  ) {}
+
+  /** Processes a stored delivery, unless that has been done, and notes in it what came of it. */
+  async processWebhook(webhookId: number): Promise<void> {
+    const webhook = await query<Tables>(this.em)
+      .selectFrom('integration_webhooks')
+      .select(['source', 'webhook_data', 'created_at as arrivedAt'])
+      .where('id', '=', webhookId)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    if (!webhook) return;
+    if (!webhook.webhook_data) return this.recordResult(webhookId, bodyDeletedResult);
+    const parsed = this.parseDelivery(webhook.source, Buffer.from(webhook.webhook_data));
+    const result =
+      parsed instanceof PayloadError
+        ? toUnreadableResult(parsed)
+        : await this.executeCommand(webhookId, webhook.source, withOccurrenceTime(parsed, new Date(webhook.arrivedAt)));
+    await this.recordResult(webhookId, result);
+  }
+
+  /**
+   * Processes a delivery. A fault of ours in the last try is recorded in it, with whom to notify; when that cannot be
+   * recorded, the bare state is, so that no delivery stays pending with nothing under way.
+   */
+  @OnJob(processWebhook)
+  async handleProcessWebhookJob({ webhookId }: { webhookId: number }, { isLastAttempt }: JobContext): Promise<void> {
+    try {
+      await this.processWebhook(webhookId);
+    } catch (error) {
+      if (isLastAttempt) await this.recordInternalFailure(webhookId);
+      throw error;
+    }
+  }
+
+  private async recordInternalFailure(webhookId: number): Promise<void> {
+    const failure = { status: 'failed', code: 'INTERNAL' } as const;
+    let isRecorded = false;
+    const facts = { webhookId };
+    const recordAll = async () => {
+      await this.recordResult(webhookId, { ...failure, ...(await this.readRequestedAction(webhookId)) });
+      isRecorded = true;
+    };
+    await recordFailure(this.logger, 'a failed webhook and whom to notify', recordAll, facts);
+    if (isRecorded) return;
+    const recordState = () => this.updateWebhook(this.em.fork(), webhookId, failure);
+    await recordFailure(this.logger, 'the state of a failed webhook', recordState, facts);
+  }
+
+  /** What a delivery asks for, as far as it can be told of one that made our own code fail. */
+  private async readRequestedAction(webhookId: number): Promise<{ asked?: RequestedAction }> {
+    const webhook = await query<Tables>(this.em)
+      .selectFrom('integration_webhooks')
+      .select(['source', 'webhook_data'])
+      .where('id', '=', webhookId)
+      .executeTakeFirst();
+    if (!webhook?.webhook_data) return {};
+    const parsed = this.parseDelivery(webhook.source, Buffer.from(webhook.webhook_data));
+    if (parsed instanceof PayloadError || !parsed.demand) return {};
+    return { asked: await this.toRequestedAction(webhook.source, parsed.demand) };
+  }
+
+  private async toRequestedAction(source: WebhookSource, command: EntitlementCommand): Promise<RequestedAction> {
+    const targets = await this.findTargets(source, command);
+    return { kind: command.kind, zoneIds: targets.map(({ zoneId }) => zoneId) };
+  }
+
+  private parseDelivery(source: WebhookSource, body: Buffer): ParsedDelivery | PayloadError {
+    try {
+      return deliveryParsers[source](body);
+    } catch (error) {
+      if (error instanceof PayloadError) return error;
+      throw error;
+    }
+  }
+
+  private async executeCommand(
+    webhookId: number,
+    source: WebhookSource,
+    { shown, demand, note, field }: TimedDelivery,
+  ): Promise<ProcessingResult> {
+    if (!demand) return { status: 'completed', code: note, field: field ?? null, shown };
+    if (
+      demand.kind === 'grant' &&
+      source === 'stripe-acedumy' &&
+      this.integrationInfo.isForAnotherProduct(demand.priceIds ?? [])
+    ) {
+      return { status: 'completed', code: 'OTHER_PRICE', shown };
+    }
+    const customer =
+      demand.customer ?? (await this.stripeCustomerLookup.findCustomer(source, shown.customerId ?? null));
+    if (demand.kind === 'grant' && !customer) {
+      const requested = await this.toRequestedAction(source, demand);
+      return { status: 'failed', code: 'NO_EMAIL', field: demand.emailField, shown, asked: requested };
+    }
+    const known = customer ? { ...shown, customerEmail: customer.email } : shown;
+    const { purchaseId, occurredAt, finality } = demand;
+    const eventBase = { source, purchaseId, occurredAt, finality, webhookId };
+    if (demand.kind === 'revoke') await this.entitlements.recordPurchaseEnd(eventBase);
+    const targets = await this.findTargets(source, demand);
+    if (demand.kind === 'review') return { shown: known, ...(await this.markForReview(eventBase, targets, note)) };
+    if (targets.length === 0) {
+      const requested = { kind: demand.kind, zoneIds: [] };
+      if (source === 'woocommerce') {
+        return { status: 'completed', code: note ?? 'NO_MAPPED_PRODUCT', shown: known, asked: requested };
+      }
+      return { status: 'failed', code: 'ZONE_NOT_CONFIGURED', shown: known, asked: requested };
+    }
+    const results: (ApplyResult & { zoneId: number })[] = [];
+    for (const target of targets) {
+      results.push({
+        zoneId: target.zoneId,
+        ...(await this.applyEvent({ ...eventBase, ...target }, demand, customer)),
+      });
+    }
+    // The one zone of the premium service was named by hand and is mended there; a product's other zones open anyway.
+    const skipsDeletedZones = source === 'woocommerce' || demand.kind === 'revoke';
+    const requested = { kind: demand.kind, zoneIds: targets.map(({ zoneId }) => zoneId) };
+    return { ...summarizeResults(results, note, skipsDeletedZones), shown: known, effects: results, asked: requested };
+  }
+
+  /** Nothing is changed where nothing is open: an order that was never paid may wait for its payment, or be deleted. */
+  private async markForReview(
+    eventBase: Omit<PurchaseEvent, 'externalId' | 'zoneId'>,
+    targets: readonly PurchaseTarget[],
+    note: OutcomeCode | null,
+  ): Promise<ProcessingResult> {
+    const results: (ApplyResult & { zoneId: number })[] = [];
+    for (const target of targets) {
+      results.push({ zoneId: target.zoneId, ...(await this.entitlements.markForReview({ ...eventBase, ...target })) });
+    }
+    const reviewed = results.filter(({ outcome }) => outcome === 'reviewed');
+    return { status: 'completed', code: reviewed.length > 0 ? note : 'NOTHING_TO_DO', effects: reviewed };
+  }
+
+  private applyEvent(
+    event: PurchaseEvent,
+    command: EntitlementCommand,
+    customer: Customer | null,
+  ): Promise<ApplyResult> {
+    if (command.kind === 'revoke') return this.entitlements.revokeEntitlement(event);
+    return this.entitlements.grantEntitlement(event, customer!);
+  }
+
+  /**
+   * What was bought and the zones that it opens. What is taken back is taken back wherever the purchase gave it, also for
+   * a line that the order does not hold any more.
+   */
+  private async findTargets(
+    source: WebhookSource,
+    { kind, purchaseId, items }: EntitlementCommand,
+  ): Promise<PurchaseTarget[]> {
+    const existing =
+      kind === 'grant' ? [] : await this.entitlementRows.listPurchaseTargets(this.em, source, purchaseId);
+    if (kind === 'review') return existing;
+    const session = source === 'woocommerce' ? await this.findMappedTargets(items) : this.toPremiumTargets(items);
+    const all = [...existing, ...session];
+    return all.filter(
+      (one, index) => all.findIndex((it) => it.externalId === one.externalId && it.zoneId === one.zoneId) === index,
+    );
+  }
+
+  private toPremiumTargets(items: readonly PurchaseItem[]): PurchaseTarget[] {
+    const { premiumZoneId } = this.config.integrations;
+    return premiumZoneId === null ? [] : items.map(({ externalId }) => ({ externalId, zoneId: premiumZoneId }));
+  }
+
+  private async findMappedTargets(items: readonly PurchaseItem[]): Promise<PurchaseTarget[]> {
+    const productIds = items.flatMap(({ productId }) => productId ?? []);
+    if (productIds.length === 0) return [];
+    const rows = await query<Tables>(this.em)
+      .selectFrom('woocommerce_product_mappings')
+      .select(['product_id', 'zone_id'])
+      .where('product_id', 'in', productIds)
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .execute();
+    return items.flatMap(({ externalId, productId }) =>
+      rows.filter((row) => row.product_id === productId).map((row) => ({ externalId, zoneId: row.zone_id })),
+    );
+  }
+
+  private async recordResult(id: number, result: ProcessingResult): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      await this.updateWebhook(em, id, result);
+      await this.enqueuePurchaseNotices(em, id);
+      await this.updateOrderIssues(em, id, result);
+    });
+  }
+
+  private async updateWebhook(em: EntityManager, id: number, result: ProcessingResult): Promise<void> {
+    const { status, code, field, shown, effects = [] } = result;
+    const joined = effects.some((effect) => effect.joined);
+    const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
+    await query<Tables>(em)
+      .updateTable('integration_webhooks')
+      .set({
+        status,
+        error_code: code,
+        error_field: field ?? null,
+        processed_at: this.clock.now(),
+        membership_created: sql<boolean>`membership_created or ${joined}`,
+        ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
+        ...(shown ? toLogColumns(shown) : {}),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Who can do something about it is told of what was paid and is not open. */
+  private async updateOrderIssues(
+    em: EntityManager,
+    webhookId: number,
+    { status, code, asked, effects = [] }: ProcessingResult,
+  ) {
+    const isPaid = asked?.kind === 'grant' && code !== 'NO_EMAIL';
+    if (status === 'pending') {
+      const zoneIds = effects.filter(({ outcome }) => outcome === 'waiting').map(({ zoneId }) => zoneId);
+      return this.orderIssues.recordIssues(em, { webhookId, kind: 'waiting', zoneIds, isPaid });
+    }
+    if (status === 'failed') {
+      const open = effects.filter(({ outcome }) => outcome !== 'zone-gone').map(({ zoneId }) => zoneId);
+      const zoneIds = (asked?.zoneIds ?? []).filter((zoneId) => !open.includes(zoneId));
+      return this.orderIssues.recordIssues(em, {
+        webhookId,
+        kind: 'failed',
+        zoneIds: zoneIds.length > 0 ? zoneIds : [null],
+        isPaid,
+      });
+    }
+    const awaitingDecision = effects.filter(({ outcome }) => needsDecision(outcome, code)).map(({ zoneId }) => zoneId);
+    if (awaitingDecision.length > 0) {
+      return this.orderIssues.recordIssues(em, { webhookId, kind: 'decide', zoneIds: awaitingDecision, isPaid: false });
+    }
+    // Another delivery of the purchase waits; and one that asks for nothing says nothing of the others.
+    if (code === 'WAITS_ALREADY') return;
+    if (asked) await this.orderIssues.resolvePurchase(em, webhookId, { isOlder: code === 'SUPERSEDED' });
+    else await this.orderIssues.resolveDelivery(em, webhookId);
+  }
+
+  /** After all zones of the delivery are open, so that one mail tells of them; also of what a try before opened. */
+  private async enqueuePurchaseNotices(em: EntityManager, webhookId: number): Promise<void> {
+    const unnotified = await query<Tables>(em)
+      .selectFrom('entitlements')
+      .select('user_id as userId')
+      .distinct()
+      .where('webhook_id', '=', webhookId)
+      .where('is_notice_due', '=', true)
+      .where('notice_job_id', 'is', null)
+      .where('user_id', 'is not', null)
+      .execute();
+    await this.jobs.enqueueMany(
+      em,
+      notifyPurchase,
+      unnotified.map(({ userId }) => ({ userId: userId! })),
+    );
+  }
+}
+
+const toUnreadableResult = ({ code, field, shown }: PayloadError): ProcessingResult => ({
+  status: 'failed',
+  code,
+  field,
+  shown,
+});
+/** Its customer has deleted the account while it waited. */
+const bodyDeletedResult: ProcessingResult = { status: 'completed', code: 'NOTHING_TO_DO' };
+
+/** Whether a person has to decide about a zone that a purchase has opened: which part was refunded is not told. */
+const needsDecision = (outcome: ApplyResult['outcome'], code: OutcomeCode | null): boolean =>
+  outcome === 'reviewed' || (code === 'PARTIAL_REFUND' && (outcome === 'granted' || outcome === 'kept'));
+
+/**
+ * The state of a delivery by the worst of its effects.
+ * @param passesOver whether a zone that is gone is only told of
+ */
+function summarizeResults(
+  results: readonly ApplyResult[],
+  note: OutcomeCode | null,
+  skipsDeletedZones: boolean,
+): { status: WebhookStatus; code: OutcomeCode | null } {
+  const hasOutcome = (outcome: ApplyResult['outcome']) => results.some((effect) => effect.outcome === outcome);
+  if (hasOutcome('waiting')) return { status: 'pending', code: 'ZONE_FULL' };
+  if (hasOutcome('zone-gone') && !skipsDeletedZones) return { status: 'failed', code: 'ZONE_GONE' };
+  if (hasOutcome('awaited')) return { status: 'completed', code: 'WAITS_ALREADY' };
+  if (hasOutcome('withheld')) return { status: 'completed', code: 'WITHHELD' };
+  if (hasOutcome('zone-gone')) return { status: 'completed', code: note ?? 'ZONE_PASSED_OVER' };
+  if (results.every(({ outcome }) => outcome === 'superseded')) return { status: 'completed', code: 'SUPERSEDED' };
+  return { status: 'completed', code: note };
+}
+
+/** A reading of which it is known when it took place. */
+type TimedDelivery = Omit<ParsedDelivery, 'demand'> & {
+  readonly demand: (EntitlementCommand & { occurredAt: Date }) | null;
+};
+
+/**
+ * News that does not say when, or is said to come from the future, took place when it arrived: otherwise no later news
+ * of the same purchase would ever count.
+ */
+function withOccurrenceTime({ demand, ...reading }: ParsedDelivery, arrivedAt: Date): TimedDelivery {
+  if (!demand) return { ...reading, demand };
+  const { occurredAt } = demand;
+  const isKnown = occurredAt !== null && occurredAt <= addMilliseconds(arrivedAt, MAX_CLOCK_SKEW);
+  return { ...reading, demand: { ...demand, occurredAt: isKnown ? occurredAt : arrivedAt } };
+}

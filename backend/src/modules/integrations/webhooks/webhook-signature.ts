@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
+import { areDigestsEqual } from '../../../platform/security/secrets.js';
+import { webhookSourceInfo, type WebhookSource } from '../shared/sources.js';
+
+/** Seconds that a delivery signed with its time may take to arrive. */
+const STRIPE_TOLERANCE_SECONDS = 300;
+
+const hmac = (secret: string, body: Buffer, encoding: 'hex' | 'base64') =>
+  createHmac('sha256', secret).update(body).digest(encoding);
+
+/**
+ * True when `given`, the value of the source's signature header, was made of exactly these bytes with the secret.
+ * Everything is compared in constant time.
+ */
+export function isSignatureValid(source: WebhookSource, secret: string, body: Buffer, signature: string): boolean {
+  switch (source) {
+    case 'woocommerce':
+      return areDigestsEqual(hmac(secret, body, 'base64'), signature);
+    case 'acedumy':
+      return areDigestsEqual(hmac(secret, body, 'hex'), signature.toLowerCase());
+    case 'stripe-acedumy':
+      return isStripeSignatureValid(secret, body, signature);
+  }
+}
+
+function isStripeSignatureValid(secret: string, body: Buffer, signature: string): boolean {
+  try {
+    return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, STRIPE_TOLERANCE_SECONDS) ?? false;
+  } catch {
+    // The library says by throwing that the signature is wrong or too old.
+    return false;
+  }
+}
+
+/** The signature header as it came; empty when there is none. */
+export function getSignatureHeader(source: WebhookSource, header: (name: string) => string | undefined): string {
+  return header(webhookSourceInfo[source].signatureHeader) ?? '';
+}

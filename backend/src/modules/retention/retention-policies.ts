@@ -1,0 +1,214 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import { freezeList } from '../../platform/constants/freeze-list.js';
+import type { AppConfig } from '../../platform/config/app-config.js';
+import { DAY } from '../../platform/clock/clock.js';
+
+/** Something that ages: which life it has, and how some of what is older is removed. */
+export interface RetentionPolicy {
+  readonly name: string;
+  readonly period: keyof RetentionPeriods;
+  /**
+   * Removes at most about `most` of what is older than `before`, in the caller's transaction.
+   * @returns how many; 0 when nothing is left
+   */
+  removeBatch(em: EntityManager, before: Date, most: number): Promise<number>;
+}
+
+async function countAffected(em: EntityManager, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(em.getKysely())).numAffectedRows ?? 0);
+}
+
+/** Addresses of machines, with the programs that were told beside them; the rows stay. */
+const addresses: readonly RetentionPolicy[] = [
+  {
+    name: 'campaign-addresses',
+    period: 'ips',
+    removeBatch: (em, before, most) =>
+      countAffected(
+        em,
+        sql`update campaign_events set ip_address = null, user_agent = null where id in (
+          select id from campaign_events
+          where created_at < ${before} and (ip_address is not null or user_agent is not null)
+          order by created_at limit ${most} for update skip locked)`,
+      ),
+  },
+  {
+    name: 'audit-addresses',
+    period: 'ips',
+    removeBatch: (em, before, most) =>
+      countAffected(
+        em,
+        sql`update audit_log set ip_address = null where id in (
+          select id from audit_log where created_at < ${before} and ip_address is not null
+          order by created_at limit ${most} for update skip locked)`,
+      ),
+  },
+];
+
+/** What waits to be processed needs its body, however long ago it came. */
+const webhookBodies: RetentionPolicy = {
+  name: 'webhook-bodies',
+  period: 'webhookBodies',
+  removeBatch: (em, before, most) =>
+    countAffected(
+      em,
+      sql`update integration_webhooks set webhook_data = null where id in (
+        select id from integration_webhooks
+        where created_at < ${before} and webhook_data is not null and status <> 'pending'
+        order by created_at limit ${most} for update skip locked)`,
+    ),
+};
+
+/** Tries by links go into the totals of their link in the same statement. */
+const linkUsages: RetentionPolicy = {
+  name: 'link-usages',
+  period: 'linkUsages',
+  async removeBatch(em, before, most) {
+    const { rows } = await sql<{ gone: string }>`
+      with gone as (
+        delete from link_usages where id in (
+          select id from link_usages where attempted_at < ${before}
+          order by attempted_at, id limit ${most} for update skip locked)
+        returning zone_id, link_id, country, outcome, joined_at, was_new_user
+      ), counted as (
+        insert into link_usage_totals as t (zone_id, link_id, country, outcome, attempts, joins, new_users)
+        select zone_id, link_id, country, outcome, count(*), count(joined_at),
+          count(joined_at) filter (where was_new_user)
+        from gone group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        on conflict (zone_id, link_id, country, outcome) do update set attempts = t.attempts + excluded.attempts,
+          joins = t.joins + excluded.joins, new_users = t.new_users + excluded.new_users
+      )
+      select count(*) as gone from gone`.execute(em.getKysely());
+    return Number(rows[0]!.gone);
+  },
+};
+
+/**
+ * Events go with all others of the same mail, once the last of them is old. So that a reader who clicks again later is not
+ * counted twice in the totals of a link, the mail keeps for which links it has been counted. A mail has few events.
+ */
+const campaignEvents: RetentionPolicy = {
+  name: 'campaign-events',
+  period: 'campaignEvents',
+  async removeBatch(em, before, most) {
+    const { rows } = await sql<{ gone: string }>`
+      with old as (
+        select distinct delivery_id from (
+          select e.delivery_id from campaign_events e
+          where e.created_at < ${before} and not exists (
+            select from campaign_events n where n.delivery_id = e.delivery_id and n.created_at >= ${before})
+          order by e.created_at limit ${most}) found
+      ), mails as (
+        select id, coalesce(counted_links, '{}') as counted from deliveries
+        where id in (select delivery_id from old) order by id for no key update
+      ), gone as (
+        delete from campaign_events where delivery_id in (select id from mails)
+        returning campaign_id, delivery_id, type, coalesce(link, -1) as link, verdict
+      ), readers as (
+        select distinct g.campaign_id, g.delivery_id, g.link from gone g join mails m on m.id = g.delivery_id
+        where g.type = 'click' and g.verdict <> 'machine' and g.link <> all (m.counted)
+      ), kept as (
+        update deliveries d set counted_links = coalesce(d.counted_links, '{}') || r.links
+        from (select delivery_id, array_agg(link::smallint) as links from readers group by 1) r where d.id = r.delivery_id
+      ), counted as (
+        insert into campaign_event_totals as t (campaign_id, link, clicks, recipients, machine_events)
+        select g.campaign_id, g.link, count(*) filter (where g.type = 'click' and g.verdict <> 'machine'),
+          (select count(*) from readers r where r.campaign_id = g.campaign_id and r.link = g.link),
+          count(*) filter (where g.verdict = 'machine')
+        from gone g group by 1, 2 order by 1, 2
+        on conflict (campaign_id, link) do update set clicks = t.clicks + excluded.clicks,
+          recipients = t.recipients + excluded.recipients, machine_events = t.machine_events + excluded.machine_events
+      )
+      select count(*) as gone from gone`.execute(em.getKysely());
+    return Number(rows[0]!.gone);
+  },
+};
+
+/** Only what the figures by day have counted, and no day that is still to be counted again. */
+const isCounted = (before: Date) => sql<boolean>`
+  ${before}::timestamptz <= (select coalesce(max(through), 'epoch') from roll_ups where name = 'activity')
+  and not exists (select from dirty_days where day < (${before}::timestamptz at time zone 'UTC')::date + 1)`;
+
+/** Whole days only: of the present one and the one before, which are counted again and again, nothing may be missing. */
+const activity: RetentionPolicy = {
+  name: 'activity',
+  period: 'activity',
+  async removeBatch(em, instant, most) {
+    const before = new Date(`${instant.toISOString().slice(0, 10)}T00:00:00.000Z`);
+    const { rows } = await sql<{ ready: boolean }>`select ${isCounted(before)} as ready`.execute(em.getKysely());
+    if (!rows[0]!.ready) return 0;
+    await dropOldPartitions(em, before);
+    return countAffected(
+      em,
+      sql`delete from activity where (id, created_at) in (
+        select id, created_at from activity where created_at < ${before} order by created_at limit ${most})`,
+    );
+  },
+};
+
+/** Whole months go with their table, in no time; where somebody holds the record for long, the next try does it. */
+async function dropOldPartitions(em: EntityManager, before: Date): Promise<void> {
+  const month = before.toISOString().slice(0, 7).replace('-', '_');
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'activity'::regclass and c.relname ~ '^activity_[0-9]{4}_[0-9]{2}$'
+      and c.relname < ${`activity_${month}`} order by 1`.execute(em.getKysely());
+  for (const { name } of rows) await sql`drop table if exists ${sql.table(name)}`.execute(em.getKysely());
+}
+
+/** Counts of mails by day; only those of today are asked. */
+const emailCounts: RetentionPolicy = {
+  name: 'mail-counts',
+  period: 'mailCounts',
+  removeBatch: (em, before, most) =>
+    countAffected(
+      em,
+      sql`delete from stranger_mails where (owner_id, day, scope, subject) in (
+        select owner_id, day, scope, subject from stranger_mails where day < ${before.toISOString().slice(0, 10)}
+        limit ${most} for update skip locked)`,
+    ),
+};
+
+/** Consents and their ends, and records of leaving, of zones that were deleted; reports of campaigns go with their owner. */
+const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as const).map(
+  (table): RetentionPolicy => ({
+    name: `${table.replace('_', '-')}-of-deleted-zones`,
+    period: 'deletedZones',
+    removeBatch: (em, before, most) =>
+      countAffected(
+        em,
+        sql`delete from ${sql.table(table)} where id in (
+          select t.id from deleted_zones g join ${sql.table(table)} t on t.zone_id = g.id
+          where g.deleted_at < ${before} order by t.id limit ${most} for update of t skip locked)`,
+      ),
+  }),
+);
+
+/** Everything that ages, in the order in which it is removed. */
+export const retentionPolicies = freezeList<readonly RetentionPolicy[]>([
+  ...[webhookBodies, ...addresses],
+  ...[linkUsages, campaignEvents, activity, emailCounts],
+  ...deletedZones,
+]);
+
+/** For how many days what grows with use is kept; 0 is for ever. */
+export type RetentionPeriods = AppConfig['retention'] & {
+  readonly mailCounts: number;
+  readonly deletedZones: number;
+};
+
+/** Counts of mails are asked of the present day (UTC) only. */
+const EMAIL_COUNT_DAYS = 2;
+
+/** What stays of a deleted zone is proof for three years. */
+const DELETED_ZONE_DAYS = 3 * 365;
+
+export const retentionPeriodsOf = ({ retention }: AppConfig): RetentionPeriods => ({
+  ...retention,
+  mailCounts: EMAIL_COUNT_DAYS,
+  deletedZones: DELETED_ZONE_DAYS,
+});
+
+/** Days as milliseconds, or null for ever. */
+export const daysToMilliseconds = (days: number): number | null => (days === 0 ? null : days * DAY);

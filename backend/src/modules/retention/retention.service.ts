@@ -1,0 +1,94 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { recordFailure } from '../../platform/errors/record-failure.js';
+import type { CronRunPayload, JobContext } from '../../platform/jobs/job-definition.js';
+import { OnJob } from '../../platform/jobs/on-job.decorator.js';
+import {
+  retentionPolicies,
+  type RetentionPolicy,
+  daysToMilliseconds,
+  retentionPeriodsOf,
+} from './retention-policies.js';
+import type { RemovalSchema } from './removal.entity.js';
+import { applyRetention } from './retention.jobs.js';
+
+/** Rows of one statement, and so of one transaction: no row stays locked for long. */
+export const REMOVAL_BATCH_SIZE = 2000;
+
+/**
+ * Removes what has been kept for its life. Each batch is a transaction that counts what it removed: a run may be broken
+ * off anywhere, or done by two workers at once, and the next one goes on. A kind that fails does not keep the others.
+ */
+@Injectable()
+export class RetentionService {
+  private readonly logger = new Logger('Retention');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * @param signal aborted when the worker stops
+   * @param kinds all of them, unless said otherwise
+   * @throws Error when a kind failed, after all were tried, so that the job is tried again
+   */
+  async applyPolicies(signal: AbortSignal, policies: readonly RetentionPolicy[] = retentionPolicies): Promise<void> {
+    const failed: string[] = [];
+    for (const kind of policies) {
+      signal.throwIfAborted();
+      try {
+        await this.applyPolicy(kind, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failed.push(kind.name);
+        this.logger.error({ kind: kind.name, err: error }, 'What is old could not be removed.');
+        const record = () => this.recordResult(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
+        await recordFailure(this.logger, 'a failed removal', record, { kind: kind.name });
+      }
+    }
+    if (failed.length > 0) throw new Error(`What is old could not be removed: ${failed.join(', ')}`);
+  }
+
+  @OnJob(applyRetention)
+  applyAllPolicies(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+    return this.applyPolicies(signal);
+  }
+
+  private async applyPolicy(policy: RetentionPolicy, signal: AbortSignal): Promise<void> {
+    const period = daysToMilliseconds(retentionPeriodsOf(this.config)[policy.period]);
+    if (period === null) return;
+    const before = addMilliseconds(this.clock.now(), -period);
+    for (let removed = 1; removed > 0;) {
+      signal.throwIfAborted();
+      removed = await inTransaction(this.em.fork(), async (em) => {
+        await sql`set local lock_timeout = '5s'`.execute(em.getKysely());
+        const count = await policy.removeBatch(em, before, REMOVAL_BATCH_SIZE);
+        if (count > 0) await this.recordResult(em, policy, count, {});
+        return count;
+      });
+    }
+    await this.recordResult(this.em.fork(), policy, 0, { finished_at: this.clock.now(), failed_at: null });
+  }
+
+  private async recordResult(
+    em: EntityManager,
+    { name }: RetentionPolicy,
+    removed: number,
+    outcome: { finished_at?: Date; failed_at?: Date | null },
+  ): Promise<void> {
+    await query<typeof RemovalSchema>(em)
+      .insertInto('removals')
+      .values({ kind: name, removed, ...outcome })
+      .onConflict((conflict) =>
+        conflict.column('kind').doUpdateSet({ removed: sql<number>`removals.removed + ${removed}`, ...outcome }),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,101 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock, MINUTE } from '../../platform/clock/clock.js';
+import { withTimeout } from '../../platform/clock/with-timeout.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { AudienceSchema } from '../zones/entities/audience.entity.js';
+import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import type { FiguresDto } from './dto/site.dto.js';
+
+type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof AudienceSchema;
+
+/** Everybody may ask, so everybody is given the same answer for this long, in milliseconds. */
+const CACHE_MILLISECONDS = 10 * MINUTE;
+/** In milliseconds. */
+const COUNT_TIMEOUT = 500;
+
+/** The public counts of this installation. */
+@Injectable()
+export class SiteCountsService {
+  private readonly logger = new Logger(SiteCountsService.name);
+  private cached: { until: Date; figures: FiguresDto } | null = null;
+  private counting: Promise<FiguresDto> | null = null;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * The counts, each null below LANDING_MIN_COUNT. Only those who ask before the first count has ended wait for it:
+   * later, who asks after ten minutes has them counted again, and is given the last ones. The same object until then.
+   */
+  async getCounts(): Promise<FiguresDto> {
+    if (!this.cached) return this.refresh();
+    if (this.cached.until <= this.clock.now()) {
+      this.refresh().catch((error: unknown) => this.logger.warn(error));
+    }
+    return this.cached.figures;
+  }
+
+  /** The same for those who cannot wait: null when there are none after half a second, or they cannot be read. */
+  async getCountsOrNull(): Promise<FiguresDto | null> {
+    try {
+      return await withTimeout(
+        COUNT_TIMEOUT,
+        this.getCounts(),
+        'The figures of this installation are not counted yet.',
+      );
+    } catch (error) {
+      this.logger.warn(error);
+      return null;
+    }
+  }
+
+  private refresh(): Promise<FiguresDto> {
+    this.counting ??= this.countAndCache().finally(() => {
+      this.counting = null;
+    });
+    return this.counting;
+  }
+
+  private async countAndCache(): Promise<FiguresDto> {
+    const until = addMilliseconds(this.clock.now(), CACHE_MILLISECONDS);
+    const figures = await this.readCounts();
+    this.cached = { until, figures };
+    return figures;
+  }
+
+  private async readCounts(): Promise<FiguresDto> {
+    const db = query<Tables>(this.em.fork());
+    const live = db
+      .selectFrom('zones as z')
+      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .where('z.deleted_at', 'is', null)
+      .select([
+        sql<number>`count(distinct z.owner_id)`.as('creators'),
+        sql<number>`coalesce(sum(s.files), 0)::bigint`.as('files'),
+      ])
+      .executeTakeFirstOrThrow();
+    const people = db
+      .selectFrom(db.selectFrom('audience').select('email_key').distinct().where('zones', '>', 0).as('p'))
+      .select(sql<number>`count(*)`.as('people'))
+      .executeTakeFirstOrThrow();
+    // Awaited together: of two that fail, one that nobody waits for would end the process.
+    const [ofZones, ofPeople] = await Promise.all([live, people]);
+    const counts = { ...ofZones, ...ofPeople };
+    return {
+      creators: this.hideSmallCount(counts.creators),
+      files: this.hideSmallCount(counts.files),
+      people: this.hideSmallCount(counts.people),
+    };
+  }
+
+  private hideSmallCount(count: number): number | null {
+    return count < this.config.landingMinCount ? null : count;
+  }
+}

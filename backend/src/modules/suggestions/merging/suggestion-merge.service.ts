@@ -1,0 +1,120 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import type { SuggestionDto } from '../dto/suggestion.dto.js';
+import { FeatureSuggestionSchema } from '../entities/feature-suggestion.entity.js';
+import { SuggestionListService } from '../suggestion-list.service.js';
+import type { ActingAdmin } from '../suggestion.service.js';
+import { recountVotes } from '../suggestion-votes.js';
+import { suggestionErrors } from '../suggestions.errors.js';
+import { notifySuggestionMerged } from '../suggestions.jobs.js';
+
+type Tables = typeof FeatureSuggestionSchema;
+
+interface LockedSuggestion {
+  readonly id: number;
+  readonly mergedIntoId: number | null;
+}
+
+/**
+ * Merging a suggestion into another one that says the same. Its votes stay its own rows, and the other one counts the
+ * people of both, each once; so undoing it finds the votes as they were.
+ */
+@Injectable()
+export class SuggestionMergeService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly list: SuggestionListService,
+    private readonly jobs: JobsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Merges a suggestion into another one. Who made or voted for it is told by mail.
+   * @throws SUGGESTION_NOT_FOUND; VALIDATION_FAILED for itself; SUGGESTION_MERGED when one of the two is merged already;
+   * SUGGESTION_HAS_MERGED when others were merged into it
+   */
+  async mergeSuggestion(id: number, intoId: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {
+    if (id === intoId) throw fieldError('intoId', mergedIntoItself);
+    await inTransaction(this.em, async (em) => {
+      const locked = await this.lockSuggestions(em, [id, intoId]);
+      if (locked.length < 2) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+      if (locked.some(({ mergedIntoId }) => mergedIntoId !== null)) throw suggestionErrors.SUGGESTION_MERGED();
+      await this.assertNothingMergedInto(em, id);
+      await this.setMergedInto(em, id, intoId);
+      await recountVotes(em, [intoId]);
+      await this.recordAndNotify(em, 'suggestion.merged', { id, intoId }, { viewer, ipAddress });
+    });
+    return this.list.findOne(id, viewer);
+  }
+
+  /**
+   * Undoes that: both have the votes that people gave to each, but for those that were taken back meanwhile.
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_NOT_MERGED
+   */
+  async unmergeSuggestion(id: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {
+    const { mergedInto } = await this.list.findOne(id, viewer);
+    if (!mergedInto) throw suggestionErrors.SUGGESTION_NOT_MERGED();
+    await inTransaction(this.em, async (em) => {
+      const locked = await this.lockSuggestions(em, [id, mergedInto.id]);
+      const isStillMerged = locked.some((one) => one.id === id && one.mergedIntoId === mergedInto.id);
+      if (!isStillMerged) throw suggestionErrors.SUGGESTION_NOT_MERGED();
+      await this.setMergedInto(em, id, null);
+      await recountVotes(em, [id, mergedInto.id]);
+      await this.recordAndNotify(em, 'suggestion.unmerged', { id, intoId: mergedInto.id }, { viewer, ipAddress });
+    });
+    return this.list.findOne(id, viewer);
+  }
+
+  /** Locks by ascending id: votes and other mergings of them come before or after. */
+  private async lockSuggestions(em: EntityManager, ids: readonly number[]): Promise<LockedSuggestion[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('feature_suggestions')
+      .select(['id', 'merged_into_id as mergedIntoId'])
+      .where('id', 'in', [...ids])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+    return rows.map(({ id, mergedIntoId }) => ({
+      id: Number(id),
+      mergedIntoId: mergedIntoId === null ? null : Number(mergedIntoId),
+    }));
+  }
+
+  private async assertNothingMergedInto(em: EntityManager, id: number): Promise<void> {
+    const { rows } = await sql`select 1 from feature_suggestions where merged_into_id = ${id} limit 1`.execute(
+      query<Tables>(em),
+    );
+    if (rows.length > 0) throw suggestionErrors.SUGGESTION_HAS_MERGED();
+  }
+
+  private async setMergedInto(em: EntityManager, id: number, intoId: number | null): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('feature_suggestions')
+      .set({ merged_into_id: intoId })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  private async recordAndNotify(
+    em: EntityManager,
+    type: 'suggestion.merged' | 'suggestion.unmerged',
+    { id, intoId }: { id: number; intoId: number },
+    { viewer, ipAddress }: ActingAdmin,
+  ): Promise<void> {
+    const params = { suggestionId: id, intoId };
+    await this.audit.record(em, { type, actorId: viewer.userId, ipAddress, params });
+    const payload = { suggestionId: id, intoId, isUndone: type === 'suggestion.unmerged', actorId: viewer.userId };
+    await this.jobs.enqueue(em, notifySuggestionMerged, { ...payload, after: 0 });
+  }
+}
+
+const mergedIntoItself = {
+  en: "A suggestion can't be merged into itself.",
+  tr: 'Bir öneri kendisiyle birleştirilemez.',
+};

@@ -1,0 +1,147 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import type { DomainEvents } from '../../../platform/events/domain-events.js';
+import { OnEvent } from '../../../platform/events/on-event.decorator.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { AudienceService } from '../members/audience.service.js';
+import { InvitationSchema } from '../entities/invitation.entity.js';
+import { memberSortKeys, ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneSchema } from '../entities/zone.entity.js';
+import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
+import { sendInvitation } from '../zones.jobs.js';
+
+type Tables = typeof InvitationSchema | typeof ZoneMemberSchema | typeof ZoneSchema;
+
+interface InvitationRow {
+  readonly id: number;
+  readonly zoneId: number;
+  readonly ownerId: number;
+  readonly email: string;
+  readonly used: boolean;
+  readonly isCounted: boolean;
+  readonly isOpen: boolean;
+  /** The person is in the zone already. */
+  readonly isMember: boolean;
+}
+
+/**
+ * What zones keep by address follows a person to another one: memberships, the audience of owners and invitations. Who
+ * was counted under both addresses is one person from then on, and the place in the plan is given back. Rows are locked
+ * in the order of all changes of members: zones, invitations, members, audience, usage.
+ */
+@Injectable()
+export class MembershipEmailSyncService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly audience: AudienceService,
+    private readonly invitationQuota: InvitationQuotaService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /** Keeps the sort and search keys of a person's memberships after a change of name. */
+  @OnEvent('user.renamed')
+  async updateNameKeys(em: EntityManager, { user }: DomainEvents['user.renamed']): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('zone_members')
+      .set(memberSortKeys(user))
+      .where('user_id', '=', user.id)
+      .execute();
+  }
+
+  @OnEvent('user.emailChanged')
+  async onEmailChanged(em: EntityManager, { user, from }: DomainEvents['user.emailChanged']): Promise<void> {
+    await this.lockZones(em, user, from);
+    await this.lockInvitations(em, user, from);
+    await query<Tables>(em)
+      .updateTable('zone_members')
+      .set({ email: user.email, ...memberSortKeys(user) })
+      .where('user_id', '=', user.id)
+      .execute();
+    const merged = await this.audience.mergeOnEmailChange(em, user, from);
+    // Asked again after the audience: what was being invited meanwhile is there now, and counted in the moved row.
+    const dropped = await this.moveInvitations(em, user, await this.lockInvitations(em, user, from));
+    await this.releaseQuota(em, user.email, merged, dropped);
+  }
+
+  /** Keeps the zones concerned from being deleted meanwhile: a deletion counts people out by their addresses. */
+  private async lockZones(em: EntityManager, user: User, from: string): Promise<void> {
+    await sql`
+      select id from zones where deleted_at is null and (
+        id in (select zone_id from zone_members where user_id = ${user.id})
+        or id in (select zone_id from invitations where email in (${from}, ${user.email})))
+      order by id for share`.execute(query<Tables>(em));
+  }
+
+  /** The invitations to both addresses, locked. */
+  private async lockInvitations(em: EntityManager, user: User, from: string): Promise<InvitationRow[]> {
+    const now = this.clock.now();
+    const { rows } = await sql<InvitationRow>`
+      select i.id, i.zone_id as "zoneId", z.owner_id as "ownerId", i.email, i.used, i.is_counted as "isCounted",
+        not i.used and i.expires_at > ${now} as "isOpen",
+        exists (select from zone_members m where m.zone_id = i.zone_id and m.user_id = ${user.id}
+          and (m.expires_at is null or m.expires_at > ${now})) as "isMember"
+      from invitations i join zones z on z.id = i.zone_id
+      where i.email in (${from}, ${user.email}) order by i.id for update of i`.execute(query<Tables>(em));
+    return rows.map((row) => ({
+      ...row,
+      ...{ id: Number(row.id), zoneId: Number(row.zoneId), ownerId: Number(row.ownerId) },
+    }));
+  }
+
+  /**
+   * Open invitations to the old address are sent anew to the new one, because their links lie in the old mailbox. Those
+   * that lead nowhere any more go: into a zone in which the person is, or that has invited the new address as well.
+   * @returns those that went
+   */
+  private async moveInvitations(em: EntityManager, user: User, rows: InvitationRow[]): Promise<InvitationRow[]> {
+    const isToNewEmail = (row: InvitationRow) => row.email === user.email;
+    const obsolete = rows.filter((row) => row.isMember && !row.used);
+    const remaining = rows.filter((row) => !obsolete.includes(row));
+    const invitedTwice = new Set(remaining.filter(isToNewEmail).map(({ zoneId }) => zoneId));
+    const duplicates = remaining.filter((row) => !isToNewEmail(row) && invitedTwice.has(row.zoneId));
+    const dropped = [...obsolete, ...duplicates];
+    const moving = remaining.filter((row) => !isToNewEmail(row) && !duplicates.includes(row));
+    await this.deleteInvitations(em, dropped);
+    if (moving.length === 0) return dropped;
+    const ids = moving.map(({ id }) => id);
+    await query<Tables>(em)
+      .updateTable('invitations')
+      .set({ email: user.email, digest: null, password_digest: null })
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id } of moving.filter(({ isOpen }) => isOpen)) {
+      await this.jobs.enqueue(em, sendInvitation, { invitationId: id });
+    }
+    return dropped;
+  }
+
+  private async deleteInvitations(em: EntityManager, rows: InvitationRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await query<Tables>(em).deleteFrom('invitations').where('id', 'in', ids).execute();
+  }
+
+  /** Comes last: what owners use of their plans stays locked until the commit. */
+  private async releaseQuota(
+    em: EntityManager,
+    email: string,
+    merged: number[],
+    dropped: InvitationRow[],
+  ): Promise<void> {
+    const quotaByOwner = new Map<number, number>(merged.map((ownerId) => [ownerId, 1]));
+    const counted = dropped.filter(({ isCounted }) => isCounted);
+    const owners = [...new Set(counted.map(({ ownerId }) => ownerId))].sort((a, b) => a - b);
+    for (const ownerId of owners) {
+      const emails = counted.filter((row) => row.ownerId === ownerId).map(() => email);
+      const removed = await this.invitationQuota.decrementPendingInvitations(em, ownerId, emails);
+      quotaByOwner.set(ownerId, (quotaByOwner.get(ownerId) ?? 0) + removed);
+    }
+    for (const ownerId of [...quotaByOwner.keys()].sort((a, b) => a - b)) {
+      await this.invitationQuota.releasePeopleQuota(em, ownerId, quotaByOwner.get(ownerId)!);
+    }
+  }
+}

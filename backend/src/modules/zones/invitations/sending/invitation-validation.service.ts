@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { query } from '../../../../platform/database/query.js';
+import { isValidEmail, normaliseEmail } from '../../../../platform/http/parsing/fields.js';
+import { truncateText } from '../../../../platform/text/graphemes.js';
+import { removeUrlsIfAny } from '../../../../platform/text/plain-name.js';
+import type { InvitationSchema } from '../../entities/invitation.entity.js';
+import { SuppressionService } from '../../leaving/suppression.service.js';
+import type { InviteOutcome } from '../../shared/outcomes.js';
+
+/** Somebody to be invited. */
+export interface Invitee {
+  readonly email: string;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** One row of the list; `outcome` is null while nothing speaks against an invitation. */
+export interface ValidatedInvitee {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  outcome: InviteOutcome | null;
+}
+
+/** Of a broken address, in the answer. */
+const MAX_SHOWN_LENGTH = 320;
+const NAME_LENGTH = 50;
+
+/** Finds who of a list can be invited, with a few queries for the whole list. */
+@Injectable()
+export class InvitationValidationService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly suppressions: SuppressionService,
+  ) {}
+
+  /** Brings addresses to the form in which they are kept, and marks broken ones and second ones. */
+  normaliseInvitees(people: readonly Invitee[]): ValidatedInvitee[] {
+    const earlier = new Set<string>();
+    return people.map(({ email: written, firstName, lastName }) => {
+      const email = normaliseEmail(written);
+      const row = { email, firstName: toName(firstName), lastName: toName(lastName) };
+      if (!isValidEmail(email)) return { ...row, email: truncateForResponse(written), outcome: 'INVALID_EMAIL' };
+      if (earlier.has(email)) return { ...row, outcome: 'DUPLICATE' };
+      earlier.add(email);
+      return { ...row, outcome: null };
+    });
+  }
+
+  /** Marks the owner, members, those with an open invitation, and addresses that get no mail. */
+  async markIneligible(
+    em: EntityManager,
+    zone: { id: number; ownerId: number },
+    rows: readonly ValidatedInvitee[],
+  ): Promise<void> {
+    const open = rows.filter(({ outcome }) => outcome === null);
+    const emails = open.map(({ email }) => email);
+    if (emails.length === 0) return;
+    const existing = await this.findRelations(em, zone, emails);
+    const suppressed = await this.suppressions.findSuppressed(em, zone.ownerId, emails);
+    for (const row of open) row.outcome = existing.get(row.email) ?? (suppressed.has(row.email) ? 'SUPPRESSED' : null);
+  }
+
+  private async findRelations(em: EntityManager, zone: { id: number; ownerId: number }, emails: string[]) {
+    const now = this.clock.now();
+    const { rows } = await sql<{ email: string; outcome: InviteOutcome }>`
+      select m.email, case when m.role = 'owner' then 'OWNER' else 'ALREADY_MEMBER' end as outcome
+      from zone_members m
+      where m.zone_id = ${zone.id} and m.email = any(${emails}::text[]) and (m.expires_at is null or m.expires_at > ${now})
+      union all
+      select i.email, 'ALREADY_INVITED'
+      from invitations i
+      where i.zone_id = ${zone.id} and i.email = any(${emails}::text[]) and i.is_counted and i.expires_at > ${now}
+      union all
+      select u.email, 'BLOCKED' from users u join zone_blocks b on b.user_id = u.id and b.zone_id = ${zone.id}
+      where u.email = any(${emails}::text[])
+    `.execute(query<typeof InvitationSchema>(em));
+    const found = new Map<string, InviteOutcome>();
+    for (const { email, outcome } of rows) if (!found.has(email)) found.set(email, outcome);
+    return found;
+  }
+}
+
+/** A broken address as it may stand in an answer. */
+function truncateForResponse(written: string): string {
+  return written.trim().slice(0, MAX_SHOWN_LENGTH).toWellFormed();
+}
+
+/** A name as it may stand in a mail: one line, of bounded length, without the address of a page. */
+function toName(written: string | null | undefined): string | null {
+  const line = (written ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return removeUrlsIfAny(truncateText(line.toWellFormed(), NAME_LENGTH).trim()) || null;
+}

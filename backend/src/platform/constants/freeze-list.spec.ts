@@ -1,0 +1,16 @@
+import { freezeList } from './freeze-list.js';
+
+describe('a catalogue', () => {
+  it('keeps its order, its entries and what is in them, whatever somebody tries', () => {
+    const list = freezeList([{ id: 'b', limits: { zones: 1 }, features: ['links'] }, { id: 'a' }]) as unknown as {
+      id: string;
+      limits: { zones: number };
+      features: string[];
+    }[];
+    expect(() => list.sort((one, other) => one.id.localeCompare(other.id))).toThrow(TypeError);
+    expect(() => list.push(list[0]!)).toThrow(TypeError);
+    expect(() => (list[0]!.limits.zones = 2)).toThrow(TypeError);
+    expect(() => list[0]!.features.reverse().push('more')).toThrow(TypeError);
+    expect(list.map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+});

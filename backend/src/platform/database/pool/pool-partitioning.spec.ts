@@ -1,0 +1,72 @@
+import type { Request, Response } from 'express';
+import type { Pool, PoolClient } from 'pg';
+import { poolPartitionMiddleware } from '../../http/observability/pool-partition.middleware.js';
+import { setPoolTenantOwner, setPoolTenantPerson, partitionPool, runInPoolPartition } from './pool-partitioning.js';
+
+/** A pool that has as many connections as are asked for. */
+function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => number } {
+  const pool = { connect: () => Promise.resolve({ release: () => undefined }) };
+  const waiting = partitionPool(pool as unknown as Pool);
+  return { connect: () => pool.connect() as unknown as Promise<PoolClient>, waiting };
+}
+
+describe('places in the pool', () => {
+  /** Takes so many connections; those that wait get theirs when they are given back. */
+  const takeMany = (connect: () => Promise<PoolClient>, many: number) => Array.from({ length: many }, () => connect());
+  const giveBackAll = async (taken: Promise<PoolClient>[]) => {
+    for (const client of taken) (await client).release();
+  };
+
+  it.each([
+    ['health', 2],
+    ['beats', 2],
+    ['entry', 6],
+    ['common', 16],
+  ] as const)('of the lane %s are %i, and what waits there keeps nobody elsewhere', async (lane, places) => {
+    const { connect, waiting } = dividedPool();
+    const taken = runInPoolPartition(lane, () => takeMany(connect, places + 3));
+    expect(waiting()).toBe(3);
+    for (const other of ['health', 'beats', 'entry', 'common'] as const) {
+      if (other !== lane) (await runInPoolPartition(other, connect)).release();
+    }
+    await giveBackAll(taken);
+    expect(waiting()).toBe(0);
+  });
+
+  it.each([
+    ['entry', 'one person', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
+    ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
+  ] as const)('of the lane %s go to %s in part only', async (lane, _, charge, chargeOther, most) => {
+    const { connect, waiting } = dividedPool();
+    const taken = runInPoolPartition(lane, () => {
+      charge();
+      return takeMany(connect, most + 1);
+    });
+    expect(waiting()).toBe(1);
+    const others = runInPoolPartition(lane, () => {
+      chargeOther();
+      return takeMany(connect, most);
+    });
+    expect(waiting()).toBe(1);
+    await giveBackAll([...taken, ...others]);
+  });
+
+  it.each([
+    ['health', '/readyz'],
+    ...[
+      ...['/api/login', '/api/login/factor', '/api/login/factor/passkey-options', '/api/login/passkey'],
+      ...['/api/login/passkey/options', '/api/single-sign-on', '/api/single-sign-on/callback'],
+      ...['/api/single-sign-on/link', '/api/single-sign-on/link/code', '/api/sign-in-mails', '/api/sign-in-links'],
+      ...['/api/sign-in-links/check', '/api/sign-in-codes', '/api/logout', '/api/register', '/api/reset-password'],
+      ...['/api/user/confirm', '/api/user/confirm/passkey-options', '/api/user/confirm/mail', '/api/user'],
+    ].map((path) => ['entry', path]),
+    ...['/api/zones', '/api/user/tokens', '/api/accept-invite'].map((path) => ['common', path]),
+  ] as ['health' | 'entry' | 'common', string][])('have the lane %s for %s', async (lane, path) => {
+    const { connect, waiting } = dividedPool();
+    const taken = runInPoolPartition(lane, () => takeMany(connect, 16));
+    const before = waiting();
+    poolPartitionMiddleware({ path } as Request, {} as Response, () => void taken.push(connect()));
+    expect(waiting()).toBe(before + 1);
+    await giveBackAll(taken);
+  });
+});

@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { migrations } from '../../../../migrations/list.js';
+import { productVersion } from '../../config/version.js';
+import { StartupError } from '../../errors/startup-error.js';
+import type { DatabaseConnection } from '../pool/database-connection.js';
+
+/** How long the database may take to let us in, and to answer, in milliseconds. */
+const CONNECT_TIMEOUT = 10_000;
+
+/**
+ * Looks at the database before anything is done with it.
+ * @param patience milliseconds
+ * @param known names of the migrations that this version has
+ * @returns those that the database has not, in their order
+ * @throws StartupError when it does not exist (it is never made here: a name that was mistyped would become an empty
+ * installation), says nothing, does not keep its texts in UTF-8, or has a schema that this version does not know; the
+ * driver's error for all else
+ */
+export async function checkSchemaVersion(
+  connection: DatabaseConnection,
+  timeout = CONNECT_TIMEOUT,
+  known = migrations.map(({ name }) => name),
+): Promise<string[]> {
+  const limits = { connectionTimeoutMillis: timeout, query_timeout: timeout };
+  const client = new pg.Client({ ...(connection as pg.ClientConfig), ...limits });
+  // A connection that breaks off later must not end the process by itself.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await assertUtf8Encoding(client);
+    return await findMissingMigrations(client, known);
+  } catch (error) {
+    throw toStartupError(error as pg.DatabaseError, connection, timeout);
+  } finally {
+    // A server that says nothing does not say goodbye either.
+    void client.end().catch(() => undefined);
+  }
+}
+
+function toStartupError(error: pg.DatabaseError, { database }: DatabaseConnection, timeout: number): Error {
+  if (error.code === '3D000') {
+    return new StartupError(
+      `The database "${database}" in DATABASE_URL does not exist on its server. Check the name. It isn't created automatically. To create an empty database, run createdb ${database}`,
+    );
+  }
+  if (/timeout/i.test(error.message) && error.code === undefined) {
+    return new StartupError(
+      `The database server in DATABASE_URL accepts connections but hasn't answered for ${timeout / 1000} seconds. Check that it's a working PostgreSQL server.`,
+    );
+  }
+  return error;
+}
+
+/** In any other, letters are lost and `normalize`, by which texts are folded for the search, does not work. */
+async function assertUtf8Encoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; database: string }>(
+    `select current_setting('server_encoding') as encoding, current_database() as database`,
+  );
+  const { encoding, database } = rows[0]!;
+  if (encoding === 'UTF8') return;
+  throw new StartupError(
+    `The database "${database}" in DATABASE_URL uses the encoding ${encoding} instead of UTF8. A database's encoding can't be changed. To create a suitable one, run createdb --encoding=UTF8 --template=template0 NAME`,
+  );
+}
+
+async function findMissingMigrations(client: pg.Client, known: readonly string[]): Promise<string[]> {
+  if (!(await tableExists(client, 'mikro_orm_migrations'))) return [...known];
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
+  const applied = rows.map(({ name }) => name);
+  const newer = applied.findLast((name) => !known.includes(name));
+  if (newer !== undefined) throw new StartupError(newerVersionMessage(newer, await readInstalledVersion(client)));
+  return known.filter((name) => !applied.includes(name));
+}
+
+function newerVersionMessage(newer: string, version: string | null): string {
+  const own = productVersion();
+  const remedy =
+    version === null || version === own
+      ? // Between two releases both say the same: the number would send its reader back to this very program.
+        `Start a version that has ${newer}`
+      : `Start version ${version} or a later one`;
+  return (
+    `The database was brought up to date by a newer version of Zonary: it has ${newer}, which this version (${own}) does not know. ` +
+    `${remedy}, or restore the backup made before the upgrade. Nothing was changed.`
+  );
+}
+
+async function readInstalledVersion(client: pg.Client): Promise<string | null> {
+  if (!(await tableExists(client, 'installation'))) return null;
+  const { rows } = await client.query<{ version: string | null }>('select version from installation');
+  return rows[0]?.version ?? null;
+}
+
+async function tableExists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    `public.${table}`,
+  ]);
+  return rows[0]!.there;
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { quotedPrintable } from './compose-email.js';
+
+/** What a mail program reads out of it. */
+function decode(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+describe('quoted-printable', () => {
+  it('leaves plain text as it is, and ends every line as mail does', () => {
+    expect(quotedPrintable('one\ntwo\r\nthree\rfour')).toBe('one\r\ntwo\r\nthree\r\nfour');
+  });
+
+  it('encodes what is not ASCII, the equals sign, and a space at the end of a line', () => {
+    expect(quotedPrintable('ığdır = 1 \nnext')).toBe('=C4=B1=C4=9Fd=C4=B1r =3D 1=20\r\nnext');
+    expect(quotedPrintable('tab\t')).toBe('tab=09');
+  });
+
+  it('gives the same text back, in lines of at most 76 plain characters, whatever it is', () => {
+    const letters = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('=', ' ', '\n', 'ş', '😀', 'a'.repeat(80)),
+    );
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join('').toWellFormed();
+        const made = quotedPrintable(text);
+        expect(decode(made)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
+        for (const line of made.split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(76);
+          expect(line).toMatch(/^[\x20-\x7e]*$/);
+          expect(line).not.toMatch(/[ \t]$/);
+        }
+      }),
+    );
+  });
+});

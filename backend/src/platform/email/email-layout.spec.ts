@@ -1,0 +1,98 @@
+import { AppConfig } from '../config/app-config.js';
+import { EmailLayout } from './email-layout.js';
+
+const config = AppConfig.from({
+  APP_NAME: 'Zon & ary',
+  APP_URL: 'https://zonary.test',
+  APP_SECRET: 'a secret of these tests that is long enough',
+});
+const layout = new EmailLayout(config);
+const button = { label: 'Open the zone', url: 'https://zonary.test/zones/1?a=1&b=2' };
+const full = {
+  subject: 'Welcome',
+  heading: 'Your zone is ready',
+  paragraphs: ['First paragraph.', 'Second paragraph.'],
+  code: '123456',
+  button,
+  note: 'You may ignore this.',
+};
+
+describe('the layout of mails', () => {
+  it('leads at its end to imprint and privacy where there are such', async () => {
+    const plain = await layout.render(full, 'en');
+    expect(plain.html + plain.text).not.toMatch(/Imprint|Privacy/);
+    config.applySettings({ privacyEn: 'We care.', imprintUrl: 'https://example.com/?a=1&b=2', termsEn: 'Be kind.' });
+    const { html, text } = await layout.render(full, 'tr');
+    config.applySettings({});
+    expect(html).toContain('href="https://example.com/?a=1&amp;b=2"');
+    expect(html).toContain('href="https://zonary.test/privacy"');
+    expect(text).toMatch(/\nKünye: https:\/\/example\.com\/\?a=1&b=2\nGizlilik: https:\/\/zonary\.test\/privacy\n$/);
+    expect(html + text).not.toContain('/terms');
+  });
+
+  it('says the same in both parts', async () => {
+    const { html, text } = await layout.render(full, 'en');
+    for (const said of [
+      'Your zone is ready',
+      'First paragraph.',
+      'Second paragraph.',
+      '123456',
+      'You may ignore this.',
+    ]) {
+      expect(html).toContain(said);
+      expect(text).toContain(said);
+    }
+    expect(text).toContain('Open the zone:\nhttps://zonary.test/zones/1?a=1&b=2');
+    expect(html).toContain('href="https://zonary.test/zones/1?a=1&amp;b=2"');
+    expect(text).toContain('Sent by Zon & ary. https://zonary.test');
+  });
+
+  it('leaves out what a mail does not have', async () => {
+    const { html, text } = await layout.render({ subject: 's', heading: 'Only this', paragraphs: ['One.'] }, 'en');
+    expect(html).not.toMatch(/class="(code|action|link|note)"/);
+    expect(text).toBe('Only this\n\nOne.\n\n--\nSent by Zon & ary. https://zonary.test\n');
+  });
+
+  it('speaks the language of the mail', async () => {
+    const { html, text } = await layout.render(full, 'tr');
+    expect(html).toContain('<html lang="tr">');
+    expect(html).toContain('Düğme çalışmazsa şu bağlantıyı açın:');
+    expect(text).toContain('Zon & ary tarafından gönderildi.');
+  });
+
+  it('escapes everything, and fills nothing that people wrote', async () => {
+    const evil = '<img src=x onerror=alert(1)> {{button.url}} {{appName}}';
+    const { html, subject } = await layout.render(
+      {
+        subject: evil,
+        heading: evil,
+        paragraphs: [evil],
+        code: evil,
+        button: { label: evil, url: 'https://x.test/"><b>' },
+        note: evil,
+      },
+      'en',
+    );
+    expect(html).not.toMatch(/<img|<b>/);
+    expect(html.match(/\{\{button\.url\}\} \{\{appName\}\}/g)!.length).toBeGreaterThanOrEqual(6);
+    expect(subject).toBe(evil);
+  });
+
+  it('makes one line of a subject', async () => {
+    const { subject } = await layout.render({ ...full, subject: ' Zone\r\nBcc: x@example.com\u2028\0end ' }, 'en');
+    expect(subject).toBe('Zone Bcc: x@example.com end');
+  });
+
+  it.each(['javascript:alert(1)', '/zones/1', 'data:text/html,x'])('refuses a button to %s', async (url) => {
+    await expect(layout.render({ ...full, button: { label: 'x', url } }, 'en')).rejects.toThrow('http or https');
+  });
+
+  it('is readable without images and in the dark, with its styles inline', async () => {
+    const { html } = await layout.render(full, 'en');
+    expect(html).not.toMatch(/<img|url\(|<link|<script/);
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(html).toMatch(/<h1[^>]* style="[^"]*color: #1B1C1F/);
+    expect(html).toMatch(/<a [^>]*style="[^"]*color: #FFFFFF/);
+    expect(html).toContain('width="600"');
+  });
+});

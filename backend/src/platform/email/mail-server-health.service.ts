@@ -1,0 +1,128 @@
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { freezeList } from '../constants/freeze-list.js';
+import { addMilliseconds, Clock, MINUTE } from '../clock/clock.js';
+import { AppConfig } from '../config/app-config.js';
+import { query } from '../database/query.js';
+import type { SendOutcome } from './outcome/send-outcome.js';
+import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * Whether emails reach people: `none` while no mail server is set, and they stay in the mailbox of this installation;
+ * `untested` until the server that is set has accepted one.
+ */
+export const emailDeliveries = freezeList(['none', 'untested', 'working']);
+export type EmailDelivery = (typeof emailDeliveries)[number];
+
+/** What the last mail said of the server: it accepts mails, it refuses them, or there is none. */
+type ServerResult = 'takes' | 'fails' | 'absent';
+
+/**
+ * Keeps in the database whether the mail server takes mails, for the people who wait for them. Written when that changes and
+ * once a minute at most, however many mails are sent.
+ */
+@Injectable()
+export class MailServerHealthService {
+  private readonly logger = new Logger('Mail');
+  private lastResult: { readonly heard: ServerResult; readonly at: number } | null = null;
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Notes what came of one mail; that a mail or its recipient was refused says that the server works, that the sender was
+   * does not. Never rejects.
+   */
+  async recordOutcome(outcome: SendOutcome): Promise<void> {
+    const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
+    const heard: ServerResult = fails ? 'fails' : outcome.kind === 'kept' ? 'absent' : 'takes';
+    const now = this.clock.now();
+    if (this.lastResult?.heard === heard && now.getTime() - this.lastResult.at < MINUTE) return;
+    this.lastResult = { heard, at: now.getTime() };
+    try {
+      if (fails) await this.recordFailure(now, outcome.reason);
+      else if (heard === 'takes') await this.recordSuccess(now);
+      else await this.clearState();
+    } catch (error) {
+      // Sending goes on; the next mail tries to write it again.
+      this.lastResult = null;
+      this.logger.warn({ err: error }, 'How the mail server does could not be noted');
+    }
+  }
+
+  /** How it does, as all processes have seen it. */
+  readState() {
+    return this.table()
+      .selectFrom('mail_state')
+      .select(['taken_at as takenAt', 'refusing_since as refusingSince', 'refused_at as refusedAt', 'reason'])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Whether emails reach people. */
+  async deliveryStatus(): Promise<EmailDelivery> {
+    if (this.config.smtpUrl === null) return 'none';
+    return (await this.readState()).takenAt === null ? 'untested' : 'working';
+  }
+
+  /** Another server is set: nothing that the last one did says anything of it. */
+  async reset(): Promise<void> {
+    this.lastResult = null;
+    await this.clearState();
+  }
+
+  private async clearState(): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set({ taken_at: null, refusing_since: null, refused_at: null, reason: null })
+      .where(sql<boolean>`coalesce(taken_at, refusing_since, refused_at) is not null`)
+      .execute();
+  }
+
+  private async recordSuccess(now: Date): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set({ taken_at: now, refusing_since: null })
+      .where(
+        sql<boolean>`(refusing_since is not null or taken_at is null or taken_at < ${addMilliseconds(now, -MINUTE)})`,
+      )
+      .execute();
+  }
+
+  private async recordFailure(now: Date, reason: string): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set(({ fn, val }) => ({ refusing_since: fn.coalesce('refusing_since', val(now)), refused_at: now, reason }))
+      .where(
+        sql<boolean>`(refusing_since is null or refused_at is null or refused_at < ${addMilliseconds(now, -MINUTE)})`,
+      )
+      .execute();
+  }
+
+  private table() {
+    return query<typeof MailStateSchema>(this.orm.em.fork() as EntityManager);
+  }
+}
+
+/** Whether the mail server takes mails: one row, kept by whoever sends. */
+export const MailStateSchema = defineEntity({
+  name: 'MailState',
+  tableName: 'mail_state',
+  checks: [{ name: 'mail_state_only_check', expression: 'id = 1' }],
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    /** When it last took a mail, to the minute; null before the first. */
+    takenAt: p.datetime().nullable(),
+    /** Since when it has taken none; null while it does. */
+    refusingSince: p.datetime().nullable(),
+    /** When it last failed, to the minute. */
+    refusedAt: p.datetime().nullable(),
+    /** What it said last, without addresses of people. */
+    reason: p.string().length(300).nullable(),
+  },
+});
+export class MailState extends MailStateSchema.class {}
+MailStateSchema.setClass(MailState);

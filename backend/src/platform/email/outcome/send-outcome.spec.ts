@@ -1,0 +1,65 @@
+import { isSenderFault, toSendOutcome, redactAddresses } from './send-outcome.js';
+
+const fault = (more: object) => Object.assign(new Error('Failed'), more);
+
+describe('what came of handing over a mail', () => {
+  it('is a refusal for good or for now when the answer is about the mail or its recipient', () => {
+    expect(toSendOutcome(fault({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
+      ...{ kind: 'refused', code: 550, reason: '550 No [address]', fault: 'sender' },
+    });
+    expect(toSendOutcome(fault({ responseCode: 451, command: 'DATA' }))).toMatchObject({
+      kind: 'postponed',
+      code: 451,
+    });
+  });
+
+  it('tells whose fault a refusal is, by the answer and by what was answered to', () => {
+    const refused = (command: string, response: string) =>
+      toSendOutcome(fault({ responseCode: Number(response.slice(0, 3)), command, response }));
+    expect(refused('RCPT TO', '550 User unknown')).toMatchObject({ fault: 'reader' });
+    expect(refused('DATA', '550 User unknown')).toMatchObject({ fault: 'sender' });
+    expect(refused('DATA', '550 5.1.1 Unknown')).toMatchObject({ fault: 'reader' });
+    expect(refused('RCPT TO', '554 5.7.1 Sender not authorised')).toMatchObject({ fault: 'sender' });
+  });
+
+  it.each([
+    { code: 'ECONNREFUSED' },
+    { code: 'ETIMEDOUT', command: 'CONN' },
+    { responseCode: 421, command: 'DATA' },
+    { responseCode: 535, command: 'AUTH PLAIN' },
+    { responseCode: 451, command: 'MAIL FROM' },
+    { responseCode: 554, command: 'CONN' },
+    { responseCode: 550, command: 'EHLO' },
+    {},
+  ])('is a fault of the server when any mail would meet it: %j', (more) => {
+    expect(toSendOutcome(fault(more)).kind).toBe('server-fault');
+  });
+
+  it.each<[object, boolean]>([
+    [{ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 Sender not authorised' }, true],
+    [{ responseCode: 552, command: 'MAIL FROM', response: '552 5.3.4 Message too big' }, true],
+    [{ responseCode: 552, command: 'DATA', response: '552 5.3.4 Message too big' }, true],
+    [{ responseCode: 554, command: 'DATA', response: '554 5.7.1 Looks like spam' }, true],
+    [{ responseCode: 554, command: 'CONN', response: '554 5.7.1 Your network is blocked' }, true],
+    [{ responseCode: 550, command: 'HELO', response: '550 Bad HELO' }, true],
+    [{ responseCode: 535, command: 'AUTH PLAIN', response: '535 5.7.8 Authentication failed' }, true],
+    [{ responseCode: 454, command: 'AUTH PLAIN', response: '454 4.7.0 Try later' }, false],
+    [{ responseCode: 451, command: 'MAIL FROM', response: '451 4.7.1 Try later' }, false],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550 5.1.1 User unknown' }, false],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550' }, false],
+    [{ code: 'ECONNREFUSED' }, false],
+  ])('counts against the sending, or not: %j', (more, counts) => {
+    expect(isSenderFault(toSendOutcome(fault(more)))).toBe(counts);
+  });
+
+  it('is final where the sender is refused, and says so: no recipient was asked for', () => {
+    const outcome = toSendOutcome(fault({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
+    expect(outcome).toEqual({ kind: 'refused', code: 550, reason: '550 5.7.1 No', fault: 'sender', isOfSender: true });
+  });
+
+  it('is told without addresses, in one short line', () => {
+    expect(redactAddresses('550 <Ada@x.test>\r\nuser ada@x.test unknown')).toBe('550 [address] user [address] unknown');
+    expect(redactAddresses('x'.repeat(1000))).toHaveLength(300);
+    expect(toSendOutcome(undefined)).toEqual({ kind: 'server-fault', code: null, reason: 'unknown' });
+  });
+});

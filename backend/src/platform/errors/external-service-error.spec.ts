@@ -1,0 +1,64 @@
+import { isExternalServiceError } from './external-service-error.js';
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
+
+describe("a neighbour's fault", () => {
+  it.each([
+    ...[
+      '57P01',
+      '57P02',
+      '57P03',
+      '57014',
+      '55P03',
+      '53100',
+      '53200',
+      '53300',
+      '25006',
+      '25P03',
+      '08006',
+      '58030',
+      'XX001',
+    ],
+    ...[
+      'ECONNRESET',
+      'ECONNREFUSED',
+      'EPIPE',
+      'ETIMEDOUT',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'NO_PLACE',
+    ],
+  ])('is %s, however deep it lies', (code) => {
+    const fault = withCode(code);
+    expect(isExternalServiceError(fault)).toBe(true);
+    expect(isExternalServiceError(new Error('The list could not be read', { cause: fault }))).toBe(true);
+    expect(isExternalServiceError(new AggregateError([fault]))).toBe(true);
+    expect(isExternalServiceError(Object.assign(new Error('x'), { previous: fault }))).toBe(true);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('is what the driver says without a code: %s', (message) => {
+    expect(isExternalServiceError(new Error(message))).toBe(true);
+  });
+
+  it('is a missing socket, and not a missing file', () => {
+    expect(isExternalServiceError(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
+    expect(isExternalServiceError(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
+  });
+
+  it.each(['23505', '22P02', '42703', '40P01'])('is not %s', (code) => {
+    expect(isExternalServiceError(withCode(code))).toBe(false);
+  });
+
+  it('is no loop of causes', () => {
+    const one = new Error('one');
+    one.cause = one;
+    expect(isExternalServiceError(one)).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Sentence } from './app-error.js';
+
+const units = {
+  second: { seconds: 1, tr: 'saniye' },
+  minute: { seconds: 60, tr: 'dakika' },
+  hour: { seconds: 3600, tr: 'saat' },
+  day: { seconds: 86_400, tr: 'gün' },
+} as const;
+
+/**
+ * How long until a moment, for people: "in 58 minutes". Always rounded up, so that it is over when it is said to be.
+ * @param seconds from now on; 0 and less count as one
+ */
+export function formatRetryAfter(seconds: number): Sentence {
+  const wholeSeconds = Math.max(1, Math.ceil(seconds));
+  const unit =
+    wholeSeconds < 60 ? 'second' : wholeSeconds <= 59 * 60 ? 'minute' : wholeSeconds <= 23 * 3600 ? 'hour' : 'day';
+  const count = Math.ceil(wholeSeconds / units[unit].seconds);
+  return { en: `in ${count} ${unit}${count === 1 ? '' : 's'}`, tr: `${count} ${units[unit].tr} sonra` };
+}
+
+/** The same between two moments. */
+export function formatRetryAt(now: Date, retryAt: Date): Sentence {
+  return formatRetryAfter((retryAt.getTime() - now.getTime()) / 1000);
+}

@@ -1,0 +1,61 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { MetricSources, type MetricSource } from './metric-sources.js';
+
+/** How often the process looks at the clock, in milliseconds. */
+const TICK_INTERVAL = 100;
+/** A beat this late, in milliseconds, is a stall: nobody was answered meanwhile. */
+const STALL_THRESHOLD = 200;
+
+/** How often, and for how long, one piece of work kept this process from all others. */
+@Injectable()
+export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stalls = new Counter({
+    name: 'zonary_event_loop_stalls_total',
+    help: 'Times that the process did nothing else for more than 200 ms.',
+    registers: [],
+  });
+  private readonly durations = new Histogram({
+    name: 'zonary_event_loop_stall_seconds',
+    help: 'How long those times were.',
+    buckets: [0.2, 0.5, 1, 2, 5, 10, 30, 60],
+    registers: [],
+  });
+  private timer: NodeJS.Timeout | null = null;
+  private expected = 0;
+
+  constructor(private readonly sources: MetricSources) {}
+
+  onModuleInit(): void {
+    this.sources.add(this);
+  }
+
+  /** From when the process serves: what starting costs is no stall of anybody. */
+  onApplicationBootstrap(): void {
+    this.expected = performance.now() + TICK_INTERVAL;
+    this.timer = setInterval(() => this.recordStall(), TICK_INTERVAL).unref();
+  }
+
+  onModuleDestroy(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  register(registry: Registry): void {
+    registry.registerMetric(this.stalls);
+    registry.registerMetric(this.durations);
+  }
+
+  /** They are counted as it happens. */
+  refresh(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private recordStall(): void {
+    const now = performance.now();
+    const late = now - this.expected;
+    this.expected = now + TICK_INTERVAL;
+    if (late <= STALL_THRESHOLD) return;
+    this.stalls.inc();
+    this.durations.observe(late / 1000);
+  }
+}

@@ -1,0 +1,44 @@
+import helmet from 'helmet';
+import type { NextFunction, Request, Response } from 'express';
+import type { AppConfig } from '../../config/app-config.js';
+
+/** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
+const TOKEN_PAGES =
+  /^\/(api\/unsubscribe|dev\/mailbox(?:\.json)?|join|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to|setup)(\/|$|\?)/;
+
+/** What no page of ours asks a browser for, so that nothing that gets into one can. */
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
+
+/**
+ * Headers of every answer, with the content security policy under which page and Swagger UI run.
+ * @param scripts what may run although it stands in a document itself: `'sha256-…'`
+ */
+export function securityHeaders(config: AppConfig, scripts: readonly string[]) {
+  const content = config.contentUrl === null ? [] : [config.contentUrl];
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: true,
+      directives: {
+        'script-src': ["'self'", ...scripts],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...content],
+        'media-src': ["'self'", 'blob:', ...content],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'", ...content],
+        'frame-src': ["'self'", 'blob:', ...content],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'self'"],
+        'upgrade-insecure-requests': config.isSecure ? [] : null,
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: config.isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  return (request: Request, response: Response, next: NextFunction): void =>
+    headers(request, response, () => {
+      response.setHeader('Permissions-Policy', PERMISSIONS);
+      if (TOKEN_PAGES.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
+      next();
+    });
+}

@@ -1,0 +1,45 @@
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+
+describe('turns', () => {
+  it('let 32 wait, and ask who comes beyond them to come again', async () => {
+    const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 2 });
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const done = Promise.allSettled(Array.from({ length: 40 }, () => concurrencyLimiter.run(() => gate)));
+    await expect(concurrencyLimiter.run(() => gate)).rejects.toMatchObject({
+      code: 'SERVER_BUSY',
+      details: { retryAfter: 5 },
+    });
+    open();
+    const refused = (await done).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(40 - 2 - 32);
+    await expect(concurrencyLimiter.run(() => 'again')).resolves.toBe('again');
+  });
+
+  it('go on after work that failed', async () => {
+    const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 1 });
+    const first = concurrencyLimiter.run(() => Promise.reject(new Error('no')));
+    const second = concurrencyLimiter.run(() => 2);
+    await expect(first).rejects.toThrow('no');
+    await expect(second).resolves.toBe(2);
+  });
+
+  it('with pauses begin the next piece after as long as the last one took, and do not keep its answer back', async () => {
+    const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, pausesBetween: true });
+    const happened: string[] = [];
+    const times: number[] = [];
+    const piece = (name: string) => async () => {
+      times.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      happened.push(`${name} done`);
+      times.push(performance.now());
+    };
+    const first = concurrencyLimiter.run(piece('first')).then(() => happened.push('first answered'));
+    const second = concurrencyLimiter.run(piece('second'));
+    await Promise.all([first, second]);
+    expect(happened).toEqual(['first done', 'first answered', 'second done']);
+    const [began, ended, next] = times as [number, number, number];
+    // Timers count whole milliseconds.
+    expect(next - ended).toBeGreaterThan(ended - began - 3);
+  });
+});

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import { limitConnections } from './connection-limits.js';
+import { defaultHttpTimeouts } from './timeouts.js';
+
+describe('connections that are refused', () => {
+  it('are told of once a minute at most, with how many they were', () => {
+    let now = 1_000_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const said: string[] = [];
+    const logger = { warn: (line: string) => void said.push(line), log: () => undefined, error: () => undefined };
+    const server = createServer();
+    try {
+      limitConnections(server, 7, defaultHttpTimeouts, logger);
+      for (let refused = 0; refused < 3; refused++) server.emit('drop');
+      now += 59_999;
+      server.emit('drop');
+      expect(said).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 refused')]);
+      now += 1;
+      server.emit('drop');
+      expect(said.slice(1)).toEqual([expect.stringContaining('; 4 refused since this was said last')]);
+    } finally {
+      clock.mockRestore();
+      server.emit('close');
+    }
+  });
+});

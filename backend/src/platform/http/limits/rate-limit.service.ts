@@ -1,0 +1,103 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../clock/clock.js';
+import { AppConfig } from '../../config/app-config.js';
+import { tooManyRequests } from '../../errors/common.errors.js';
+import { query } from '../../database/query.js';
+import type { DerivedKey } from '../../security/derived-keys.js';
+import { RateLimitSchema } from './rate-limit.entity.js';
+
+/** At most `limit` takes within `window` milliseconds, counted from the first. */
+export interface RateRule {
+  readonly name: string;
+  readonly limit: number;
+  readonly window: number;
+}
+
+/** What a rule allows of a list. */
+export interface RateAllowance {
+  readonly granted: number;
+  readonly retryAfter: number;
+}
+
+/** Limits of sensitive actions, counted in PostgreSQL so that they hold over processes and restarts. */
+@Injectable()
+export class RateLimitService {
+  private readonly key: DerivedKey;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {
+    this.key = config.keys.forPurpose('rate-limit');
+  }
+
+  /**
+   * Counts one try, before it is judged. Runs outside any transaction, so that a refused try stays counted.
+   * @param subject whom the rule counts (an address, an account, an IP); only a keyed digest is stored
+   * @param amount tries that this call is worth
+   * @throws TOO_MANY_REQUESTS with the seconds to wait
+   */
+  async consume(rule: RateRule, subject: string | number, amount = 1): Promise<void> {
+    const { counted, retryAfter } = await this.increment(rule, subject, amount);
+    if (counted > rule.limit) throw tooManyRequests(retryAfter);
+  }
+
+  /**
+   * Counts a list of tries, of which the first may be allowed and the rest not; none of the rest is refused by an error.
+   * @returns how many are allowed, and the seconds until more are
+   */
+  async consumeUpTo(rule: RateRule, subject: string | number, amount: number): Promise<RateAllowance> {
+    if (amount <= 0) return { granted: 0, retryAfter: 0 };
+    const { counted, retryAfter } = await this.increment(rule, subject, amount);
+    const before = counted - amount;
+    return { granted: Math.max(0, Math.min(amount, rule.limit - before)), retryAfter };
+  }
+
+  /** Takes one try out of the count again: it turned out to be a right one. */
+  async refund(rule: RateRule, subject: string | number): Promise<void> {
+    await query<typeof RateLimitSchema>(this.em.fork())
+      .updateTable('rate_limits')
+      .set({ count: sql<number>`greatest(count - 1, 0)` })
+      .where('key', '=', this.keysOf(rule, subject)[0]!)
+      .execute();
+  }
+
+  /** Forgets what was counted, after a success that proves the person. */
+  async reset(rule: RateRule, subject: string | number): Promise<void> {
+    await query<typeof RateLimitSchema>(this.em.fork())
+      .deleteFrom('rate_limits')
+      .where('key', 'in', this.keysOf(rule, subject))
+      .execute();
+  }
+
+  private async increment(rule: RateRule, subject: string | number, amount: number) {
+    if (!this.config.isRateLimited) return { counted: Number.NEGATIVE_INFINITY, retryAfter: 0 };
+    const now = this.clock.now();
+    const end = new Date(now.getTime() + rule.window);
+    const [key, ...older] = this.keysOf(rule, subject);
+    const before = sql<number>`(
+      select coalesce(sum(b.count), 0)::int from rate_limits b where b.key = any(${older}::text[]) and b.ends_at > ${now}
+    )`;
+    const row = await query<typeof RateLimitSchema>(this.em.fork())
+      .insertInto('rate_limits')
+      .values({ key: key!, count: amount, ends_at: end })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          count: sql<number>`case when rate_limits.ends_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
+          ends_at: sql<Date>`case when rate_limits.ends_at <= ${now} then ${end} else rate_limits.ends_at end`,
+        }),
+      )
+      .returning(['count', 'ends_at as endsAt', before.as('before')])
+      .executeTakeFirstOrThrow();
+    const wait = Math.ceil((new Date(row.endsAt).getTime() - now.getTime()) / 1000);
+    return { counted: row.count + row.before, retryAfter: Math.max(1, wait) };
+  }
+
+  /** Counts begun before `APP_SECRET` got a newer secret go on: a change of it gives nobody their tries back. */
+  private keysOf(rule: RateRule, subject: string | number): string[] {
+    return this.key.digests(rule.name, String(subject)).map((digest) => `${rule.name}:${digest.slice(0, 40)}`);
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { createChallenge, randomInt, verifySolution, type Challenge, type Payload } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { freezeList } from '../../constants/freeze-list.js';
+import { addMilliseconds, Clock, MAX_CLOCK_SKEW, HOUR, MINUTE } from '../../clock/clock.js';
+import { AppConfig } from '../../config/app-config.js';
+import { commonErrors } from '../../errors/common.errors.js';
+import { keyedDigest } from '../../security/secrets.js';
+import type { DerivedKey } from '../../security/derived-keys.js';
+import { RateLimitService, type RateRule } from '../limits/rate-limit.service.js';
+
+/** What a piece of work was done for; that for one is none for another. */
+export type ProofOfWorkPurpose = 'join' | 'forgot-password' | 'send-verification' | 'sign-in-mail';
+
+/** What a network may ask in an hour without work. */
+export const FREE_REQUESTS_PER_HOUR = 10;
+/** How long a task can be handed in. */
+export const CHALLENGE_LIFETIME = 5 * MINUTE;
+
+/**
+ * Rounds of a hash that each guess costs, and how many guesses lead to the key: 200,000 to 400,000 rounds. A fraction of a
+ * second on a phone; who sends many requests pays a core for them, and finds the limits behind it.
+ */
+const HASH_ROUNDS = 2000;
+const GUESS_RANGE = freezeList([100, 200]);
+
+/** Each task counts once. */
+const SINGLE_USE: RateRule = { name: 'work-done', limit: 1, window: 2 * CHALLENGE_LIFETIME };
+
+/** The longest header that is looked into; a true one has about 800 characters. */
+const MAX_HEADER_LENGTH = 4000;
+
+/** Small tasks that a browser solves by itself before strangers are written to in the name of a busy network. */
+@Injectable()
+export class ProofOfWorkService {
+  private readonly key: DerivedKey;
+
+  constructor(
+    config: AppConfig,
+    private readonly clock: Clock,
+    private readonly rateLimits: RateLimitService,
+  ) {
+    this.key = config.keys.forPurpose('join-proof');
+  }
+
+  /**
+   * Lets the request through while its network has asked seldom within the hour, or when it brings a solved task.
+   * @param given the header, as it came
+   * @throws WORK_REQUIRED with a new task in `challenge`
+   */
+  async requireProof(purpose: ProofOfWorkPurpose, network: string, header: string | undefined): Promise<void> {
+    const rule: RateRule = { name: `work-${purpose}`, limit: FREE_REQUESTS_PER_HOUR, window: HOUR };
+    const { granted } = await this.rateLimits.consumeUpTo(rule, network, 1);
+    if (granted === 1 || (header !== undefined && (await this.isValidProof(purpose, header)))) return;
+    throw commonErrors.WORK_REQUIRED({}, { challenge: await this.createTask(purpose) });
+  }
+
+  private createTask(purpose: ProofOfWorkPurpose): Promise<Challenge> {
+    return createChallenge({
+      ...{ algorithm: 'PBKDF2/SHA-256', cost: HASH_ROUNDS, deriveKey, data: { purpose } },
+      counter: randomInt(GUESS_RANGE[1], GUESS_RANGE[0]),
+      expiresAt: addMilliseconds(this.clock.now(), CHALLENGE_LIFETIME),
+      ...this.secretsOf(this.key.newest),
+    });
+  }
+
+  /** Whether it is a task of ours for this purpose, in time, solved, and not handed in before. */
+  private async isValidProof(purpose: ProofOfWorkPurpose, header: string): Promise<boolean> {
+    const payload = parseHeader(header);
+    if (!payload) return false;
+    const { challenge, solution } = payload;
+    const { data, expiresAt } = challenge.parameters;
+    if (data?.purpose !== purpose || !this.isNotExpired(expiresAt! * 1000)) return false;
+    const asked = this.key.all.map((key) => verifySolution({ challenge, solution, deriveKey, ...this.secretsOf(key) }));
+    if (!(await Promise.all(asked)).some(({ verified }) => verified)) return false;
+    return (await this.rateLimits.consumeUpTo(SINGLE_USE, challenge.parameters.nonce, 1)).granted === 1;
+  }
+
+  /** A task that says it can be handed in for longer than ours can was not made by us, even if it is signed. */
+  private isNotExpired(expiresAt: number): boolean {
+    const left = expiresAt - this.clock.now().getTime();
+    return left > 0 && left <= CHALLENGE_LIFETIME + MAX_CLOCK_SKEW;
+  }
+
+  private secretsOf(key: Buffer) {
+    return {
+      hmacSignatureSecret: key.toString('hex'),
+      hmacKeySignatureSecret: keyedDigest(key, 'solution'),
+    };
+  }
+}
+
+/** What the header holds, if it has the shape of a solved task; whether it is one of ours its signature tells. */
+function parseHeader(header: string): Payload | null {
+  if (header.length > MAX_HEADER_LENGTH) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
+  } catch {
+    return null;
+  }
+  const { challenge, solution } = toRecord(value);
+  const { parameters, signature } = toRecord(challenge);
+  const { nonce, expiresAt } = toRecord(parameters);
+  const isOne = typeof signature === 'string' && typeof nonce === 'string' && typeof expiresAt === 'number';
+  return isOne && typeof solution === 'object' ? ({ challenge, solution } as Payload) : null;
+}
+
+const toRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

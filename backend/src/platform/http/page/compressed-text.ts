@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { freezeList } from '../../constants/freeze-list.js';
+
+/** Forms in which the build leaves its texts beside the plain one, the smallest first. */
+const encodings = freezeList([
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+]);
+type Encoding = (typeof encodings)[number]['name'];
+
+const chooseEncoding = (request: Request, has: (encoding: Encoding) => boolean): Encoding | null =>
+  encodings.map(({ name }) => name).find((name) => has(name) && request.acceptsEncodings(name) === name) ?? null;
+
+/** Serves a folder of files whose names carry a digest, for ever, in the smallest form that is there and accepted. */
+export function serveCompressedFiles(folder: string): RequestHandler {
+  const files = new Set(readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile()));
+  const serve = express.static(folder, { immutable: true, maxAge: '365d', index: false });
+  return (request: Request, response: Response, next: NextFunction) => {
+    const name = request.path.slice(1);
+    const suffixOf = (encoding: Encoding) => encodings.find((one) => one.name === encoding)!.suffix;
+    if (encodings.some((encoding) => files.has(name + encoding.suffix))) response.vary('Accept-Encoding');
+    const encoding = chooseEncoding(request, (one) => files.has(name + suffixOf(one)));
+    if (encoding === null) return serve(request, response, next);
+    response.type(name.slice(name.lastIndexOf('.') + 1)).setHeader('Content-Encoding', encoding);
+    request.url = request.url.replace(name, name + suffixOf(encoding));
+    serve(request, response, next);
+  };
+}
+
+/** How hard a text is compressed that is sent often (Brotli's 0 to 11). */
+const CACHED_QUALITY = 9;
+
+/** A text with all its forms, each compressed when it is first asked for. */
+export class CompressedText {
+  private readonly encoded = new Map<Encoding, Buffer>();
+  /** Who has the text already is answered without it. */
+  private readonly digest: string;
+
+  constructor(
+    private readonly text: string,
+    private readonly quality = CACHED_QUALITY,
+  ) {
+    this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  }
+
+  /** Sends the form that the request accepts; its type must have been set. */
+  send(request: Request, response: Response): void {
+    response.vary('Accept-Encoding');
+    const encoding = chooseEncoding(request, () => true);
+    response.setHeader('ETag', `"${this.digest}-${encoding ?? 'plain'}"`);
+    if (encoding === null) return void response.send(this.text);
+    response.setHeader('Content-Encoding', encoding);
+    response.send(this.encode(encoding));
+  }
+
+  private encode(encoding: Encoding): Buffer {
+    const made = this.encoded.get(encoding) ?? this.compress(encoding);
+    this.encoded.set(encoding, made);
+    return made;
+  }
+
+  private compress(encoding: Encoding): Buffer {
+    if (encoding === 'gzip') return gzipSync(this.text, { level: this.quality });
+    return brotliCompressSync(this.text, { params: { [constants.BROTLI_PARAM_QUALITY]: this.quality } });
+  }
+}

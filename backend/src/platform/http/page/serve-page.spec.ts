@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
+import supertest from 'supertest';
+import { AppConfig } from '../../config/app-config.js';
+import { AppError } from '../../errors/app-error.js';
+import { inlineScriptSources } from './built-page.js';
+import { PrerenderRegistry } from './prerender-registry.js';
+import { servePage } from './serve-page.js';
+
+/** Stands for what the build makes of the page's own components (frontend/src/app/drawing.tsx). */
+const drawing = `
+const words = { en: 'English', tr: 'Türkçe' };
+exports.drawings = async () => ({
+  landing: (language, site) => ({
+    html: '<h1>' + words[language] + ' by ' + document.querySelector('meta[name="application-name"]').content.replace('&', '&amp;') + '</h1>' +
+      (site ? '<b>' + site.files + '</b>' : ''),
+    title: words[language] + ' title',
+    description: words[language] + ' "description"',
+  }),
+  publicJoin: (language, site, zone) => ({
+    html: '<h1>' + zone.name + ' in ' + words[language] + '</h1>',
+    title: zone.name,
+    description: zone.description,
+  }),
+});
+`;
+const index =
+  '<!doctype html><html lang="en"><head><meta\n name="description"\n content="built" />' +
+  '<meta name="application-name" content="Zonary" /><title>Zonary</title><style>.plain{}</style><script>first()</script>' +
+  '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/b.js">' +
+  '</head><body><div id="root"></div></body></html>';
+
+const needs = (name: string, asks: string[] = []) => ({
+  parts: { en: [`assets/${name}.js`, 'assets/en.js'], tr: [`assets/${name}.js`, 'assets/tr.js'] },
+  asks,
+});
+const pages = [
+  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), readersAsks: ['/api/home'] },
+  { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
+  { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
+  { pattern: '^/checkout/?$', signedIn: true, ...needs('checkout') },
+  { pattern: '^/terms/?$', signedIn: false, ...needs('legal') },
+  { pattern: '^/imprint/?$', signedIn: false, ...needs('legal') },
+  { pattern: '^/privacy/?$', signedIn: false, ...needs('privacy') },
+  { pattern: '^/join/[^/]+/?$', signedIn: false, ...needs('join', ['/api/session']) },
+  { pattern: '^/invite/[^/]+/?$', signedIn: false, ...needs('invite') },
+  { pattern: '^/zones/[^/]+/?$', signedIn: true, ...needs('zone', ['/api/session', '/api/zones/:2']) },
+];
+const signIn = needs('sign-in', ['/api/session']);
+
+describe('the page', () => {
+  let folder: string;
+  const facts = new PrerenderRegistry();
+  const tell = (site: object, isWhole = true) => {
+    const told = { site, isComplete: isWhole };
+    facts.registerSite(() => Promise.resolve(told));
+  };
+  const answer = jest.fn<Promise<object>, [string, string, string]>();
+  facts.registerPages({
+    path: /^\/join\/(\w+)$/,
+    renderer: 'publicJoin',
+    apiPath: (name) => `/api/links/${name}`,
+    loadResponse: answer,
+  });
+  const look = jest.fn<Promise<unknown>, [string, string]>();
+  facts.registerStatusOnly({ path: /^\/invite\/(\w+)$/, check: look });
+  beforeEach(() => {
+    tell({ files: 1 }, false);
+    look.mockReset().mockResolvedValue({ zoneName: 'Pottery' });
+    answer.mockReset();
+  });
+  let page: ReturnType<typeof supertest>;
+  let config: AppConfig;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zonary-page-'));
+    mkdirSync(join(folder, 'assets'));
+    const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
+    write('index.html', index);
+    write('pages.json', JSON.stringify({ pages, signIn }));
+    write('.drawing.cjs', drawing);
+    write('assets/a.js', 'plain');
+    write('assets/a.js.gz', gzipSync('compressed'));
+    write('assets/b.js', 'only plain');
+    const server = express();
+    const app = { use: server.use.bind(server), getHttpAdapter: () => ({ getInstance: () => server }) };
+    const env = { DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    config = AppConfig.from(env);
+    servePage(app as unknown as NestExpressApplication, config, facts, folder);
+    page = supertest(server);
+  });
+  beforeEach(() => config.applySettings({ name: 'Tom & <Co>', address: 'https://zones.example' }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const html = async (path: string, headers: Record<string, string> = {}, status = 200) =>
+    (await page.get(path).set(headers).expect(status)).text;
+
+  it('comes with the landing page drawn in it, in the language of the browser', async () => {
+    expect(await html('/', { 'Accept-Language': 'de, tr;q=0.8' })).toMatch(
+      /<html lang="tr">.*<h1>Türkçe by Tom &amp; /s,
+    );
+    const english = await html('/home');
+    expect(english).toContain('<div id="root"><h1>English by Tom &amp; <Co></h1><b>1</b></div>');
+    expect(english).toContain('<style>.plain{}</style>');
+    expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
+    expect(english).not.toMatch(/modulepreload|type="module"|data-asks/);
+    expect(english).toContain(
+      '<script src="/drawn-start.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
+    );
+  });
+
+  it('carries another name and address as soon as these are set, also where it was made before', async () => {
+    answer.mockResolvedValue({ name: 'Piano', description: null });
+    const paths = ['/', '/pricing', '/join/abc'];
+    for (const path of paths) expect(await html(path)).toContain('content="Tom &#38; &#60;Co&#62;"');
+    config.applySettings({ name: 'Sample', address: 'https://sample.example' });
+    for (const path of paths) {
+      const text = await html(path);
+      expect(text).toContain('<meta property="og:site_name" content="Sample">');
+      expect(text).toContain('content="https://sample.example/share.png"');
+      expect(text).not.toMatch(/Tom|zones\.example/);
+    }
+    expect(await html('/')).toContain('<h1>English by Sample</h1>');
+  });
+
+  it('has no page that offers plans where nothing is sold, and says so to its program', async () => {
+    for (const path of ['/pricing', '/checkout']) expect(await html(path)).not.toContain('<meta name="plans"');
+    config.applySettings({ purpose: 'own' });
+    for (const path of ['/pricing', '/pricing/', '/Pricing', '/checkout']) {
+      const { text, headers } = await page.get(path).expect(404);
+      expect(text).toContain('<meta name="plans" content="none">');
+      expect(headers['x-robots-tag']).toBe('noindex');
+    }
+    expect(await html('/')).toContain('<meta name="plans" content="none">');
+    config.applySettings({ purpose: 'service' });
+    expect(await html('/pricing')).not.toContain('<meta name="plans"');
+  });
+
+  it('has terms and an imprint only where there are such, leads nowhere else, and always tells of privacy', async () => {
+    for (const path of ['/terms', '/Terms/', '/imprint']) await html(path, {}, 404);
+    await html('/privacy');
+    config.applySettings({ termsTr: 'Metin', imprintUrl: 'https://example.com/imprint' });
+    for (const path of ['/terms', '/Terms/', '/imprint']) expect(await html(path)).toContain('/assets/legal.js');
+    config.applySettings({});
+    await html('/terms', {}, 404);
+  });
+
+  it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {
+    expect(await html('/')).not.toContain('id="given"');
+    tell({ files: 12_345, company: '</script><script>' });
+    expect(await html('/', { 'Accept-Language': 'tr' })).toContain(
+      '<script type="application/json" id="given">{"language":"tr","answers":{"/api/site":{"files":12345,"company":"\\u003c/script>\\u003cscript>"}}}</script></head>',
+    );
+    expect(await html('/')).toContain('<b>12345</b>');
+    tell({ files: 12_346 });
+    expect(await html('/')).toContain('</h1><b>12346</b></div>');
+  });
+
+  it('comes with what its address names, drawn in it, and with the answer that it was drawn from', async () => {
+    answer.mockResolvedValue({ name: 'Piano', description: null });
+    tell({ files: 2 });
+    const text = await html('/join/abc', { 'Accept-Language': 'tr' });
+    expect(answer).toHaveBeenCalledWith('abc', 'tr', expect.any(String));
+    expect(text).toContain('<div id="root"><h1>Piano in Türkçe</h1></div>');
+    expect(text).toContain('<title>Piano · Tom &#38; &#60;Co&#62;</title>');
+    expect(text).toContain('"/api/links/abc":{"name":"Piano","description":null}');
+    expect(text).toContain('<meta name="description" content="Türkçe &#34;description&#34;">');
+    expect(text).not.toMatch(/data-at-once|canonical/);
+    expect(await html('/join/abc', { Cookie: 'zonary_session=abc' })).toContain(' data-at-once defer>');
+    const { headers } = await page.get('/join/abc').expect(200);
+    expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' });
+  });
+
+  it('tells with its status that a link is gone, and leaves it to its program to say why it cannot be shown now', async () => {
+    for (const status of [404, 410]) {
+      answer.mockRejectedValue(new AppError(status, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+      expect(await html('/join/abc', {}, status)).toContain('<div id="root"></div>');
+    }
+    for (const error of [
+      new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }),
+      new Error('The database is away.'),
+    ]) {
+      answer.mockRejectedValue(error);
+      const text = await html('/join/abc');
+      expect(text).toContain('<div id="root"></div>');
+      expect(text).toContain('href="/assets/join.js"');
+    }
+  });
+
+  it('tells so also of pages that it does not draw, and shows nothing of what they lead to', async () => {
+    const open = await html('/invite/abc', { Cookie: 'zonary_session=abc' });
+    expect(look).toHaveBeenCalledWith('abc', expect.any(String));
+    expect(open).toContain('href="/assets/invite.js"');
+    expect(open).not.toContain('Pottery');
+    look.mockRejectedValue(new AppError(404, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+    expect(await html('/invite/abc', {}, 404)).toContain('href="/assets/invite.js"');
+    look.mockRejectedValue(new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }));
+    await html('/invite/abc');
+  });
+
+  it('is empty for who is signed in, and at every other address', async () => {
+    for (const cookie of ['zonary_session=abc', 'a=b; __Host-zonary_session=abc']) {
+      expect(await html('/', { Cookie: cookie })).toContain('<div id="root"></div>');
+      expect(await html('/home', { Cookie: cookie })).toContain('type="module"');
+    }
+    expect(await html('/pricing')).toContain('<div id="root"></div>');
+  });
+
+  it('names the parts of the program and what is asked first of each page, which is the sign-in for who is not', async () => {
+    const Cookie = 'zonary_session=abc';
+    const zone = await html('/zones/7', { Cookie });
+    expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/zone.js">');
+    expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">');
+    expect(zone).toContain('<html data-asks="/api/session /api/zones/:2" lang="en">');
+    expect(await html('/zones/7', { Cookie, 'Accept-Language': 'tr' })).toContain('href="/assets/tr.js"');
+    const first = await html('/', { Cookie });
+    expect(first).toContain('<html data-asks="/api/zones" data-readers-asks="/api/home" lang="en">');
+    expect(await html('/')).not.toContain('data-readers-asks');
+    const signedOut = await html('/zones/7');
+    expect(signedOut).toContain('href="/assets/sign-in.js"');
+    expect(signedOut).toContain('data-asks="/api/session"');
+    expect(signedOut).not.toContain('zone.js');
+    expect(await html('/pricing')).toContain('data-asks="/api/session /api/plans"');
+    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-asks|pricing\.js/);
+  });
+
+  it('lets nothing run in the document but what was built into it', () => {
+    const digest = createHash('sha256').update('first()').digest('base64');
+    expect(inlineScriptSources(folder)).toEqual([`'sha256-${digest}'`]);
+    expect(inlineScriptSources(join(folder, 'nowhere'))).toEqual([]);
+  });
+
+  it('tells what others show of a link to it, with absolute addresses', async () => {
+    const text = await html('/');
+    expect(text).toContain('<meta property="og:title" content="Tom &#38; &#60;Co&#62; – English title">');
+    expect(text).toContain('<meta property="og:image" content="https://zones.example/share.png">');
+    expect(text).toContain('<meta property="og:url" content="https://zones.example/">');
+    expect(text).toContain('<link rel="canonical" href="https://zones.example/">');
+    expect(text.match(/name="description"/g)).toHaveLength(1);
+    expect(await html('/pricing')).toContain('<link rel="canonical" href="https://zones.example/pricing">');
+    expect(await html('/zones/7')).not.toContain('canonical');
+  });
+
+  it('answers 404 with the page where there is none, and keeps what is private from search engines', async () => {
+    expect(await html('/nowhere', {}, 404)).toContain('<div id="root">');
+    await page.get('/zones/7/else').expect(404).expect('X-Robots-Tag', 'noindex');
+    await page.get('/zones/7').expect(200).expect('X-Robots-Tag', 'noindex');
+    expect((await page.get('/')).headers).not.toHaveProperty('x-robots-tag');
+    await page
+      .get('/api/nothing')
+      .expect(404)
+      .expect('Content-Type', /text\/html/);
+  });
+
+  it('stands in the way of no route of the API', async () => {
+    const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../..', 'openapi.json'), 'utf8')) as {
+      paths: object;
+    };
+    const taken: string[] = [];
+    for (const path of Object.keys(contract.paths)) {
+      const { text } = await page.get(path.replace(/[{}]/g, '')).expect(404);
+      if (text.includes('<div id="root">')) taken.push(path);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('is compressed once, for those who take it', async () => {
+    const answer = await page.get('/').set('Accept-Encoding', 'br').expect('Content-Encoding', 'br');
+    expect(answer.headers.vary).toMatch(/Accept-Encoding/);
+    const plain = await page.get('/').set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.text).toContain('English by');
+    expect(plain.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('has assets for ever, in the smallest form that is there', async () => {
+    const gzip = await page.get('/assets/a.js').set('Accept-Encoding', 'gzip, br').expect('Content-Encoding', 'gzip');
+    expect(gzip.text).toBe('compressed');
+    expect(gzip.headers['content-type']).toMatch('javascript');
+    expect(gzip.headers['cache-control']).toMatch('immutable');
+    expect((await page.get('/assets/a.js').set('Accept-Encoding', 'identity')).text).toBe('plain');
+    expect((await page.get('/assets/b.js').set('Accept-Encoding', 'gzip')).text).toBe('only plain');
+    await page.get('/assets/c.js').expect(404);
+    await page.get('/.landing.json').expect(404);
+  });
+});

@@ -1,0 +1,91 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import type { ValidationOptions } from 'class-validator';
+import { AppError, type Sentence } from '../../errors/app-error.js';
+import { commonErrors } from '../../errors/common.errors.js';
+
+/** Fields that an answer names, and how many of them may be unknown ones: it is not to be larger than the question. */
+const MAX_REPORTED_FIELDS = 100;
+const MAX_UNKNOWN_FIELDS = 20;
+
+const invalid: Sentence = { en: 'Invalid input', tr: 'Geçersiz değer' };
+
+/** Sentences for rules that have none of their own, by the rule's name. */
+const defaults: Record<string, Sentence> = {
+  isNotEmpty: { en: 'Required', tr: 'Zorunlu' },
+  isDefined: { en: 'Required', tr: 'Zorunlu' },
+  isEmail: { en: 'Invalid email', tr: 'Geçersiz e-posta' },
+  whitelistValidation: { en: 'Unknown field.', tr: 'Bilinmeyen alan.' },
+};
+
+/** The sentence that a rule of a DTO answers with, in both languages: `@MinLength(8, say('…', '…'))`. */
+export function localized(en: string, tr: string): ValidationOptions {
+  return { message: en, context: { en, tr } satisfies Sentence };
+}
+
+const MISSING_MESSAGE = 'zonary:missing-message';
+
+/** The message of the whole answer when a required field of a DTO is missing or empty: `@MissingMessage('…', '…')`. */
+export function MissingMessage(en: string, tr: string): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(MISSING_MESSAGE, { en, tr } satisfies Sentence, dto);
+}
+
+/** Checks every body and query against its DTO; unknown fields are refused. */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => validationError(errors),
+  });
+}
+
+/** One fault of one field, for rules that are checked outside a DTO. */
+export function fieldError(field: string, sentence: Sentence): AppError {
+  return commonErrors.VALIDATION_FAILED({}, { errors: { [field]: [sentence] } });
+}
+
+/** The answer to what is wrong with a body or query, however many objects it holds. */
+export function validationError(errors: ValidationError[]): AppError {
+  const naming = { found: {}, fields: 0, unknown: 0 };
+  collectErrors(errors, '', naming);
+  const { status, code, sentence, details } = commonErrors.VALIDATION_FAILED({}, { errors: naming.found });
+  return new AppError(status, code, missingMessageOf(errors) ?? sentence, details);
+}
+
+/** The message that the DTO declares, when one of its own fields is missing. */
+function missingMessageOf(errors: ValidationError[]): Sentence | undefined {
+  const missing = errors.find(({ value, constraints }) => constraints && (value == null || value === ''));
+  const dto = missing?.target?.constructor;
+  return dto && (Reflect.getMetadata(MISSING_MESSAGE, dto) as Sentence | undefined);
+}
+
+/** What one answer names so far. */
+interface ErrorReport {
+  readonly found: Record<string, Sentence[]>;
+  fields: number;
+  unknown: number;
+}
+
+function collectErrors(errors: ValidationError[], prefix: string, naming: ErrorReport): void {
+  for (const error of errors) {
+    if (naming.fields >= MAX_REPORTED_FIELDS) return;
+    const field = prefix + error.property;
+    const rules = Object.keys(error.constraints ?? {});
+    if (rules.length > 0 && !exceedsUnknownLimit(error, naming)) {
+      naming.found[field] = rules.map((rule) => sentenceOf(error, rule));
+      naming.fields++;
+    }
+    collectErrors(error.children ?? [], `${field}.`, naming);
+  }
+}
+
+const exceedsUnknownLimit = ({ constraints }: ValidationError, naming: ErrorReport): boolean =>
+  constraints?.whitelistValidation !== undefined && ++naming.unknown > MAX_UNKNOWN_FIELDS;
+
+function sentenceOf(error: ValidationError, rule: string): Sentence {
+  const own = error.contexts?.[rule] as Sentence | undefined;
+  if (own && error.value !== undefined) return own;
+  if (own && rule !== 'whitelistValidation') return own;
+  return defaults[rule] ?? (error.value === undefined ? defaults.isDefined! : invalid);
+}

@@ -1,0 +1,95 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CronJob } from 'cron';
+import { sql } from 'kysely';
+import { addMilliseconds, Clock, DAY } from '../../clock/clock.js';
+import { query } from '../../database/query.js';
+import { inTransaction } from '../../database/transaction.js';
+import { latestCronSlot } from './cron-slot.js';
+import { ClockRunSchema } from '../job.entity.js';
+import { defineJob, allCronJobDefinitions, LONG_STATEMENT_LIMIT, type CronJobDefinition } from '../job-definition.js';
+import { JobsService } from '../jobs.service.js';
+import { OnJob } from '../on-job.decorator.js';
+
+/** Forgets old ticks of clock jobs, daily. */
+export const purgeCronRuns = defineJob('jobs.purge-clock-runs', {
+  queue: 'maintenance',
+  cron: '17 3 * * *',
+  statementLimit: LONG_STATEMENT_LIMIT,
+});
+
+/** How long ticks are kept. */
+const RUN_RETENTION = 7 * DAY;
+
+/** Enqueues clock jobs at their ticks; the work itself is an ordinary job. */
+@Injectable()
+export class CronScheduler {
+  private readonly logger = new Logger('Jobs');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly jobs: JobsService,
+    private readonly scheduler: SchedulerRegistry,
+  ) {}
+
+  /**
+   * Enqueues the job for its latest tick at or before `at`, unless a process has done so. The tick and the job are
+   * written together, so that a tick neither gets lost nor counts twice.
+   * @returns whether this call enqueued it
+   */
+  enqueueCronRun(definition: CronJobDefinition, at: Date): Promise<boolean> {
+    const slot = latestCronSlot(definition.cron, at);
+    return inTransaction(this.em.fork(), async (em) => {
+      const row = await query<typeof ClockRunSchema>(em)
+        .insertInto('clock_runs')
+        .values({ name: definition.name, slot })
+        .onConflict((conflict) => conflict.columns(['name', 'slot']).doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      if (!row) return false;
+      await this.jobs.enqueue(em, definition, { slot: slot.toISOString() });
+      return true;
+    });
+  }
+
+  /** Starts the timers, and makes up for the latest tick of each job if nobody was there for it. */
+  async start(): Promise<void> {
+    for (const definition of allCronJobDefinitions()) {
+      const tick = () => this.tick(definition);
+      const timer = CronJob.from({ cronTime: definition.cron, onTick: tick, timeZone: 'UTC', start: true });
+      this.scheduler.addCronJob(definition.name, timer);
+      await tick();
+    }
+  }
+
+  /** Stops the timers. */
+  async stop(): Promise<void> {
+    for (const { name } of allCronJobDefinitions()) {
+      if (!this.scheduler.doesExist('cron', name)) continue;
+      await this.scheduler.getCronJob(name).stop();
+      this.scheduler.deleteCronJob(name);
+    }
+  }
+
+  /** The latest tick of each job stays, however old: without it a restarting worker would enqueue that tick again. */
+  @OnJob(purgeCronRuns)
+  async purgeOldRuns(): Promise<void> {
+    await query<typeof ClockRunSchema>(this.em)
+      .deleteFrom('clock_runs')
+      .where('slot', '<', addMilliseconds(this.clock.now(), -RUN_RETENTION))
+      .where(
+        sql<boolean>`exists (select from clock_runs later where later.name = clock_runs.name and later.slot > clock_runs.slot)`,
+      )
+      .execute();
+  }
+
+  private async tick(definition: CronJobDefinition): Promise<void> {
+    try {
+      await this.enqueueCronRun(definition, this.clock.now());
+    } catch (error) {
+      this.logger.error({ err: error, job: definition.name }, 'A clock job could not be enqueued.');
+    }
+  }
+}

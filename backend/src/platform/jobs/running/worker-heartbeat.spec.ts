@@ -1,0 +1,49 @@
+import { UNHEALTHY_AFTER, WorkerHeartbeat } from './worker-heartbeat.js';
+
+class HandSetPulse extends WorkerHeartbeat {
+  at = 0;
+  protected override now(): number {
+    return this.at ?? 0;
+  }
+}
+
+describe('the pulse of a worker', () => {
+  let pulse: HandSetPulse;
+  let beats: number;
+  beforeEach(() => {
+    pulse = new HandSetPulse();
+    beats = 0;
+    pulse.onHeartbeat(() => (beats += 1));
+    pulse.registerPoller('jobs');
+    pulse.registerPoller('mails');
+  });
+
+  it('beats once everybody has come back from a look since the last beat', () => {
+    pulse.recordPoll('jobs', true);
+    pulse.recordPoll('jobs', true);
+    expect(beats).toBe(0);
+    pulse.recordPoll('mails', true);
+    expect(beats).toBe(1);
+    pulse.recordPoll('mails', true);
+    expect(beats).toBe(1);
+  });
+
+  it('is lost when one look never comes back, however often the others do', () => {
+    pulse.recordPoll('jobs', true);
+    pulse.recordPoll('mails', true);
+    for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) pulse.recordPoll('jobs', true);
+    expect([beats, pulse.isHealthy]).toEqual([1, false]);
+    pulse.recordPoll('mails', true);
+    expect([beats, pulse.isHealthy, pulse.millisecondsSinceSuccess]).toEqual([2, true, 0]);
+  });
+
+  it('goes on while looks fail, and the worker is not ready then', () => {
+    for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) {
+      pulse.recordPoll('jobs', false);
+      pulse.recordPoll('mails', true);
+    }
+    expect([beats > 0, pulse.isHealthy]).toEqual([true, false]);
+    pulse.recordPoll('jobs', true);
+    expect(pulse.isHealthy).toBe(true);
+  });
+});

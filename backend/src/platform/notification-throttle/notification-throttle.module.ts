@@ -1,0 +1,12 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Global, Module } from '@nestjs/common';
+import { HourlyNotice } from './hourly-notice.entity.js';
+import { NotificationThrottleService } from './notification-throttle.service.js';
+
+@Global()
+@Module({
+  imports: [MikroOrmModule.forFeature([HourlyNotice])],
+  providers: [NotificationThrottleService],
+  exports: [NotificationThrottleService],
+})
+export class NotificationThrottleModule {}

@@ -1,0 +1,30 @@
+import { CpuTimeLimit, cpuTimeOf, cpuTimeOfGroup } from './cpu-time.js';
+
+describe('the limit of processor time', () => {
+  const limit = new CpuTimeLimit(10_000);
+
+  it.each([
+    ['has used up its time', 10_000, 10_000, 'late'],
+    ['has used up its time on a busy machine', 39_000, 10_000, 'late'],
+    ['got half of a processor', 10_000, 5_000, 5_000],
+    ['got nothing', 10_000, 0, 10_000],
+    ['got nothing for long', 40_000, 0, 'starved'],
+    ['got too little for long', 40_000, 9_990, 'starved'],
+    ['is almost at its limit', 12_000, 9_999, 20],
+    ['is measured by the clock, where nothing else is known', 10_000, null, 'late'],
+    ['is measured by the clock, and has time', 4_000, null, 6_000],
+  ] as const)('of a process that %s', (_what, elapsed, used, verdict) =>
+    expect(limit.check(elapsed, used)).toBe(verdict),
+  );
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('is measured by what the system says', () => {
+    const before = cpuTimeOf(process.pid)!;
+    for (let round = 0, value = 0; cpuTimeOf(process.pid)! < before + 50; round++) value += Math.sqrt(round + value);
+    expect(cpuTimeOf(process.pid)).toBeGreaterThanOrEqual(before + 50);
+  });
+  onLinux('knows nothing of a process that has ended, and no time of a group without one', () => {
+    expect(cpuTimeOf(2 ** 22 + 1)).toBeNull();
+    expect(cpuTimeOfGroup(2 ** 22 + 1)).toBe(0);
+  });
+});

@@ -1,0 +1,20 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const PROGRAM_NAMES = ['soffice', 'libreoffice'];
+
+/** The program that turns Office documents into PDF: the one that is set, else the first on the PATH; null without one. */
+export function findOffice(configuredPath: string | null): string | null {
+  if (configuredPath !== null) return isExecutable(configuredPath) ? configuredPath : null;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

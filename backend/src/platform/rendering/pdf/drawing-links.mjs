@@ -1,0 +1,179 @@
+/** Where a page, or the outline of a document, leads to, as the process that draws reads it. */
+import { inRoom, module, textOf, viewOf } from '../drawing-module.mjs';
+
+const MAX_LINKS = 2000;
+/** In characters. */
+const LONGEST_ADDRESS = 2000;
+/** Where a link may lead outside: nothing that a browser would do something by. */
+const OUTSIDE = ['http:', 'https:', 'mailto:'];
+/** Kinds of action (`PDFACTION_…`). */
+const GO_TO = 1;
+const ADDRESS = 3;
+/** Flag of annotations (PDF 32000-1, table 165), which those that aren't seen have been given. */
+const HIDDEN = 2;
+
+const MAX_ENTRIES = 2000;
+const MAX_LEVELS = 8;
+const LONGEST_TITLE = 200;
+/** Bytes of a title that are looked at. */
+const TITLE_BYTES = 65_536;
+
+/** @typedef {{x: number, y: number, w: number, h: number}} Place */
+
+/**
+ * The text of a page in which addresses are looked for.
+ * @typedef {object} LinkedText
+ * @property {number} text 0 of a page without one
+ * @property {Set<number>} hidden text objects in which addresses do not count
+ * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} toViewingZone
+ */
+
+/**
+ * Adds the addresses that stand in the text of a page where nobody made a link.
+ * @param {import('../rendering-protocol.js').PageLink[]} made
+ * @param {LinkedText} page
+ * @returns {import('../rendering-protocol.js').PageLink[]}
+ */
+export function withWrittenLinks(made, { text, hidden, placeOf }) {
+  const written = text === 0 ? [] : writtenLinks(text, hidden, placeOf);
+  return [...made, ...written.filter((link) => !made.some((other) => covers(other, link)))].slice(0, MAX_LINKS);
+}
+
+/**
+ * The links of a page that somebody made and that are seen.
+ * @param {number} document
+ * @param {number} page
+ * @param {(box: import('./drawing-text.mjs').Box) => number[] | null} toViewingZone
+ * @returns {import('../rendering-protocol.js').PageLink[]}
+ */
+export function madeLinksOf(document, page, placeOf) {
+  const links = [];
+  return inRoom(24, (pointer) => {
+    viewOf(pointer, 4).setInt32(0, 0, true);
+    while (links.length < MAX_LINKS && module._FPDFLink_Enumerate(page, pointer, pointer + 4) !== 0) {
+      const link = viewOf(pointer, 8).getUint32(4, true);
+      if (isHidden(page, link)) continue;
+      const target = targetOf(document, module._FPDFLink_GetAction(link), () =>
+        module._FPDFLink_GetDest(document, link),
+      );
+      if (!target || module._FPDFLink_GetAnnotRect(link, pointer + 8) === 0) continue;
+      const view = viewOf(pointer + 8, 16);
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
+      const place = placeOf({ left, top, right, bottom });
+      if (place) links.push({ ...placed(place), ...target });
+    }
+    return links;
+  });
+}
+
+function isHidden(/** @type {number} */ page, /** @type {number} */ link) {
+  const annotation = module._FPDFLink_GetAnnot(page, link);
+  if (annotation === 0) return false;
+  const flags = module._FPDFAnnot_GetFlags(annotation);
+  module._FPDFPage_CloseAnnot(annotation);
+  return (flags & HIDDEN) !== 0;
+}
+
+/**
+ * A page of the document, or an address outside; null of what leads nowhere, or does something. What it does comes first:
+ * else a place in another document would be taken for one in this.
+ */
+function targetOf(document, action, destination) {
+  const kind = action === 0 ? GO_TO : module._FPDFAction_GetType(action);
+  if (kind === GO_TO) return pageAt(document, destination());
+  if (kind !== ADDRESS) return null;
+  const write = (pointer, size) => module._FPDFAction_GetURIPath(document, action, pointer, size);
+  return addressOf(textOf(write, 'utf8', LONGEST_ADDRESS));
+}
+
+function pageAt(document, destination) {
+  if (destination === 0) return null;
+  const page = module._FPDFDest_GetDestPageIndex(document, destination) + 1;
+  return page >= 1 && page <= module._FPDF_GetPageCount(document) ? { page } : null;
+}
+
+function addressOf(/** @type {string} */ text) {
+  if (!URL.canParse(text.trim())) return null;
+  const url = new URL(text.trim());
+  if (!OUTSIDE.includes(url.protocol) || url.href.length > LONGEST_ADDRESS) return null;
+  return { url: url.href };
+}
+
+function writtenLinks(text, /** @type {Set<number>} */ hidden, placeOf) {
+  const found = module._FPDFLink_LoadWebLinks(text);
+  if (found === 0) return [];
+  const links = [];
+  const count = module._FPDFLink_CountWebLinks(found);
+  for (let at = 0; at < count && links.length < MAX_LINKS; at++) {
+    if (hidden.has(module._FPDFText_GetTextObject(text, beginOf(found, at)))) continue;
+    // It counts in units of two bytes.
+    const write = (pointer, size) => module._FPDFLink_GetURL(found, at, pointer, size / 2) * 2;
+    const target = addressOf(textOf(write, 'utf16le', 2 * LONGEST_ADDRESS));
+    if (target) links.push(...rectanglesOf(found, at, placeOf).map((place) => ({ ...placed(place), ...target })));
+  }
+  module._FPDFLink_CloseWebLinks(found);
+  return links;
+}
+
+/** The first letter of an address, by its number on the page. */
+function beginOf(found, at) {
+  return inRoom(8, (pointer) => {
+    module._FPDFLink_GetTextRange(found, at, pointer, pointer + 4);
+    return viewOf(pointer, 4).getInt32(0, true);
+  });
+}
+
+/** An address that goes on in the next line has two. */
+function rectanglesOf(found, at, placeOf) {
+  const count = Math.min(module._FPDFLink_CountRects(found, at), MAX_LINKS);
+  return inRoom(32, (pointer) =>
+    Array.from({ length: count }, (_, number) => {
+      const [a, b, c, d] = [0, 8, 16, 24].map((offset) => pointer + offset);
+      if (module._FPDFLink_GetRect(found, at, number, a, b, c, d) === 0) return null;
+      const view = viewOf(pointer, 32);
+      const [left, top, right, bottom] = [0, 8, 16, 24].map((offset) => view.getFloat64(offset, true));
+      return placeOf({ left, top, right, bottom });
+    }).filter((place) => place !== null),
+  );
+}
+
+const placed = (/** @type {number[]} */ [x, y, w, h]) => ({ x, y, w, h });
+
+/** Whether the middle of one lies in the other. */
+function covers(/** @type {Place} */ one, /** @type {Place} */ other) {
+  const [x, y] = [other.x + other.w / 2, other.y + other.h / 2];
+  return x >= one.x && x <= one.x + one.w && y >= one.y && y <= one.y + one.h;
+}
+
+/**
+ * The outline of a document, as it is read from above: what stands deeper, and what leads back into itself, is left out.
+ * @param {number} document
+ * @returns {import('../rendering-protocol.js').OutlineEntry[]}
+ */
+export function outlineOf(document) {
+  const entries = [];
+  const seen = new Set();
+  const waiting = [{ entry: module._FPDFBookmark_GetFirstChild(document, 0), level: 1 }];
+  while (waiting.length > 0 && seen.size < MAX_ENTRIES) {
+    const { entry, level } = waiting.pop();
+    if (entry === 0 || seen.has(entry)) continue;
+    seen.add(entry);
+    entries.push(entryOf(document, entry, level));
+    // What is put in last is looked at first: what belongs to it, before its neighbour.
+    waiting.push({ entry: module._FPDFBookmark_GetNextSibling(document, entry), level });
+    if (level < MAX_LEVELS)
+      waiting.push({ entry: module._FPDFBookmark_GetFirstChild(document, entry), level: level + 1 });
+  }
+  return entries.filter(({ title }) => title !== '');
+}
+
+function entryOf(document, entry, level) {
+  const write = (pointer, size) => module._FPDFBookmark_GetTitle(entry, pointer, size);
+  const title = textOf(write, 'utf16le', TITLE_BYTES)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const action = module._FPDFBookmark_GetAction(entry);
+  const target = targetOf(document, action, () => module._FPDFBookmark_GetDest(document, entry));
+  return { title: [...title].slice(0, LONGEST_TITLE).join(''), page: target?.page ?? null, level };
+}

@@ -1,0 +1,17 @@
+import { defineErrors } from '../errors/app-error.js';
+import type { RenderFault } from './rendering-protocol.js';
+
+export const drawingErrors = defineErrors({
+  DRAWING_BUSY: {
+    status: 503,
+    en: 'Too many pages are being prepared. Please try again in a moment.',
+    tr: 'Şu anda çok fazla sayfa hazırlanıyor. Lütfen birazdan yeniden deneyin.',
+  },
+});
+
+/** A document or a page that is not drawn, now or later, because of what it is. */
+export class RenderError extends Error {
+  constructor(readonly fault: RenderFault) {
+    super(`The document cannot be drawn: ${fault}.`);
+  }
+}

@@ -1,0 +1,273 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { AppConfig } from '../config/app-config.js';
+import { Storage } from '../storage/storage.js';
+import { storageErrors } from '../storage/storage.errors.js';
+import { downloadToTemp } from './download-to-temp.js';
+import { RenderError, drawingErrors } from './rendering.errors.js';
+import { RenderingLimits } from './limits/rendering-limits.js';
+import { RenderingProcess, RenderingProcessEndedError } from './rendering-process.js';
+import type {
+  Attachment,
+  RenderFormat,
+  DrawnPage,
+  OpenedDocument,
+  OutlineEntry,
+  ExtractedPage,
+} from './rendering-protocol.js';
+import { RenderQueue } from './scheduling/render-queue.js';
+import { FairSchedulerService } from './scheduling/fair-scheduler.service.js';
+
+/** A document of the storage. */
+export interface RenderSource {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly format: RenderFormat;
+  /** Whose it is: documents of others do not wait for those of one. */
+  readonly owner: number;
+  /** What it is locked with. */
+  readonly password?: string;
+}
+
+interface OpenDocument extends OpenedDocument {
+  readonly number: number;
+}
+
+/** What a wish does with the process, once its document is open there. */
+type RenderTask<T> = (process: RenderingProcess, document: OpenDocument) => Promise<T>;
+
+/**
+ * Has pages of PDF and of pictures drawn, in a process apart, one wish after the other, the owners of documents by turns: a document that anybody may have made can stop or
+ * kill what reads it, and costs one such process then, never this one. It is started at the first wish, ended a while
+ * after the last, and replaced when it ends.
+ */
+@Injectable()
+export class RenderingService implements OnModuleDestroy {
+  private readonly logger = new Logger('Drawing');
+  private process: RenderingProcess | null = null;
+  /** Those that are open in the process, the one that was used last at the end. */
+  private readonly documents = new Map<string, OpenDocument>();
+  private lastDocumentNumber = 0;
+  private pendingRequests = 0;
+  private readonly queue: RenderQueue;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly storage: Storage,
+    private readonly limits: RenderingLimits,
+    scheduler: FairSchedulerService,
+  ) {
+    this.queue = new RenderQueue(scheduler, limits);
+  }
+
+  /** Of the process that draws now; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /**
+   * How many pages a document has, their sizes, and what is attached to it.
+   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  openDocument(source: RenderSource): Promise<OpenedDocument> {
+    return this.enqueue(source, (_process, { count, sizes, attachments }) =>
+      Promise.resolve({ count, sizes, attachments }),
+    );
+  }
+
+  /**
+   * Draws a page.
+   * @param page from 1
+   * @param widths in pixels, of one picture each: at most 2000, and 16,383 high, of 16 million pixels at most
+   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  renderPage(source: RenderSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {
+    return this.enqueue(source, async (process, { number }) => {
+      const wish = { kind: 'draw', document: number, page, widths } as const;
+      const drawn = await process.request<DrawnPage[]>(wish, this.limits.pageTimeout);
+      return drawn.map((picture) => ({ ...picture, bytes: Buffer.from(picture.bytes) }));
+    });
+  }
+
+  /**
+   * What a page says and where, and its links.
+   * @param page from 1
+   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  extractText(source: RenderSource, page: number): Promise<ExtractedPage> {
+    return this.enqueue(source, (process, { number }) =>
+      process.request<ExtractedPage>({ kind: 'text', document: number, page }, this.limits.pageTimeout),
+    );
+  }
+
+  /**
+   * The outline of a document; empty where it has none.
+   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  readOutline(source: RenderSource): Promise<OutlineEntry[]> {
+    return this.enqueue(source, (process, { number }) =>
+      process.request<OutlineEntry[]>({ kind: 'outline', document: number }, this.limits.pageTimeout),
+    );
+  }
+
+  /**
+   * Takes a file out of a document that it is attached to.
+   * @param attachment its number in the list, from 1
+   * @param use the file, which is gone afterwards
+   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  async withAttachment<T>(
+    source: RenderSource,
+    attachment: number,
+    use: (file: Attachment & { readonly path: string }) => Promise<T>,
+  ): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    try {
+      const path = join(folder, 'attachment');
+      const extracted = await this.enqueue(source, (process, { number }) =>
+        process.request<Attachment>(
+          { kind: 'attachment', document: number, attachment, path },
+          this.limits.pageTimeout,
+        ),
+      );
+      return await use({ ...extracted, path });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Refuses what waits, and ends the process. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await this.endProcess();
+    await this.queue.whenIdle();
+  }
+
+  private get isClosed(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  /** Does a wish when it is its turn. */
+  private async enqueue<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
+    if (source.size === 0) throw new RenderError('empty');
+    if (source.size > (source.format === 'svg' ? this.limits.maxSvgBytes : this.limits.maxBytes))
+      throw new RenderError('too-large');
+    this.pendingRequests++;
+    clearTimeout(this.idleTimer);
+    try {
+      return await this.runWithTimeoutRetry(source, work);
+    } finally {
+      this.pendingRequests--;
+      if (this.pendingRequests === 0 && !this.isClosed)
+        this.idleTimer = setTimeout(() => void this.endIdle(), this.limits.idleTimeout).unref();
+    }
+  }
+
+  /**
+   * Once more when it took too long: only what does so twice is too slow for good. Others have their turn in between.
+   */
+  private async runWithTimeoutRetry<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
+    try {
+      return await this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
+    } catch (error) {
+      if (!(error instanceof RenderError) || error.fault !== 'too-slow') throw error;
+      return this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
+    }
+  }
+
+  /**
+   * Once more when the process ended in the middle, which another document may have been to blame for; but not when it took
+   * too long. What the machine is to blame for says nothing of the document.
+   */
+  private async runWithCrashRetry<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
+    for (let tries = 2; ; tries--) {
+      if (this.isClosed) throw drawingErrors.DRAWING_BUSY();
+      try {
+        return await this.runInProcess(source, work);
+      } catch (error) {
+        if (!(error instanceof RenderingProcessEndedError)) throw error;
+        await this.endProcess();
+        if (this.isClosed) continue;
+        this.logger.warn({ why: error.reason, tries: tries - 1 }, 'The process that draws has ended');
+        if (error.reason === 'late') throw new RenderError('too-slow');
+        if (error.reason === 'starved') throw drawingErrors.DRAWING_BUSY();
+        if (tries === 1 && error.reason === 'killed') throw drawingErrors.DRAWING_BUSY();
+        if (tries === 1) throw new RenderError(error.reason === 'memory' ? 'too-large' : 'damaged');
+      }
+    }
+  }
+
+  private async runInProcess<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
+    const process = await this.ensureProcess();
+    // With another password it is another document: who does not know it must not meet what somebody else has opened.
+    const key = JSON.stringify([source.objectKey, source.password ?? null]);
+    const document = this.documents.get(key) ?? (await this.loadDocument(process, source));
+    this.documents.delete(key);
+    this.documents.set(key, document);
+    await this.closeOldestDocuments(process);
+    return work(process, document);
+  }
+
+  private async ensureProcess(): Promise<RenderingProcess> {
+    if (this.process) return this.process;
+    const { process, limited } = await this.startProcess();
+    if (!limited) this.logger.warn('The memory of the process that draws cannot be limited here: prlimit is missing');
+    this.process = process;
+    // It may have been started while this service ended.
+    if (this.isClosed) throw new RenderingProcessEndedError('other');
+    return process;
+  }
+
+  private async startProcess(): Promise<{ process: RenderingProcess; limited: boolean }> {
+    try {
+      return await RenderingProcess.start(this.config.drawingMemory, this.limits.startTimeout);
+    } catch (error) {
+      // Nothing of the document has been read yet.
+      if (error instanceof RenderingProcessEndedError) throw new RenderingProcessEndedError('starved');
+      throw error;
+    }
+  }
+
+  /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */
+  private async loadDocument(process: RenderingProcess, source: RenderSource): Promise<OpenDocument> {
+    const { format, password } = source;
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    const path = join(folder, 'document');
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(this.limits.fetchTimeout), this.closing.signal]);
+      await downloadToTemp(this.storage, source, path, signal);
+      const number = ++this.lastDocumentNumber;
+      const wish = { kind: 'open', document: number, format, path, password } as const;
+      return { number, ...(await process.request<OpenedDocument>(wish, this.limits.openTimeout)) };
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') throw error;
+      throw this.isClosed ? drawingErrors.DRAWING_BUSY() : storageErrors.STORAGE_UNAVAILABLE();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async closeOldestDocuments(process: RenderingProcess): Promise<void> {
+    for (const [key, { number }] of [...this.documents].slice(0, -this.limits.maxOpenDocuments)) {
+      this.documents.delete(key);
+      await process.request({ kind: 'close', document: number }, this.limits.openTimeout);
+    }
+  }
+
+  private async endIdle(): Promise<void> {
+    if (this.pendingRequests === 0) await this.endProcess();
+  }
+
+  private async endProcess(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    const { process } = this;
+    this.process = null;
+    this.documents.clear();
+    await process?.kill();
+  }
+}

@@ -1,0 +1,57 @@
+import { MINUTE, SECOND, SystemClock } from '../../clock/clock.js';
+import { FairSchedulerService } from './fair-scheduler.service.js';
+
+/** A clock that stands until it is moved. */
+class StandingClock extends SystemClock {
+  at = 1_000_000_000_000;
+  override now(): Date {
+    return new Date(this.at);
+  }
+}
+
+describe('the turns of owners', () => {
+  let clock: StandingClock;
+  let turns: FairSchedulerService;
+  beforeEach(() => {
+    clock = new StandingClock();
+    turns = new FairSchedulerService(clock);
+  });
+
+  it.each([
+    [0, 0],
+    [29.9, 0],
+    [30, 1],
+    [59.9, 1],
+    [60, 2],
+    [480, 5],
+  ])('of what took %d s are %d places back', (seconds, place) => {
+    turns.recordUsage(1, seconds * SECOND);
+    expect([turns.penaltyOf(1), turns.penaltyOf(2)]).toEqual([place, 0]);
+  });
+
+  it('add up, and forget half of it in ten minutes', () => {
+    turns.recordUsage(1, 40 * SECOND);
+    clock.at += 10 * MINUTE;
+    expect(turns.usageOf(1)).toBeCloseTo(20 * SECOND);
+    turns.recordUsage(1, 40 * SECOND);
+    expect([turns.usageOf(1), turns.penaltyOf(1)]).toEqual([60 * SECOND, 2]);
+    clock.at += 20 * MINUTE;
+    expect([turns.usageOf(1), turns.penaltyOf(1)]).toEqual([15 * SECOND, 0]);
+  });
+
+  it('know nobody any more who took next to nothing', () => {
+    turns.recordUsage(1, SECOND);
+    clock.at += 60 * MINUTE;
+    turns.recordUsage(2, SECOND);
+    expect([turns.usageOf(1), turns.usageOf(2)]).toEqual([0, SECOND]);
+  });
+
+  it('count what a work took also when it failed', async () => {
+    const times = jest.spyOn(performance, 'now');
+    for (const time of [1000, 1500, 2000, 2700]) times.mockReturnValueOnce(time);
+    await expect(turns.measure(1, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+    expect(await turns.measure(2, () => Promise.resolve('drawn'))).toBe('drawn');
+    times.mockRestore();
+    expect([turns.usageOf(1), turns.usageOf(2)]).toEqual([500, 700]);
+  });
+});

@@ -1,0 +1,67 @@
+import { SystemClock } from '../../clock/clock.js';
+import { RenderQueue } from './render-queue.js';
+import { FairSchedulerService } from './fair-scheduler.service.js';
+
+describe('a line of works', () => {
+  let turns: FairSchedulerService;
+  let line: RenderQueue;
+  let done: string[];
+  /** Holds up the first work until it is called. */
+  let letGo: () => void;
+  let first: Promise<void>;
+  beforeEach(() => {
+    turns = new FairSchedulerService(new SystemClock());
+    line = new RenderQueue(turns, { maxQueued: 5 });
+    done = [];
+    first = line.run(0, () => new Promise((resolve) => (letGo = resolve)));
+  });
+
+  /** Asks for a work. @returns what it says in the end, or why it was refused */
+  const ask = (owner: number, name: string) =>
+    line
+      .run(owner, () => {
+        done.push(name);
+        return Promise.resolve(name);
+      })
+      .catch((error: { code?: string }) => error.code ?? String(error));
+
+  it('are done one after the other, those of equals as they came', async () => {
+    const asked = [ask(1, 'a'), ask(2, 'b'), ask(3, 'c')];
+    expect(done).toEqual([]);
+    letGo();
+    await first;
+    expect(await Promise.all(asked)).toEqual(['a', 'b', 'c']);
+    expect(done).toEqual(['a', 'b', 'c']);
+    await line.whenIdle();
+  });
+
+  it('are done first of whoever took least', async () => {
+    turns.recordUsage(1, 10_000);
+    turns.recordUsage(2, 20_000);
+    const asked = [ask(2, 'much'), ask(1, 'some'), ask(1, 'more'), ask(3, 'none')];
+    letGo();
+    await Promise.all(asked);
+    expect(done).toEqual(['none', 'some', 'more', 'much']);
+  });
+
+  it('make room for others when too many of one wait, and only then', async () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(1, name));
+    // With the third there would be two and three.
+    const others = ['first', 'second', 'third'].map((name) => ask(2, name));
+    letGo();
+    const busy = 'DRAWING_BUSY';
+    expect(await Promise.all(many)).toEqual(['a', 'b', busy, busy, busy]);
+    expect(await Promise.all(others)).toEqual(['first', 'second', busy]);
+  });
+
+  it('go on after one that failed, and after the line was empty', async () => {
+    const failing = line.run(1, () => Promise.reject(new Error('damaged')));
+    const next = ask(2, 'next');
+    letGo();
+    await expect(failing).rejects.toThrow('damaged');
+    expect(await next).toBe('next');
+    await line.whenIdle();
+    expect(await ask(1, 'later')).toBe('later');
+    await line.whenIdle();
+  });
+});

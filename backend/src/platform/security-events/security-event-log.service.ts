@@ -1,0 +1,133 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AuditEntrySchema } from '../audit/audit-entry.entity.js';
+import type { AuditType } from '../audit/audit-types.js';
+import { addMilliseconds, Clock, DAY } from '../clock/clock.js';
+import { AppConfig } from '../config/app-config.js';
+import { query } from '../database/query.js';
+import { networkOf } from '../http/networks/client-network.js';
+import { defineJob, LONG_STATEMENT_LIMIT } from '../jobs/job-definition.js';
+import { OnJob } from '../jobs/on-job.decorator.js';
+import { SecurityEventSchema } from './security-event.entity.js';
+import type { SecurityEventKind } from './security-event-kinds.js';
+import { SecurityMetrics } from './security-metrics.js';
+
+/** Removes series of the security trail after 90 days, and with them the networks that they name. */
+export const purgeSecurityEvents = defineJob('trail.forget-security-events', {
+  queue: 'maintenance',
+  cron: '41 3 * * *',
+  statementLimit: LONG_STATEMENT_LIMIT,
+});
+
+/** Rows removed by one statement: the lock of each is held only as long as that takes. */
+const BATCH_SIZE = 5000;
+/** Series of a kind and a day; what comes beyond is counted in one row without person and network. */
+export const MAX_SERIES_PER_DAY = 5000;
+/** Series of a kind and a day whose beginning is also in the audit log, which is kept for good. */
+export const MAX_AUDITED_PER_DAY = 200;
+
+export interface SecurityEventInput {
+  readonly kind: SecurityEventKind;
+  /** Why, or of what: a word of ours, never anything that somebody sent. */
+  readonly detail: string;
+  /** The person whom it concerns, when there is one. */
+  readonly userId?: number | null;
+  /** The client's address; its network is what is kept. */
+  readonly ipAddress?: string | null;
+}
+
+const auditTypeByKind = {
+  'sign-in-failed': 'security.sign-in-failed',
+  'confirmation-failed': 'security.confirmation-failed',
+  'locked-out': 'security.locked-out',
+  'webhook-refused': 'security.webhook-refused',
+  'token-network': 'security.token-network',
+  'new-device': 'security.new-device',
+} satisfies Record<SecurityEventKind, AuditType>;
+
+/**
+ * What happens at the doors: series with counts in `security_events`, the beginning of each also in the audit log, and
+ * figures. Bounded whatever somebody sends, see `MOST_SERIES` and `MOST_AUDITED`.
+ */
+@Injectable()
+export class SecurityEventLogService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly metrics: SecurityMetrics,
+  ) {}
+
+  /**
+   * Notes what was refused, outside any transaction of the caller: the refusal that follows must not take it back. One
+   * statement, the same whether the person is known or not, so that its time tells nothing.
+   */
+  async recordRefusal(event: SecurityEventInput): Promise<void> {
+    this.metrics.increment(event.kind, event.detail);
+    await this.upsertSeries(this.em.fork(), event);
+  }
+
+  /** Notes something in the transaction of `em`: kept if, and only if, that is committed. */
+  async recordEvent(em: EntityManager, event: SecurityEventInput): Promise<void> {
+    await this.upsertSeries(em, event);
+  }
+
+  /** Counts the refused use of an API token; nothing of it is kept. */
+  countRefusedToken(reason: 'unknown' | 'scope'): void {
+    this.metrics.increment('token-refused', reason);
+  }
+
+  /** Takes a person out, in the transaction of `em`. */
+  async deleteUserEvents(em: EntityManager, userId: number): Promise<void> {
+    await query<typeof SecurityEventSchema>(em).deleteFrom('security_events').where('user_id', '=', userId).execute();
+  }
+
+  /** Removes series when the audit log loses the addresses of clients: a series is little without its network. */
+  @OnJob(purgeSecurityEvents)
+  async purgeOldEvents(): Promise<void> {
+    const days = this.config.retention.ips;
+    if (days === 0) return;
+    const before = addMilliseconds(this.clock.now(), -days * DAY)
+      .toISOString()
+      .slice(0, 10);
+    for (let gone = BATCH_SIZE; gone === BATCH_SIZE;) {
+      const events = query<typeof SecurityEventSchema>(this.em);
+      const old = events.selectFrom('security_events').select('id').where('day', '<', before).limit(BATCH_SIZE);
+      const done = await events.deleteFrom('security_events').where('id', 'in', old).executeTakeFirst();
+      gone = Number(done.numDeletedRows);
+    }
+  }
+
+  private async upsertSeries(
+    em: EntityManager,
+    { kind, detail, userId, ipAddress }: SecurityEventInput,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const day = now.toISOString().slice(0, 10);
+    const [person, network] = [userId ?? 0, networkOf(ipAddress).slice(0, 64)];
+    const beyond = (count: number) =>
+      sql<boolean>`exists (select from security_events where kind = ${kind} and day = ${day}::date offset ${count - 1})`;
+    await sql`
+      with place as (
+        select exists (
+          select from security_events where kind = ${kind} and day = ${day}::date
+            and user_id = ${person} and network = ${network} and detail = ${detail}
+        ) or not ${beyond(MAX_SERIES_PER_DAY)} as own, ${beyond(MAX_AUDITED_PER_DAY)} as many
+      ), series as (
+        insert into security_events as e (kind, day, user_id, network, detail, count, first_at, last_at)
+        select ${kind}, ${day}::date, case when own then ${person}::bigint else 0 end,
+          case when own then ${network} else '' end, case when own then ${detail} else '' end, 1,
+          ${now}::timestamptz, ${now}::timestamptz
+        from place
+        on conflict (kind, day, user_id, network, detail)
+          do update set count = e.count + 1, last_at = greatest(e.last_at, excluded.last_at)
+        returning (xmax = 0) as begun
+      )
+      insert into audit_log (type, actor_id, subject_id, params, ip_address, created_at)
+      select ${auditTypeByKind[kind]}, null, ${userId ?? null}::bigint, ${JSON.stringify({ reason: detail })}::jsonb,
+        ${network || null}::varchar, ${now}::timestamptz
+      from series, place where series.begun and not place.many
+    `.execute(query<typeof SecurityEventSchema | typeof AuditEntrySchema>(em));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../../errors/app-error.js';
+import type { DiskReserve } from '../disk-reserve.js';
+import {
+  Storage,
+  type ByteRange,
+  type ObjectInfo,
+  type OpenObject,
+  type SignedUrlOptions,
+  type StorageType,
+  type WriteOptions,
+  type WriteResult,
+} from '../storage.js';
+import type { StorageOwnershipGuard } from './storage-ownership-guard.js';
+
+/**
+ * The storage as everybody uses it: nothing is written, moved, deleted or found missing before it is known to be the one of
+ * this installation, and nothing is written into the reserve of the disk.
+ */
+export class GuardedStorage extends Storage {
+  override readonly markCacheTime: number;
+
+  constructor(
+    private readonly driver: Storage,
+    private readonly ownership: StorageOwnershipGuard,
+    private readonly reserve: DiskReserve,
+  ) {
+    super();
+    this.markCacheTime = driver.markCacheTime;
+  }
+
+  get type(): StorageType {
+    return this.driver.type;
+  }
+
+  async write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult> {
+    await this.ownership.assertOwned();
+    await this.reserve.assertFreeSpace();
+    return this.invalidateOnError(() => this.driver.write(key, this.reserve.guardStream(source), options));
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    return this.invalidateOnError(() => this.driver.read(key, range));
+  }
+
+  override async openRange(key: string, range: ByteRange): Promise<OpenObject> {
+    return this.invalidateOnError(() => this.driver.openRange(key, range));
+  }
+
+  override async readWhole(key: string, size: number): Promise<Buffer> {
+    return this.invalidateOnError(() => this.driver.readWhole(key, size));
+  }
+
+  async stat(key: string): Promise<ObjectInfo | null> {
+    const found = await this.invalidateOnError(() => this.driver.stat(key));
+    // Only of the right storage it may be said that something is not there.
+    if (found === null) await this.ownership.assertOwned();
+    return found;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.ownership.assertRemovalAllowed();
+    await this.invalidateOnError(() => this.driver.delete(key));
+  }
+
+  override async move(from: string, to: string): Promise<boolean> {
+    await this.ownership.assertRemovalAllowed();
+    return this.invalidateOnError(() => this.driver.move(from, to));
+  }
+
+  async *list(prefix: string): AsyncIterable<ObjectInfo> {
+    await this.ownership.assertOwned();
+    yield* this.driver.list(prefix);
+    await this.ownership.assertOwned();
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    await this.ownership.assertRemovalAllowed();
+    await this.driver.removeUnfinished(before);
+  }
+
+  override signedUrl(key: string, read: SignedUrlOptions): Promise<string | null> {
+    return this.driver.signedUrl(key, read);
+  }
+
+  readMark(): Promise<string | null> {
+    return this.driver.readMark();
+  }
+
+  writeMark(text: string, first: boolean): Promise<void> {
+    return this.driver.writeMark(text, first);
+  }
+
+  private async invalidateOnError<T>(operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      if (error instanceof AppError && error.status >= 500) this.ownership.invalidate();
+      throw error;
+    }
+  }
+}

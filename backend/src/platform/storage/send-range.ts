@@ -1,0 +1,116 @@
+import type { EventEmitter } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { withStorageErrors } from './local-disk.js';
+import type { ByteRange } from './storage.js';
+
+/** Bytes read and written at a time for a reader who keeps up; large ones are used again and not made for each. */
+const LARGE_BUFFER_BYTES = 1024 * 1024;
+/** The same for a slow reader, who is to hold little; and for everybody when many read at once. */
+const SMALL_BUFFER_BYTES = 64 * 1024;
+/** A reader who takes a piece within so many milliseconds keeps up. */
+const FAST_READER_MILLISECONDS = 100;
+/** Large buffers in use at most. Of these, so many are kept for later. */
+const MAX_LARGE_BUFFERS = 32;
+const MAX_IDLE_BUFFERS = 8;
+
+const idleBuffers: Buffer[] = [];
+let largeInUse = 0;
+
+/**
+ * Writes a part of a file to somebody, and does not end the target. While one piece is on its way the next is read.
+ * @returns the bytes written; fewer when the file is shorter or the target was closed
+ * @throws STORAGE_UNAVAILABLE when the disk fails
+ */
+export async function sendRange(handle: FileHandle, { start, end }: ByteRange, target: Writable): Promise<number> {
+  const connection = connectionOf(target);
+  const closed = Promise.withResolvers<'closed'>();
+  const leave = () => closed.resolve('closed');
+  connection.once('close', leave);
+  if (target.destroyed) leave();
+  try {
+    return await new RangeSender(handle, target, closed.promise).send(start, end);
+  } finally {
+    connection.off('close', leave);
+  }
+}
+
+/** One reader's way through a file. */
+class RangeSender {
+  private isFastReader = true;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly target: Writable,
+    private readonly closed: Promise<'closed'>,
+  ) {}
+
+  async send(start: number, end: number): Promise<number> {
+    let position = start;
+    let pendingWrite: Promise<unknown> = Promise.resolve();
+    while (position <= end) {
+      const bufferLease = new BufferLease(this.isFastReader, end - position + 1);
+      const length = await this.read(bufferLease, position);
+      const state = await Promise.race([this.closed, pendingWrite]);
+      if (length === 0 || state === 'closed') {
+        bufferLease.release('unused');
+        break;
+      }
+      pendingWrite = this.write(bufferLease, length);
+      position += length;
+    }
+    await Promise.race([this.closed, pendingWrite]);
+    return position - start;
+  }
+
+  private async read({ buffer, release }: BufferLease, position: number): Promise<number> {
+    try {
+      const { bytesRead } = await withStorageErrors(() => this.handle.read(buffer, 0, buffer.length, position));
+      return bytesRead;
+    } catch (error) {
+      release('unused');
+      throw error;
+    }
+  }
+
+  /** Resolves when the bytes have left. A fault of the line closes it, and is met there. */
+  private write({ buffer, release }: BufferLease, length: number): Promise<void> {
+    const begun = performance.now();
+    void this.closed.then(() => release('in use'));
+    return new Promise((resolve) => {
+      this.target.write(buffer.subarray(0, length), () => {
+        this.isFastReader = performance.now() - begun < FAST_READER_MILLISECONDS;
+        release('unused');
+        resolve();
+      });
+    });
+  }
+}
+
+/** Bytes between reading and writing. */
+class BufferLease {
+  readonly buffer: Buffer;
+  private readonly pooled: Buffer | null;
+  private isHeld = true;
+
+  constructor(keepsUp: boolean, left: number) {
+    const isLarge = keepsUp && left > SMALL_BUFFER_BYTES && largeInUse < MAX_LARGE_BUFFERS;
+    this.pooled = isLarge ? (idleBuffers.pop() ?? Buffer.allocUnsafeSlow(LARGE_BUFFER_BYTES)) : null;
+    if (isLarge) largeInUse++;
+    this.buffer = (this.pooled ?? Buffer.allocUnsafe(Math.min(SMALL_BUFFER_BYTES, left))).subarray(0, left);
+  }
+
+  /** The first call counts. What the line may still be reading is not used again. */
+  readonly release = (state: 'unused' | 'in use'): void => {
+    if (!this.isHeld || !this.pooled) return;
+    this.isHeld = false;
+    largeInUse--;
+    if (state === 'unused' && idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(this.pooled);
+  };
+}
+
+/** An answer that waits for its turn on a connection does not hear of its end; the connection does. */
+function connectionOf(target: Writable): EventEmitter {
+  return target instanceof ServerResponse ? target.req.socket : target;
+}

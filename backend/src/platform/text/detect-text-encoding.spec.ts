@@ -1,0 +1,21 @@
+import { detectTextEncoding } from './detect-text-encoding.js';
+
+const encoding = (bytes: string, whole = true) => detectTextEncoding(Buffer.from(bytes, 'latin1'), whole);
+
+describe('the encoding of a text', () => {
+  it.each([
+    ['nothing', '', 'utf-8'],
+    ['UTF-8', Buffer.from('günığş').toString('latin1'), 'utf-8'],
+    ['little-endian UTF-16', '\xff\xfe1\x01', 'utf-16le'],
+    ['big-endian UTF-16', '\xfe\xff\x011', 'utf-16be'],
+    ['Turkish of Windows', 'g\xfcn\xfd\xf0\xfe', 'windows-1254'],
+    ['Turkish of Windows in capitals alone', '\xc7\xdd\xd0', 'windows-1254'],
+    ['Western of Windows', '\x9elu\xe9', 'windows-1252'],
+    ['Icelandic of Windows', '\xdea\xf0 er g\xf3\xf0 tr\xfa og \xed\xfer\xf3tt', 'windows-1252'],
+  ])('is known for %s', (_what, bytes, expected) => expect(encoding(bytes)).toBe(expected));
+
+  it('is UTF-8 where the last letter is cut by the end of what was read, and only there', () => {
+    expect(encoding('a\xc4', false)).toBe('utf-8');
+    expect(encoding('a\xc4', true)).toBe('windows-1254');
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { normaliseForComparison, normaliseForSearch } from './normalise-for-search.js';
+
+/** Every letter that there is, and what its capitals and small letters are. */
+const letters = Array.from({ length: 0x110000 }, (_, point) => point)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point));
+
+describe('foldCase', () => {
+  it.each([
+    ['ISI.pdf', 'ısı.pdf'],
+    ['İSİ.pdf', 'isi.pdf'],
+    ['ISI', 'isi'],
+    ['İ', 'i\u0307'],
+    ['STRASSE', 'straße'],
+    ['STRAẞE', 'strasse'],
+    ['ẞ', 'ß'],
+    ['É', 'e\u0301'],
+    ['ΑΣ', 'ας'],
+    ['ΑΣΑ', 'ασα'],
+    ['ﬁle', 'FILE'],
+  ])('finds %s and %s the same', (one, other) =>
+    expect(normaliseForComparison(one)).toBe(normaliseForComparison(other)),
+  );
+
+  it.each([
+    ['a', 'b'],
+    ['c', 'ç'],
+    ['s', 'ş'],
+    ['g', 'ğ'],
+    ['a.txt', 'a .txt'],
+  ])('tells %s from %s', (one, other) => expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other)));
+
+  it('is stable for every letter of Unicode, alone, capital and small', () => {
+    const restless = letters.filter((letter) => {
+      const key = normaliseForComparison(letter);
+      return (
+        normaliseForComparison(key) !== key ||
+        normaliseForComparison(letter.toUpperCase()) !== key ||
+        normaliseForComparison(letter.toLowerCase()) !== key
+      );
+    });
+    expect(restless).toEqual([]);
+  });
+
+  it('gives the same for a text and for its folding', () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(
+        texts,
+        (text) => normaliseForComparison(normaliseForComparison(text)) === normaliseForComparison(text),
+      ),
+    );
+    fc.assert(fc.property(texts, (text) => normaliseForSearch(normaliseForSearch(text)) === normaliseForSearch(text)));
+  });
+});
+
+describe('foldForSearch', () => {
+  it.each([
+    ['ödev', 'odev'],
+    ['ÖDEV', 'odev'],
+    ['Çağrı', 'cagri'],
+    ['ŞIK', 'sik'],
+    ['İstanbul', 'istanbul'],
+    ['résumé', 'resume'],
+    ['e\u0301', 'e'],
+    ['Łódź', 'lodz'],
+    ['Ærøskøbing', 'aeroskobing'],
+    ['STRAẞE', 'strasse'],
+    ['Ｏｄｅｖ', 'odev'],
+    ['ﬁle', 'FILE'],
+    ['ﻻ', 'لا'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['क्\u200dष', 'क्ष'],
+  ])('finds %s by %s', (text, typed) => expect(normaliseForSearch(text)).toBe(normaliseForSearch(typed)));
+
+  it('takes apart also what stands for many letters each', () => {
+    expect(normaliseForSearch('ﷺ'.repeat(400) + 'é')).toBe(normaliseForSearch('ﷺ').repeat(400) + 'e');
+  });
+
+  it('leaves what is no accent of a letter', () => {
+    expect(normaliseForSearch('日本 ё.txt')).toBe('日本 е.txt');
+    expect(normaliseForSearch('a_b%c')).toBe('a_b%c');
+    expect(normaliseForSearch('กี่ कि')).toBe('กี่ कि');
+  });
+
+  it('is stable for every letter of Unicode', () => {
+    expect(
+      letters.filter((letter) => normaliseForSearch(normaliseForSearch(letter)) !== normaliseForSearch(letter)),
+    ).toEqual([]);
+  });
+});

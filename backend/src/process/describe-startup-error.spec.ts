@@ -1,0 +1,96 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readOrCreateSecrets } from '../platform/config/app-secret.js';
+import { ConfigError } from '../platform/config/read-variables.js';
+import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
+import { describeStartupError } from './describe-startup-error.js';
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code }, more);
+
+describe('a start that fails', () => {
+  it('says that the port is taken, and what to do', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as { port: number };
+    const second = createServer().listen(port, '127.0.0.1');
+    const [error] = (await once(second, 'error')) as [Error];
+    holder.close();
+    expect(describeStartupError(error)).toBe(
+      `Port ${port} is in use by another program. Stop that program, or set PORT to a free one, as in PORT=3001 npm start.`,
+    );
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'no database server answers'],
+    ['28P01', 'rejects the password'],
+    ['57P03', 'is starting or stopping'],
+    ['53300', 'accepts no more connections'],
+    ['EAI_AGAIN', "can't be resolved at the moment"],
+    ['3D000', 'does not exist on its server'],
+  ])('says what is wrong with the database (%s), however deep the reason lies', (code, sentence) => {
+    const reason = withCode(code);
+    expect(describeStartupError(reason)).toContain(sentence);
+    expect(describeStartupError(new Error('Migrating failed', { cause: new AggregateError([reason]) }))).toContain(
+      sentence,
+    );
+  });
+
+  it('says what is wrong with the data folder', () => {
+    let thrown: unknown;
+    try {
+      mkdirSync('/dev/null/data');
+    } catch (error) {
+      thrown = error;
+    }
+    expect(describeStartupError(thrown)).toBe("Zonary cannot use /dev/null/data: part of its path isn't a folder.");
+    const full = withCode('ENOSPC', { path: '/data/app-secret', syscall: 'write' });
+    expect(describeStartupError(full)).toBe('Zonary cannot use /data/app-secret: the disk is full.');
+  });
+
+  describe('in a data folder that cannot be used', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** What is said when secrets are to be made there. */
+    function sentence(dataDir: string): string {
+      try {
+        readOrCreateSecrets(dataDir);
+        return 'made';
+      } catch (error) {
+        return describeStartupError(error);
+      }
+    }
+
+    it('names the folder, and not a temporary file in it', () => {
+      chmodSync(folder, 0o555);
+      // Root may write everywhere.
+      const isRoot = process.geteuid!() === 0;
+      if (isRoot) process.seteuid!(65_534);
+      try {
+        expect(sentence(folder)).toBe(
+          `Zonary cannot use ${folder}: this user isn't allowed to write there. Start Zonary as the owner of the folder, or set DATA_DIR to another folder.`,
+        );
+      } finally {
+        if (isRoot) process.seteuid!(0);
+        chmodSync(folder, 0o755);
+      }
+    });
+
+    it('names a file that is in its place', () => {
+      writeFileSync(join(folder, 'file'), '');
+      expect(sentence(join(folder, 'file'))).toBe(
+        `Zonary cannot use ${join(folder, 'file')}: part of its path isn't a folder.`,
+      );
+    });
+  });
+
+  it('repeats our own sentences without a stack, and gives the stack of what nobody foresaw', () => {
+    expect(describeStartupError(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
+    expect(describeStartupError(new EmbeddedPostgresError('DATA_FOLDER_IN_USE', 'In use.'))).toBe('In use.');
+    expect(describeStartupError(new TypeError('odd'))).toMatch(/^Zonary couldn't start\.\nTypeError: odd\n +at /);
+    expect(describeStartupError('odd')).toBe("Zonary couldn't start.\nodd");
+  });
+});
