@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 chmodSync(folder, 0o711);
 
 const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
-const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/connection.js`);
+const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
 
 function report(what, value, limit, unit, better = 'less') {
   const good = limit === null || (better === 'less' ? value <= limit : value >= limit);

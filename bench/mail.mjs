@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 // Started as root, PostgreSQL runs under another account, which must be able to pass through.
 chmodSync(folder, 0o711);
 const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
-const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/connection.js`);
+const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
 const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
 const connection = await postgres.start();
 const env = {

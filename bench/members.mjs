@@ -87,7 +87,7 @@ async function benchJoins({ client, inside, product, cookieName }) {
   const origin = { ipAddress: null, userAgent: null };
   const people = await makePeople(inside, 'join', JOINS);
   for (const person of people) {
-    person.cookie = `${cookieName}=${await sessions.open(inside.em(), person.id, false, origin)}`;
+    person.cookie = `${cookieName}=${await sessions.createSession(inside.em(), person.id, false, origin)}`;
   }
   const call = async (path, { cookie }, body) => {
     const answer = await fetch(product.url + path, {

@@ -153,7 +153,7 @@ async function fileAddresses(url, dataDir, { owner, ids }, findings) {
     load('platform/security/secrets.js'),
   ]);
   const config = AppConfig.from({ DATA_DIR: dataDir });
-  const key = config.keys.for('file-address');
+  const key = config.keys.forPurpose('file-address');
   const ask = (token, digest) =>
     send(url, 'GET', `/api/files/${ids.files}/content?token=${token}.${digest}`, { headers: elsewhere() });
   const token = (life, kind) => `${owner.id}.${Date.now() + life}${kind}`;
@@ -184,7 +184,7 @@ async function fileAddresses(url, dataDir, { owner, ids }, findings) {
 
 /** The token of an opening, once of a mail of today and once of one of 401 days ago: the second counts nothing. */
 async function trackingTokens(url, pool, keys, { owner, zone }, findings) {
-  const { trackingToken } = await load('modules/campaigns/shared/tracking-token.js');
+  const { createTrackingToken } = await load('modules/campaigns/shared/tracking-token.js');
   const mail = { subject: 'News', htmlContent: '<p>News</p>', targetAudience: 'all', trackingEnabled: true };
   const path = `/api/zones/${zone.id}/send-email`;
   const sent = await send(url, 'POST', path, { headers: owner.headers, body: mail });
@@ -192,7 +192,7 @@ async function trackingTokens(url, pool, keys, { owner, zone }, findings) {
     return findings.add('forged', `did not try: no campaign, ${sent.status} ${sent.text.slice(0, 200)}`);
   const delivery = await deliveryOf(pool, JSON.parse(sent.text).id ?? JSON.parse(sent.text).campaignId);
   const open = async () => {
-    const token = trackingToken(keys, { deliveryId: delivery, link: null });
+    const token = createTrackingToken(keys, { deliveryId: delivery, link: null });
     findings.count('forged, tracking', await send(url, 'GET', `/api/t/o/${token}`, { headers: elsewhere() }));
     const { rows } = await pool.query('select count(*)::int as count from campaign_events where delivery_id = $1', [
       delivery,

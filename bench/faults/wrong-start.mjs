@@ -26,7 +26,7 @@ export default {
   async run(room) {
     const built = `${root}dist/backend/src/platform/database/`;
     const { EmbeddedPostgres } = await import(`${built}embedded/embedded-postgres.js`);
-    const { connectionToUrl } = await import(`${built}pool/connection.js`);
+    const { connectionToUrl } = await import(`${built}pool/database-connection.js`);
     const folder = room.folder();
     // Started as root, PostgreSQL runs under another account, which must be able to pass through.
     chmodSync(folder, 0o711);

@@ -24,6 +24,6 @@ export async function openInside(dataDir) {
 
 /** How the database of a product that runs is reached. */
 export async function connectionOf(dataDir) {
-  const { runningServer } = await load('platform/database/embedded/running-server.js');
-  return runningServer(dataDir);
+  const { findRunningServer } = await load('platform/database/embedded/running-server.js');
+  return findRunningServer(dataDir);
 }

@@ -126,7 +126,7 @@ async function readFiles(client, files) {
 
 /** A real one, as its first page is shown; the writer knows western letters only. */
 async function pdf(title) {
-  const { pdf: written } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  const { createPdf: written } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
   return written(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);
 }
 

@@ -25,20 +25,20 @@ export class Desk {
     if (!existsSync(`${root}dist/backend/src/main.js`)) throw new Error('Build first: npm run build:backend');
     const { Logger } = await import('@nestjs/common');
     const { AppConfig } = await load('config/app-config');
-    const { DrawingLimits } = await load('drawing/limits/drawing-limits');
-    const { DrawingService } = await load('drawing/drawing.service');
-    const { DrawingTurns } = await load('drawing/turns/drawing-turns.service');
+    const { RenderingLimits } = await load('rendering/limits/rendering-limits');
+    const { RenderingService } = await load('rendering/rendering.service');
+    const { FairSchedulerService } = await load('rendering/scheduling/fair-scheduler.service');
     const { SystemClock } = await load('clock/clock');
     const { LocalStorage } = await load('storage/local-storage');
-    const { Office } = await load('drawing/office/office.service');
+    const { OfficeService } = await load('rendering/office/office.service');
     const desk = new Desk();
     desk.folder = mkdtempSync(join(tmpdir(), 'zonary-pages-'));
     mkdirSync(join(desk.folder, 'files'));
     desk.storage = new LocalStorage(join(desk.folder, 'files'), null);
     const config = AppConfig.from({ DATA_DIR: join(desk.folder, 'data') });
-    const turns = new DrawingTurns(new SystemClock());
-    desk.service = new DrawingService(config, desk.storage, new DrawingLimits(), turns);
-    desk.office = new Office(config, desk.storage, new DrawingLimits(), turns);
+    const scheduler = new FairSchedulerService(new SystemClock());
+    desk.service = new RenderingService(config, desk.storage, new RenderingLimits(), scheduler);
+    desk.office = new OfficeService(config, desk.storage, new RenderingLimits(), scheduler);
     // It tells there why a process has ended.
     Logger.overrideLogger({ log() {}, error() {}, debug() {}, warn: (entry) => desk.#note(entry) });
     return desk;
@@ -75,12 +75,12 @@ export class Desk {
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
     const source = { objectKey, size, format, owner: 1 };
     try {
-      const { count } = await this.service.open(source);
+      const { count } = await this.service.openDocument(source);
       for (; done.pages < Math.min(count, PAGES); done.pages++) {
-        await this.service.draw(source, done.pages + 1, [WIDTH]);
+        await this.service.renderPage(source, done.pages + 1, [WIDTH]);
         done.first ??= performance.now() - begun;
       }
-      if (format === 'pdf') await this.service.text(source, 1);
+      if (format === 'pdf') await this.service.extractText(source, 1);
     } finally {
       this.#lookAtMemory();
       await this.storage.delete(objectKey);
@@ -122,7 +122,7 @@ function peakOf(pid) {
 
 /** The engine without the process around it: the same pages, drawn in this one. @returns pages and milliseconds */
 export async function drawAlone(files) {
-  const engine = (name) => import(`${root}dist/backend/src/platform/drawing/${name}.mjs`);
+  const engine = (name) => import(`${root}dist/backend/src/platform/rendering/${name}.mjs`);
   const { openPdf } = await engine('pdf/drawing-pdf');
   const { openHeic, openPicture, openSvg, openTiff } = await engine('drawing-pictures');
   const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };

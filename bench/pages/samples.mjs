@@ -57,7 +57,7 @@ function* below(folder, withOffice) {
 
 /** PDFs that are made here: usual ones, and some that are odd. */
 export async function made() {
-  const { pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  const { createPdf: pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
   const odd = await import(`${root}backend/test/e2e/files/drawing/generated/odd-pdf.ts`);
   const text = 'Soft light falls through the leaves. '.repeat(20);
   return Object.entries({

@@ -13,7 +13,7 @@ export class FaultLink {
     const { EmbeddedPostgres } = await import(
       `${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`
     );
-    const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/connection.js`);
+    const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
     const made = new FaultLink();
     const folder = room.folder();
     // Started as root, PostgreSQL runs under another account, which must be able to pass through.

@@ -19,7 +19,7 @@ export class Ways {
     const sessions = await this.walk.service('modules/auth/sessions/session.service.js', 'SessionService');
     const { MikroORM } = await import('@mikro-orm/postgresql');
     const em = this.walk.app.get(MikroORM).em.fork();
-    const token = await sessions.open(em, Number(row.id), false, { ipAddress: null, userAgent: null });
+    const token = await sessions.createSession(em, Number(row.id), false, { ipAddress: null, userAgent: null });
     return { id: Number(row.id), email: row.email, client: new Client(this.walk.url, `zonary_session=${token}`) };
   }
 

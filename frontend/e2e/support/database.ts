@@ -45,8 +45,8 @@ export function forgetConfirmations(email: string): Promise<void> {
 async function inDatabase(work: (db: pg.Client) => Promise<void>): Promise<void> {
   const folder = process.env.E2E_DATA_DIR;
   if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
-  const { runningServer } = (await import(pathToFileURL(tool).href)) as { runningServer: RunningServer };
-  const connection = runningServer(folder);
+  const { findRunningServer } = (await import(pathToFileURL(tool).href)) as { findRunningServer: FindRunningServer };
+  const connection = findRunningServer(folder);
   if (!connection) throw new Error(`No database runs in ${folder}.`);
   const db = new pg.Client(connection);
   await db.connect();
@@ -58,4 +58,4 @@ async function inDatabase(work: (db: pg.Client) => Promise<void>): Promise<void>
 }
 
 /** Gives how to reach the database that runs in a data folder. */
-type RunningServer = (dataDir: string) => pg.ClientConfig | null;
+type FindRunningServer = (dataDir: string) => pg.ClientConfig | null;

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { UserService } from '../auth/users/user.service.js';
 import { UsernameChangeService } from '../auth/registration/username-change.service.js';
 import type { UpdateProfileDto } from './dto/profile.dto.js';
+import { NO_LAST_NAME } from '../auth/entities/user.entity.js';
 
 /** What people say of themselves in the settings. */
 @Injectable()
@@ -24,7 +25,7 @@ export class ProfileService {
       if (dto.username != null) await this.usernames.changeUsername(em, user, dto.username);
       em.assign(user, {
         firstName: dto.firstName ?? user.firstName,
-        lastName: dto.lastName === undefined ? user.lastName : dto.lastName || '.',
+        lastName: dto.lastName === undefined ? user.lastName : dto.lastName || NO_LAST_NAME,
         language: dto.language ?? user.language,
         timeZone: dto.timeZone === undefined ? user.timeZone : dto.timeZone,
         notifyAcceptedInvitations: dto.notifyAcceptedInvitations ?? user.notifyAcceptedInvitations,

@@ -5,7 +5,7 @@ import { addMilliseconds, Clock, DAY, MINUTE } from '../../platform/clock/clock.
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
-import { UserSchema } from '../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../auth/entities/user.entity.js';
 import { formatActivityMessage, activityTypes } from './activity.messages.js';
 import type { ActivityEntry, ActivityType } from './activity.events.js';
 import { ActivitySchema } from './entities/activity.entity.js';
@@ -110,18 +110,18 @@ export class ActivityService {
     const rows = await query<Tables>(this.em)
       .selectFrom('activity as a')
       .leftJoin('users as u', 'u.id', 'a.user_id')
-      .select(['a.id', 'a.type', 'a.params', 'a.created_at', 'u.email', 'u.first_name', 'u.last_name'])
+      .select(['a.id', 'a.type', 'a.params', 'a.created_at', 'u.email'])
+      .select(['u.first_name as firstName', 'u.last_name as lastName'])
       .where('a.owner_id', '=', ownerId)
       .orderBy('a.created_at', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit)
       .execute();
     return rows.map((row) => {
-      const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
       return {
         id: Number(row.id),
         type: row.type,
-        message: formatActivityMessage(row.type, row.params, name || row.email, language),
+        message: formatActivityMessage(row.type, row.params, fullName(row) || row.email, language),
         createdAt: new Date(row.created_at).toISOString(),
         userEmail: row.email,
       };

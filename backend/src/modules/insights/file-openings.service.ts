@@ -5,7 +5,7 @@ import { query } from '../../platform/database/query.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
-import { UserSchema } from '../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../auth/entities/user.entity.js';
 import { readInBatches, type RowStream } from '../../platform/database/in-batches.js';
 import type { FileOpeningDto } from './dto/analytics.dto.js';
 
@@ -51,7 +51,7 @@ export class FileOpeningsService {
     const found = await rows.orderBy('o.last_at', 'desc').orderBy('o.user_id', 'desc').limit(limit).execute();
     return found.map(({ firstName, lastName, ...row }) => ({
       ...row,
-      name: [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ') || null,
+      name: fullName({ firstName, lastName }) || null,
     }));
   }
 }

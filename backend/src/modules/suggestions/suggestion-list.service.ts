@@ -8,7 +8,7 @@ import { cursorTuple, decodeCursor } from '../../platform/http/lists/cursor.js';
 import { countRows, LIST_LIMIT, toPage, type Page } from '../../platform/http/lists/list.js';
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { normaliseForSearch } from '../../platform/text/normalise-for-search.js';
-import { UserSchema } from '../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../auth/entities/user.entity.js';
 import type {
   AdminSuggestionDto,
   AdminSuggestionQueryDto,
@@ -134,10 +134,9 @@ export class SuggestionListService {
     const { firstName, lastName, username, submittedById, intoId, intoTitle, intoVotes, ...suggestion } = row;
     const isOwn = submittedById === viewer.userId;
     const mergedInto = intoId === null ? null : { id: intoId, title: intoTitle!, voteCount: intoVotes! };
-    const name = [firstName, lastName === '.' ? '' : lastName].filter(Boolean).join(' ');
     return {
       ...suggestion,
-      submitterName: name || username,
+      submitterName: fullName({ firstName, lastName }) || username,
       isOwn,
       mergedInto,
       can: suggestionAbilities(viewer, { status: row.status, isOwn, isMerged: mergedInto !== null }),

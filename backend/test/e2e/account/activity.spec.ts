@@ -60,6 +60,13 @@ describeInProcess('the record of what happens', () => {
     expect(await inContext(() => service().listLatestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
   });
 
+  it('names a person without a last name by the first name alone', async () => {
+    await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
+    const { id } = await put(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
+    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    expect((await latest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
+  });
+
   it('holds only what was committed', async () => {
     const before = (await latest(1000)).length;
     const params = { zoneName: 'Yoga' };

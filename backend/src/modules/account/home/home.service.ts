@@ -5,7 +5,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { FileListService } from '../../files/reading/file-list.service.js';
-import { fullName, type ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
+import { type ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
+import { fullName } from '../../auth/entities/user.entity.js';
 import { OwnInvitationService } from '../../zones/invitations/accepting/own-invitation.service.js';
 import type { HomeDto, HomeFileDto, HomeZoneDto } from './home.dto.js';
 

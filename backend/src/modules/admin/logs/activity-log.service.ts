@@ -7,8 +7,7 @@ import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/a
 import { ActivityService } from '../../activity/activity.service.js';
 import { ActivitySchema } from '../../activity/entities/activity.entity.js';
 import type { ActivityType } from '../../activity/activity.events.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { fullName } from '../../zones/entities/zone-member.entity.js';
+import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import type { AdminActivityDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
 import { matchingUserIds } from '../user-search.js';

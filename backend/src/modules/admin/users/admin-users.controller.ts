@@ -40,6 +40,7 @@ import { AccountInvitationService } from './invitation/account-invitation.servic
 import { UserAdminService } from './user-admin.service.js';
 import { UserDetailService } from './user-detail.service.js';
 import { UserListService } from './user-list.service.js';
+import { displayedLastName } from '../../auth/entities/user.entity.js';
 
 const { USER_NOT_FOUND, OWN_ACCOUNT, ACCOUNT_IS_DEACTIVATED } = adminErrors;
 
@@ -82,7 +83,7 @@ export class AdminUsersController {
   ): Promise<StreamableFile> {
     return this.exports.exportList('users', actor, this.users.streamAll(query, viewer), {
       ...fieldColumns('id', 'email', 'firstName'),
-      lastName: ({ lastName }) => (lastName === '.' ? null : lastName),
+      lastName: displayedLastName,
       username: ({ username }) => username,
       role: ({ role, isSuperAdmin }) => (isSuperAdmin ? 'super-admin' : role),
       ...fieldColumns('state', 'plan'),

@@ -79,3 +79,21 @@ export const UsernameChangeSchema = defineEntity({
 });
 export class UsernameChange extends UsernameChangeSchema.class {}
 UsernameChangeSchema.setClass(UsernameChange);
+
+/** What `users.last_name` and `invitations.last_name` hold of a person without a last name. */
+export const NO_LAST_NAME = '.';
+
+export interface PersonName {
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** The last name as people read it; null when there is none. */
+export function displayedLastName({ lastName }: PersonName): string | null {
+  return lastName && lastName !== NO_LAST_NAME ? lastName : null;
+}
+
+/** First and last name as people read them; empty when both are missing. */
+export function fullName(person: PersonName): string {
+  return [person.firstName, displayedLastName(person)].filter(Boolean).join(' ');
+}

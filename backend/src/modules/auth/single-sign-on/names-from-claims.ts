@@ -5,6 +5,7 @@ import { removeInvisible } from '../../../platform/text/invisible-characters.js'
 import { removeUrlsIfAny } from '../../../platform/text/plain-name.js';
 import type { Names } from '../users/user.service.js';
 import type { VerifiedIdentity } from './identity-provider.service.js';
+import { NO_LAST_NAME } from '../entities/user.entity.js';
 
 const NAME_LENGTH = 50;
 const USERNAME_LENGTH = 30;
@@ -18,7 +19,7 @@ export function toNames({ givenName, familyName }: VerifiedIdentity): Names {
   const firstName = toNameLine(givenName);
   const lastName = toNameLine(familyName);
   // A last name of "." stands for none, as in the profile.
-  return firstName === null ? { firstName: null, lastName: null } : { firstName, lastName: lastName ?? '.' };
+  return firstName === null ? { firstName: null, lastName: null } : { firstName, lastName: lastName ?? NO_LAST_NAME };
 }
 
 /** A user name to begin with: what the provider calls the person, else the front of the address. */

@@ -7,7 +7,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { BulkEmail } from '../../../platform/email/bulk/compose-email.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { displayedLastName, fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { UnsubscribeLinkService } from '../../zones/leaving/unsubscribe-link.service.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
@@ -206,12 +206,10 @@ export class CampaignRendererService {
 
   private buildValues(campaign: PreparedCampaign, recipient: Recipient): Pick<TemplateValues, 'field'> {
     const { sender } = campaign;
-    const firstName = recipient.firstName ?? '';
-    const lastName = recipient.lastName === '.' ? '' : (recipient.lastName ?? '');
     const values: Record<MergeField, () => string> = {
-      first_name: () => firstName,
-      last_name: () => lastName,
-      full_name: () => `${firstName} ${lastName}`.trim(),
+      first_name: () => recipient.firstName ?? '',
+      last_name: () => displayedLastName(recipient) ?? '',
+      full_name: () => fullName(recipient),
       email: () => recipient.email,
       zone_name: () => sender.zoneName,
       zone_url: () => this.zoneUrl(campaign.zoneId),

@@ -8,7 +8,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { SuppressionService } from '../../zones/leaving/suppression.service.js';
@@ -43,14 +43,13 @@ export class ReplyToMailer {
       await this.tokens.revokeTokensOfSubject(em, 'prove-reply-to', subject);
       return this.tokens.issueToken(em, { email, purpose: 'prove-reply-to', subject }, LINK_TTL);
     });
-    const lastName = found.lastName === '.' ? '' : found.lastName;
     await this.email.send(replyToLinkEmail, {
       to: email,
       language: found.language as Language,
       values: {
         url: `${this.config.appUrl}/reply-to?token=${token}`,
         zoneName,
-        ownerName: [found.firstName, lastName].filter(Boolean).join(' '),
+        ownerName: fullName(found),
       },
       idempotencyKey: `job-${id}`,
     });

@@ -6,6 +6,7 @@ import { CampaignReportAccess, CurrentReport } from '../access/campaign-access.g
 import { CampaignReportDto, DeliveryQueryDto, DeliveryDto } from '../dto/report.dto.js';
 import { ReportService } from './report.service.js';
 import { streamCsvFile } from '../../../platform/http/lists/csv-file.js';
+import { displayedLastName } from '../../auth/entities/user.entity.js';
 
 @ApiTags('campaigns')
 @Controller('api/campaigns/:id')
@@ -54,7 +55,7 @@ export function toDeliveriesCsv(campaignId: number, rows: AsyncIterable<Delivery
     {
       email: (row) => row.email,
       firstName: (row) => row.firstName,
-      lastName: (row) => (row.lastName === '.' ? null : row.lastName),
+      lastName: displayedLastName,
       state: (row) => row.state,
       sentAt: (row) => row.sentAt,
       openedAt: (row) => row.openedAt,

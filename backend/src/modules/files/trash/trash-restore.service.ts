@@ -19,7 +19,7 @@ import { MAX_DEPTH, TRASH_LIFETIME } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { createItemEntries } from '../shared/item-activity.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
 import type { FolderPathDto } from '../dto/folder.dto.js';
 
@@ -224,7 +224,7 @@ function toEntryDto(row: Row, paths: ReadonlyMap<number, FolderPathDto[]>): Tras
     fileCount: row.fileCount,
     size: row.size,
     location: path.map(({ name }) => name),
-    deletedBy: [row.firstName, row.lastName].filter((part) => part && part !== '.').join(' ') || row.username,
+    deletedBy: fullName(row) || row.username,
     deletedAt: row.deletedAt,
     purgesAt: addMilliseconds(row.deletedAt, TRASH_LIFETIME),
   };

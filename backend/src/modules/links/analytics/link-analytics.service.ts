@@ -4,14 +4,13 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { readInBatches, type RowStream } from '../../../platform/database/in-batches.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { LIST_LIMIT, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { LinkAnalyticsDto, LinkFiguresDto } from '../dto/link-analytics.dto.js';
 import { LinkUsageSchema } from '../entities/link-usage.entity.js';
 import { fetchLinkFigures } from './link-figures.js';
 import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
-import { fullName } from '../../zones/entities/zone-member.entity.js';
 import { fieldColumns, streamCsvFile } from '../../../platform/http/lists/csv-file.js';
 
 /** A try as the owner may have it: no address of a machine, and who it was only when they joined. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { normaliseForComparison, normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
-import { User } from '../../auth/entities/user.entity.js';
+import { fullName, type PersonName, User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
 export type ZoneRole = 'owner' | 'admin' | 'member';
@@ -49,18 +49,8 @@ export const ZoneMemberSchema = defineEntity({
 export class ZoneMember extends ZoneMemberSchema.class {}
 ZoneMemberSchema.setClass(ZoneMember);
 
-interface NamedPerson {
-  readonly firstName?: string | null;
-  readonly lastName?: string | null;
-}
-
-/** First and last name as people read them; a last name "." stands for none. */
-export function fullName({ firstName, lastName }: NamedPerson): string {
-  return [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ');
-}
-
 /** The columns of a membership by which members are sorted and searched. */
-export function memberSortKeys(person: NamedPerson & { readonly email: string; readonly username?: string | null }) {
+export function memberSortKeys(person: PersonName & { readonly email: string; readonly username?: string | null }) {
   const name = fullName(person).trim();
   return {
     name_key: normaliseForComparison(name).slice(0, 255),

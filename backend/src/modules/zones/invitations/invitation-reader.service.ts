@@ -7,11 +7,11 @@ import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import type { InvitationDto } from './dto/invitation.dto.js';
 import { invitationErrors } from '../zones.errors.js';
-import { fullName, ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;

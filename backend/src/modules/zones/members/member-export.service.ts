@@ -4,13 +4,14 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { fieldColumns, streamCsvFile, type CsvColumns } from '../../../platform/http/lists/csv-file.js';
 import { encodeCursor } from '../../../platform/http/lists/cursor.js';
 import { MemberListService, type MemberRow } from './member-list.service.js';
+import { displayedLastName } from '../../auth/entities/user.entity.js';
 
 const BATCH_SIZE = 1000;
 
 /** The columns of the file; `email`, `firstName` and `lastName` are those that an import reads. */
 const COLUMNS: CsvColumns<MemberRow> = {
   ...fieldColumns('email', 'firstName'),
-  lastName: (row) => (row.lastName === '.' ? null : row.lastName),
+  lastName: displayedLastName,
   ...fieldColumns('username', 'role', 'joinMethod'),
   joinedAt: (row) => row.createdAt,
   expiresAt: (row) => row.expiresAt,

@@ -18,6 +18,7 @@ import { zoneErrors, invitationErrors } from '../../zones.errors.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 import type { AcceptInviteDto } from '../dto/acceptance.dto.js';
 import { InvitationReaderService, type FoundInvitation } from '../invitation-reader.service.js';
+import { NO_LAST_NAME } from '../../../auth/entities/user.entity.js';
 
 export interface Acceptor {
   readonly viewer: Viewer | null;
@@ -226,7 +227,7 @@ export class InvitationLinkService {
     { firstName, lastName }: FoundInvitation,
   ): Promise<void> {
     if (user.firstName != null || user.username != null || firstName === null) return;
-    em.assign(user, { firstName, lastName: lastName ?? '.' });
+    em.assign(user, { firstName, lastName: lastName ?? NO_LAST_NAME });
     await this.users.saveProfile(em, user);
   }
 

@@ -11,12 +11,11 @@ import {
   NotificationThrottleService,
   type ThrottledNotification,
 } from '../../../../platform/notification-throttle/notification-throttle.service.js';
-import { User, UserSchema } from '../../../auth/entities/user.entity.js';
+import { fullName, User, UserSchema } from '../../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { ZoneSchema } from '../../entities/zone.entity.js';
 import { notifyInvitationAccepted, notifyUndeliverableInvitations } from '../../zones.jobs.js';
 import { invitationAcceptedEmail } from '../emails/invitation-accepted.email.js';
-import { fullName } from '../../entities/zone-member.entity.js';
 import { invitationUndeliverableEmail } from '../emails/invitation-undeliverable.email.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof UserSchema;

@@ -11,13 +11,12 @@ import { EmailService } from '../../../../platform/email/email.service.js';
 import { toSendOutcome } from '../../../../platform/email/outcome/send-outcome.js';
 import { digestOf, newTemporaryPassword, newToken } from '../../../../platform/security/secrets.js';
 import { hasPermanentSignInSql } from '../../../auth/access/user.policy.js';
-import { UserSchema } from '../../../auth/entities/user.entity.js';
+import { fullName, UserSchema } from '../../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { ZoneSchema } from '../../entities/zone.entity.js';
 import { sendInvitation } from '../../zones.jobs.js';
 import { InvitationExpiryService } from '../expiry/invitation-expiry.service.js';
 import { invitationEmail } from '../emails/invitation.email.js';
-import { fullName } from '../../entities/zone-member.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof UserSchema;
 

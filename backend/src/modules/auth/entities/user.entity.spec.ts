@@ -1,0 +1,12 @@
+import { displayedLastName, fullName } from './user.entity.js';
+
+it.each([
+  [{ firstName: 'Ada', lastName: 'Lovelace' }, 'Lovelace', 'Ada Lovelace'],
+  [{ firstName: 'Ada', lastName: '.' }, null, 'Ada'],
+  [{ firstName: 'Ada', lastName: null }, null, 'Ada'],
+  [{ firstName: 'Ada', lastName: '' }, null, 'Ada'],
+  [{ firstName: null, lastName: 'Lovelace' }, 'Lovelace', 'Lovelace'],
+  [{}, null, ''],
+])('of %j shows the last name %j and the full name %j', (person, lastName, name) => {
+  expect([displayedLastName(person), fullName(person)]).toEqual([lastName, name]);
+});
