@@ -20,7 +20,7 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  const variables = ['variables', 'mail.variables', 'sales.variables']
+  const variables = ['variables', 'email.variables', 'billing.variables']
     .map((name) => read(`backend/src/platform/config/${name}.ts`))
     .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]));
 

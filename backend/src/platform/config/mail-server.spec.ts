@@ -42,12 +42,12 @@ describe('the mail server that is set in the page', () => {
     const set = stored();
     expect(set.mailPassword).not.toContain('word');
     const opened = decryptMailServer(keys, set)!;
-    expect(opened).toMatchObject({ server, password: PASSWORD, lost: false });
+    expect(opened).toMatchObject({ server, password: PASSWORD, isPasswordLost: false });
     expect(decodeURIComponent(new URL(opened.url).password)).toBe(PASSWORD);
     for (const other of [{ host: 'elsewhere.example' }, { user: 'another' }]) {
       const moved = { ...server, ...other };
       expect(isSameAccount(server, moved)).toBe(false);
-      const lost = { password: null, lost: true, url: toSmtpUrl(moved) };
+      const lost = { password: null, isPasswordLost: true, url: toSmtpUrl(moved) };
       expect(decryptMailServer(keys, { ...set, mail: toSmtpUrl(moved) })).toMatchObject(lost);
     }
     const port = toSmtpUrl({ ...server, port: 25 });
@@ -56,8 +56,10 @@ describe('the mail server that is set in the page', () => {
 
   it('is lost with the secret, which nobody has to fear a start for, and renewed under another', () => {
     const set = stored();
-    expect(decryptMailServer(new DerivedKeys([NEW]), set)).toMatchObject({ lost: true, password: null });
-    expect(decryptMailServer(keys, { ...set, mailPassword: 'nothing that was sealed' })).toMatchObject({ lost: true });
+    expect(decryptMailServer(new DerivedKeys([NEW]), set)).toMatchObject({ isPasswordLost: true, password: null });
+    expect(decryptMailServer(keys, { ...set, mailPassword: 'nothing that was sealed' })).toMatchObject({
+      isPasswordLost: true,
+    });
     expect(reencryptPassword(keys, set)).toBeNull();
     expect(reencryptPassword(new DerivedKeys([NEW]), set)).toBeNull();
     const renewed = reencryptPassword(new DerivedKeys([NEW, OLD]), set)!;
@@ -69,6 +71,9 @@ describe('the mail server that is set in the page', () => {
   it('is none where nothing is set, or nothing that can be read', () => {
     expect(decryptMailServer(keys, {})).toBeNull();
     expect(decryptMailServer(keys, { mail: 'nonsense' })).toBeNull();
-    expect(decryptMailServer(keys, { mail: toSmtpUrl(server) })).toMatchObject({ password: null, lost: false });
+    expect(decryptMailServer(keys, { mail: toSmtpUrl(server) })).toMatchObject({
+      password: null,
+      isPasswordLost: false,
+    });
   });
 });

@@ -8,7 +8,7 @@ describe('variables that look like ours', () => {
     ['APP_SECRETS', 'APP_SECRET'],
     ['STORAGE_UR', 'STORAGE_URL'],
   ])('%s is named, with %s', (name, meant) => {
-    expect(findMisspelledVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+    expect(findMisspelledVariables({ [name]: 'x' })).toEqual([{ name, suggestion: meant }]);
     expect(misspelledVariableMessage({ name, suggestion: meant })).toContain(`Did you mean ${meant}?`);
   });
 

@@ -185,12 +185,16 @@ export class GcsStorage extends Storage {
     }
   }
 
-  /** Signing without a private key at hand would cost a call of Google for every address. */
+  /**
+   * Signing without a private key at hand would cost a call of Google for every address. When the credentials can't be
+   * read in time, nothing is known: the next address asks again.
+   */
   private async hasKey(): Promise<boolean> {
+    const limit = AbortSignal.timeout(this.api.patience.answer);
     try {
-      const limit = AbortSignal.timeout(this.api.patience.answer);
       return Boolean((await raceWithAbort(this.google.authClient.getCredentials(), limit)).private_key);
     } catch {
+      if (limit.aborted) this.hasSigningKey = null;
       return false;
     }
   }

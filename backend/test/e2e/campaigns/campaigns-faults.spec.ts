@@ -31,7 +31,10 @@ describeInProcess('sending through a mail server that fails', () => {
   beforeAll(async () => {
     sink = await MailSink.listen();
     world = await openSinkWorld(sink);
-    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), { serverWait: 1, longestServerWait: 1 });
+    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), {
+      initialServerBackoff: 1,
+      maxServerBackoff: 1,
+    });
   });
   beforeEach(async () => {
     sink.answer = () => 'take';
@@ -166,7 +169,7 @@ describeInProcess('sending through a mail server that fails', () => {
     const em = world.inside.em();
     const other = '00000000-0000-0000-0000-000000000002';
     // It does not say that it lives, and its mails hang for longer than it may be silent.
-    Object.assign(timings, { lease: 3000, heartbeat: 1_000_000 });
+    Object.assign(timings, { leaseDuration: 3000, heartbeatInterval: 1_000_000 });
     sink.takeAfter = 3500;
     const work = world.inside.drain();
     await until(() => sink.waiting === CONNECTIONS);
@@ -177,7 +180,7 @@ describeInProcess('sending through a mail server that fails', () => {
     );
     sink.takeAfter = 0;
     await until(() => sink.mails.length > CONNECTIONS);
-    Object.assign(timings, { lease: leaseDuration, heartbeat: heartbeatInterval });
+    Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
     // What was in flight, and what nobody held: not what the other one holds now.
     expect(sink.mails).toHaveLength(60 - (taken.length - CONNECTIONS));

@@ -18,7 +18,10 @@ describeInProcess('a mail server that refuses who sends', () => {
   beforeAll(async () => {
     sink = await MailSink.listen();
     world = await openSinkWorld(sink, { SMTP_URL: sink.url.replace('//', '//zonary:secret@') });
-    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), { serverWait: 1, longestServerWait: 1 });
+    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), {
+      initialServerBackoff: 1,
+      maxServerBackoff: 1,
+    });
   });
   beforeEach(async () => {
     sink.answer = () => 'take';

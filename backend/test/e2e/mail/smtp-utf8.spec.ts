@@ -29,7 +29,7 @@ describeInProcess('a mail server without SMTPUTF8', () => {
 
   it('refuses an address with letters beyond ASCII before MAIL FROM, and not for its reader’s fault', async () => {
     const outcome = await world.inside.app.get(BulkMailer).send(bulk('jörg@example.com'));
-    expect(outcome).toMatchObject({ kind: 'refused', code: 553, fault: 'sender' });
+    expect(outcome).toMatchObject({ kind: 'refused', code: 553, bounceCause: 'sender' });
     expect(sink.senders).toEqual([]);
   });
 

@@ -12,14 +12,14 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
   let now = 0;
   let extended = 0;
   const reservations = {
-    open: () => Promise.resolve({ id: 1 }),
-    reserve: (_em: unknown, _reservation: unknown, needed: number, wished: number) => {
+    createReservation: () => Promise.resolve({ id: 1 }),
+    reserveBytes: (_em: unknown, _reservation: unknown, needed: number, wished: number) => {
       const given = sum() + wished <= allowed ? wished : needed;
       if (sum() + given > allowed) return Promise.reject(new Error('full'));
       reserved.push(given);
       return Promise.resolve(given);
     },
-    extend: () => Promise.resolve(void extended++),
+    extendLeases: () => Promise.resolve(void extended++),
   };
   const clock = { now: () => new Date(now) };
   const request = new RequestReservations({} as never, reservations as never, clock as never, left);

@@ -5,7 +5,7 @@ const fault = (more: object) => Object.assign(new Error('Failed'), more);
 describe('what came of handing over a mail', () => {
   it('is a refusal for good or for now when the answer is about the mail or its recipient', () => {
     expect(toSendOutcome(fault({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
-      ...{ kind: 'refused', code: 550, reason: '550 No [address]', fault: 'sender' },
+      ...{ kind: 'refused', code: 550, reason: '550 No [address]', bounceCause: 'sender' },
     });
     expect(toSendOutcome(fault({ responseCode: 451, command: 'DATA' }))).toMatchObject({
       kind: 'postponed',
@@ -16,10 +16,10 @@ describe('what came of handing over a mail', () => {
   it('tells whose fault a refusal is, by the answer and by what was answered to', () => {
     const refused = (command: string, response: string) =>
       toSendOutcome(fault({ responseCode: Number(response.slice(0, 3)), command, response }));
-    expect(refused('RCPT TO', '550 User unknown')).toMatchObject({ fault: 'reader' });
-    expect(refused('DATA', '550 User unknown')).toMatchObject({ fault: 'sender' });
-    expect(refused('DATA', '550 5.1.1 Unknown')).toMatchObject({ fault: 'reader' });
-    expect(refused('RCPT TO', '554 5.7.1 Sender not authorised')).toMatchObject({ fault: 'sender' });
+    expect(refused('RCPT TO', '550 User unknown')).toMatchObject({ bounceCause: 'reader' });
+    expect(refused('DATA', '550 User unknown')).toMatchObject({ bounceCause: 'sender' });
+    expect(refused('DATA', '550 5.1.1 Unknown')).toMatchObject({ bounceCause: 'reader' });
+    expect(refused('RCPT TO', '554 5.7.1 Sender not authorised')).toMatchObject({ bounceCause: 'sender' });
   });
 
   it.each([
@@ -54,7 +54,13 @@ describe('what came of handing over a mail', () => {
 
   it('is final where the sender is refused, and says so: no recipient was asked for', () => {
     const outcome = toSendOutcome(fault({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
-    expect(outcome).toEqual({ kind: 'refused', code: 550, reason: '550 5.7.1 No', fault: 'sender', isOfSender: true });
+    expect(outcome).toEqual({
+      kind: 'refused',
+      code: 550,
+      reason: '550 5.7.1 No',
+      bounceCause: 'sender',
+      isOfSender: true,
+    });
   });
 
   it('is told without addresses, in one short line', () => {

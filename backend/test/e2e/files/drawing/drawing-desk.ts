@@ -16,7 +16,11 @@ import { until } from '../../../support/until.js';
 export class DrawingDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
   private readonly before = process.env.TMPDIR;
-  readonly limits = Object.assign(new RenderingLimits(), { start: 120_000, open: 120_000, page: 120_000 });
+  readonly limits = Object.assign(new RenderingLimits(), {
+    startTimeout: 120_000,
+    openTimeout: 120_000,
+    pageTimeout: 120_000,
+  });
   readonly turns = new FairSchedulerService(new SystemClock());
   readonly storage: LocalStorage;
   readonly service: RenderingService;

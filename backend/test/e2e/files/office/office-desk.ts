@@ -37,7 +37,7 @@ const FORMS: Readonly<Record<string, OfficeContainer>> = {
 export class OfficeDesk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-office-desk-'));
   private readonly before = { temporary: process.env.TMPDIR, path: process.env.PATH };
-  readonly limits = Object.assign(new RenderingLimits(), { office: 600_000 });
+  readonly limits = Object.assign(new RenderingLimits(), { officeTimeout: 600_000 });
   readonly turns = new FairSchedulerService(new SystemClock());
   private readonly storage: LocalStorage;
   readonly office: OfficeService;

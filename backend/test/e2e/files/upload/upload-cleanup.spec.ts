@@ -49,7 +49,7 @@ describeInProcess('the cleanup after uploads', () => {
 
   it.each([
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
-    ['of uploads that ended', ResumableUploadService, 'forgetDone', {}],
+    ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
   ] as const)('does the rest when that %s fails, and tells it', async (_what, service, method, stays) => {
     await leave();

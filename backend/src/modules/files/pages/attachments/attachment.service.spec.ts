@@ -8,11 +8,11 @@ const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unk
 
 it('gives each person four attachments at a time, so that slow readers do not fill the disk', async () => {
   const rendering = {
-    attachment: <T>(_source: unknown, _number: number, use: (taken: object) => Promise<T>) =>
+    withAttachment: <T>(_source: unknown, _number: number, use: (taken: object) => Promise<T>) =>
       use({ name: 'a.txt', path: '/nowhere', size: 5 }),
   } as unknown as RenderingService;
-  const readable = { find: () => Promise.resolve({ source: {} }) } as unknown as ReadableDocumentService;
-  const limits = { spend: () => Promise.resolve() } as unknown as RateLimitService;
+  const readable = { findReadable: () => Promise.resolve({ source: {} }) } as unknown as ReadableDocumentService;
+  const limits = { consume: () => Promise.resolve() } as unknown as RateLimitService;
   const reader = new AttachmentService(readable, rendering, limits);
   const ends: (() => void)[] = [];
   const read = (userId: number) =>
