@@ -58,12 +58,12 @@ function* below(folder, withOffice) {
 /** PDFs that are made here: usual ones, and some that are odd. */
 export async function made() {
   const { createPdf: pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
-  const odd = await import(`${root}backend/test/e2e/files/drawing/generated/odd-pdf.ts`);
+  const samples = await import(`${root}backend/test/e2e/files/drawing/generated/pdf-samples.ts`);
   const text = 'Soft light falls through the leaves. '.repeat(20);
   return Object.entries({
     letter: pdf('Letter', [text, text]),
-    pages: odd.manyPages(40),
-    large: odd.boxed('0 0 14400 14400'),
-    tall: odd.boxed('0 0 100 2000'),
+    pages: samples.pdfWithPages(40),
+    large: samples.pageWithBox('0 0 14400 14400'),
+    tall: samples.pageWithBox('0 0 100 2000'),
   }).map(([name, bytes]) => ({ path: `made: ${name}`, format: 'pdf', bytes }));
 }

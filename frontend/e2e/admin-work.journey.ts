@@ -1,47 +1,47 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, newPerson, register, test } from './support/test.ts';
-import { call } from './support/zones.ts';
+import { expect, expectAccessible, makeUser, registerUser, test } from './support/test.ts';
+import { postApi } from './support/zones.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
 
 test('a super admin looks after an account: limits, role, reset, sessions', async ({ page, mailbox, browser }) => {
-  const theirs = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
-  const person = await register(theirs, mailbox, newPerson('Nazlı', `K${Date.now()}`));
+  const userPage = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  const user = await registerUser(userPage, mailbox, makeUser('Nazlı', `K${Date.now()}`));
   await signInAsSuperAdmin(page);
   await page.goto('/admin/users');
-  await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
+  await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(user.email);
   await page.getByRole('button', { name: /^Open Nazlı/ }).click();
-  const panel = page.getByRole('dialog', { name: /^Nazlı/ });
+  const userDialog = page.getByRole('dialog', { name: /^Nazlı/ });
 
-  await panel.getByRole('button', { name: 'Change Plan' }).click();
-  const plan = page.getByRole('dialog', { name: /^Plan of Nazlı/ });
-  await plan.getByLabel('Granted plan').selectOption({ label: 'Enterprise' });
-  await plan.getByLabel('Zones').fill('7');
+  await userDialog.getByRole('button', { name: 'Change Plan' }).click();
+  const planDialog = page.getByRole('dialog', { name: /^Plan of Nazlı/ });
+  await planDialog.getByLabel('Granted plan').selectOption({ label: 'Enterprise' });
+  await planDialog.getByLabel('Zones').fill('7');
   await expectAccessible(page);
-  await plan.getByRole('button', { name: 'Save plan' }).click();
+  await planDialog.getByRole('button', { name: 'Save plan' }).click();
   await expect(toast(page)).toContainText('Plan saved');
-  await expect(panel.getByText('0 of 7')).toBeVisible();
+  await expect(userDialog.getByText('0 of 7')).toBeVisible();
 
-  await panel.getByRole('button', { name: 'Make admin' }).click();
+  await userDialog.getByRole('button', { name: 'Make admin' }).click();
   await page
     .getByRole('dialog', { name: /^Make admin/ })
     .getByRole('button', { name: 'Make admin' })
     .click();
   await expect(toast(page)).toContainText(/Role of .* changed/);
-  await expect(panel.getByRole('button', { name: 'Remove admin' })).toBeVisible();
-  expect((await theirs.request.get('/api/admin/stats')).status()).toBe(200);
+  await expect(userDialog.getByRole('button', { name: 'Remove admin' })).toBeVisible();
+  expect((await userPage.request.get('/api/admin/stats')).status()).toBe(200);
 
-  await panel.getByRole('button', { name: 'Send password reset' }).click();
+  await userDialog.getByRole('button', { name: 'Send password reset' }).click();
   await expect(toast(page)).toContainText('Kept here, not sent');
   await expect
-    .poll(async () => (await mailbox.to(person.email)).some(({ text }) => text.includes('/reset-password?')))
+    .poll(async () => (await mailbox.listEmails(user.email)).some(({ text }) => text.includes('/reset-password?')))
     .toBe(true);
-  await panel.getByRole('button', { name: 'End sessions and tokens' }).click();
+  await userDialog.getByRole('button', { name: 'End sessions and tokens' }).click();
   await expect(toast(page)).toContainText('1 session ended');
-  expect((await theirs.request.get('/api/user')).status()).toBe(401);
-  await theirs.context().close();
+  expect((await userPage.request.get('/api/user')).status()).toBe(401);
+  await userPage.context().close();
 });
 
 test('a zone of somebody else is deleted only by its name, and the list of zones is taken along', async ({
@@ -49,10 +49,10 @@ test('a zone of somebody else is deleted only by its name, and the list of zones
   mailbox,
   browser,
 }) => {
-  const theirs = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
-  const owner = await register(theirs, mailbox, newPerson('Oya', `T${Date.now()}`));
+  const userPage = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  const owner = await registerUser(userPage, mailbox, makeUser('Oya', `T${Date.now()}`));
   const name = `=Closing ${Date.now()}`;
-  const zone = await call<{ id: number }>(theirs, '/api/zones', { name, type: 'private' });
+  const zone = await postApi<{ id: number }>(userPage, '/api/zones', { name, type: 'private' });
   await signInAsSuperAdmin(page);
   await page.goto('/admin/zones');
   await page.getByRole('searchbox', { name: 'Name or owner' }).fill(owner.email);
@@ -71,15 +71,15 @@ test('a zone of somebody else is deleted only by its name, and the list of zones
   expect(lines[1]).toContain(`${zone.id},'${name},`);
 
   await row.getByRole('button', { name: `Delete the zone ${name}` }).click();
-  const question = page.getByRole('dialog', { name: `Delete “${name}”?` });
-  await expect(question).toContainText('Are you sure you want to delete this zone? This action cannot be undone.');
-  const button = question.getByRole('button', { name: 'Delete zone' });
-  await expect(button).toBeDisabled();
+  const deleteDialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
+  await expect(deleteDialog).toContainText('Are you sure you want to delete this zone? This action cannot be undone.');
+  const deleteButton = deleteDialog.getByRole('button', { name: 'Delete zone' });
+  await expect(deleteButton).toBeDisabled();
   await expectAccessible(page);
-  await question.getByRole('textbox').fill(name);
-  await button.click();
+  await deleteDialog.getByRole('textbox').fill(name);
+  await deleteButton.click();
   await expect(toast(page)).toContainText(`Zone ${name} deleted`);
   await expect(page.getByText('Nothing found')).toBeVisible();
-  expect((await theirs.request.get(`/api/zones/${zone.id}`)).status()).toBe(404);
-  await theirs.context().close();
+  expect((await userPage.request.get(`/api/zones/${zone.id}`)).status()).toBe(404);
+  await userPage.context().close();
 });

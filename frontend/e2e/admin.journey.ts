@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
-import { addDeadJob } from './support/database.ts';
+import { insertDeadJob } from './support/database.ts';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, newPerson, register, test, type Person } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  makeUser,
+  registerUser,
+  test,
+  type TestUser,
+} from './support/test.ts';
 import type { Mailbox } from './support/mailbox.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
@@ -18,17 +26,17 @@ const tabs = [
 ];
 
 /** Somebody new, in a browser of their own. */
-async function somebody(page: Page, mailbox: Mailbox): Promise<{ person: Person; theirs: Page }> {
+async function createUser(page: Page, mailbox: Mailbox): Promise<{ user: TestUser; userPage: Page }> {
   const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
-  const theirs = await context.newPage();
-  return { person: await register(theirs, mailbox, newPerson('Nilay', `K${Date.now()}`)), theirs };
+  const userPage = await context.newPage();
+  return { user: await registerUser(userPage, mailbox, makeUser('Nilay', `K${Date.now()}`)), userPage };
 }
 
 test('a super admin shuts somebody out and lets them in again, and the audit log tells of it', async ({
   page,
   mailbox,
 }) => {
-  const { person, theirs } = await somebody(page, mailbox);
+  const { user: person, userPage } = await createUser(page, mailbox);
   await signInAsSuperAdmin(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Super Admin' })).toBeVisible();
@@ -43,12 +51,12 @@ test('a super admin shuts somebody out and lets them in again, and the audit log
   await expect(page.getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   await row.getByRole('button', { name: /^Deactivate/ }).click();
-  const question = page.getByRole('dialog', { name: /^Deactivate Nilay/ });
+  const deactivateDialog = page.getByRole('dialog', { name: /^Deactivate Nilay/ });
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await deactivateDialog.getByRole('button', { name: 'Deactivate' }).click();
   await expect(toast(page)).toContainText('is deactivated');
   await expect(row).toContainText('Deactivated');
-  expect((await theirs.request.get('/api/user')).status()).toBe(401);
+  expect((await userPage.request.get('/api/user')).status()).toBe(401);
 
   await page.getByRole('tab', { name: 'Audit log' }).click();
   await page.getByRole('searchbox', { name: 'Name or email of a person' }).fill(person.email);
@@ -61,25 +69,25 @@ test('a super admin shuts somebody out and lets them in again, and the audit log
   await page.getByRole('tab', { name: 'Users' }).click();
   await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
   await row.getByRole('button', { name: /^Open Nilay/ }).click();
-  const panel = page.getByRole('dialog', { name: /^Nilay/ });
-  await panel.getByRole('button', { name: /^Activate/ }).click();
+  const detailDialog = page.getByRole('dialog', { name: /^Nilay/ });
+  await detailDialog.getByRole('button', { name: /^Activate/ }).click();
   await expect(toast(page)).toContainText('is active again');
-  await expect(panel.getByText('Active', { exact: true })).toBeVisible();
+  await expect(detailDialog.getByText('Active', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
 test('a job that gave up is tried again', async ({ page }) => {
   const error = `The mail server is away ${Date.now()}`;
-  await addDeadJob(error);
+  await insertDeadJob(error);
   await signInAsSuperAdmin(page);
   await page.goto('/admin/jobs');
   await page.getByRole('combobox', { name: 'State' }).selectOption('dead');
   const row = page.getByRole('row', { name: new RegExp(error) });
   await row.getByRole('button', { name: /^zones\.tell-admitted/ }).click();
-  const panel = page.getByRole('dialog', { name: 'zones.tell-admitted' });
-  await expect(panel).toContainText(error);
+  const detailDialog = page.getByRole('dialog', { name: 'zones.tell-admitted' });
+  await expect(detailDialog).toContainText(error);
   await expectAccessible(page);
-  await panel.getByRole('button', { name: 'Retry now' }).click();
+  await detailDialog.getByRole('button', { name: 'Retry now' }).click();
   await expect(toast(page)).toContainText('Retrying the job');
   await expect(row).toHaveCount(0);
 });
@@ -102,7 +110,7 @@ for (const width of [360, 1440]) {
 }
 
 test('the administration is closed to others, and nothing of it is loaded', async ({ page, mailbox }) => {
-  await register(page, mailbox);
+  await registerUser(page, mailbox);
   const loaded: string[] = [];
   page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));
   for (const address of ['/admin', '/admin/users', '/feature-suggestions']) {
@@ -113,7 +121,7 @@ test('the administration is closed to others, and nothing of it is loaded', asyn
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
   }
   expect(loaded.filter((path) => /admin|edit-dialog|react-admin/.test(path) && /\.js$|^\/api/.test(path))).toEqual([]);
-  for (const call of ['users', 'zones', 'audit-log', 'jobs', 'stats', 'system', 'suppressions', 'activity']) {
-    expect((await page.request.get(`/api/admin/${call}`)).status()).toBe(403);
+  for (const resource of ['users', 'zones', 'audit-log', 'jobs', 'stats', 'system', 'suppressions', 'activity']) {
+    expect((await page.request.get(`/api/admin/${resource}`)).status()).toBe(403);
   }
 });

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, newPerson, register, signIn, test } from './support/test.ts';
-import { call } from './support/zones.ts';
+import { expect, expectAccessible, expectNoOverflow, makeUser, registerUser, signIn, test } from './support/test.ts';
+import { postApi } from './support/zones.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
-const manage = (page: Page) => page.locator('.z-pricing-notice').getByRole('button', { name: 'Manage Subscription' });
+const manageButton = (page: Page) =>
+  page.locator('.z-pricing-notice').getByRole('button', { name: 'Manage Subscription' });
 
 /** Presses a button in the portal, which stays open, and comes back to the page from which it was opened. */
-async function inPortal(page: Page, portal: Page, button: string): Promise<void> {
-  const done = portal.waitForResponse((response) => response.request().method() === 'POST');
+async function pressInPortal(page: Page, portal: Page, button: string): Promise<void> {
+  const submitted = portal.waitForResponse((response) => response.request().method() === 'POST');
   await portal.getByRole('button', { name: button }).click();
-  await done;
+  await submitted;
   await page.bringToFront();
   // A browser without windows has no other way of telling a page that one has come back to it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -19,17 +20,17 @@ test('a page beside the portal follows what is done there, and the plans say wha
   page,
   mailbox,
 }) => {
-  const person = newPerson();
-  await register(page, mailbox, person);
+  const user = makeUser();
+  await registerUser(page, mailbox, user);
   // Whoever owns nothing has no badge once the plan is free again.
-  await call(page, '/api/zones', { name: 'Studio', type: 'private' });
+  await postApi(page, '/api/zones', { name: 'Studio', type: 'private' });
   await page.context().clearCookies();
 
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await page.getByRole('button', { name: 'Choose Plan Starter' }).click();
   await expect(page.getByText('Authentication Required')).toBeVisible();
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
   await page.getByRole('button', { name: 'Choose Plan Starter' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -38,25 +39,25 @@ test('a page beside the portal follows what is done there, and the plans say wha
   await page.goto('/pricing');
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
   await expect(page.locator('.z-pricing-notice')).toHaveCount(0);
-  const opened = page.context().waitForEvent('page');
+  const portalOpened = page.context().waitForEvent('page');
   await page.locator('.z-plans').getByRole('button', { name: 'Manage Subscription' }).click();
-  const portal = await opened;
-  await inPortal(page, portal, 'Cancel at period end');
+  const portal = await portalOpened;
+  await pressInPortal(page, portal, 'Cancel at period end');
   await expect(badge(page, /^Starter: Subscription cancelled, access until/)).toBeVisible();
   await expect(page.getByText(/^Your Starter plan ends on .+ To keep it, go to Manage Subscription/)).toBeVisible();
-  await expect(manage(page)).toBeVisible();
+  await expect(manageButton(page)).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
 
-  await inPortal(page, portal, 'Keep');
+  await pressInPortal(page, portal, 'Keep');
   await expect(badge(page, 'Starter')).toBeVisible();
   await expect(page.locator('.z-pricing-notice')).toHaveCount(0);
 
-  await inPortal(page, portal, 'Refuse the next payment');
+  await pressInPortal(page, portal, 'Refuse the next payment');
   await expect(page.getByText(/^Your payment didn’t go through\. You keep your plan until/)).toBeVisible();
   await expectAccessible(page);
 
-  await inPortal(page, portal, 'End now');
+  await pressInPortal(page, portal, 'End now');
   await expect(badge(page, 'Free')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Plan Starter' })).toBeEnabled();
 });

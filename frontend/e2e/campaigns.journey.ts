@@ -4,13 +4,13 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  keepPicture,
-  newAddress,
-  newPerson,
-  register,
+  saveScreenshot,
+  uniqueEmail,
+  makeUser,
+  registerUser,
   test,
 } from './support/test.ts';
-import { call } from './support/zones.ts';
+import { postApi } from './support/zones.ts';
 
 interface Zone {
   id: number;
@@ -18,16 +18,16 @@ interface Zone {
 }
 
 /** Somebody new joins the zone by its link and agrees to mails; gives the address. */
-async function join(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<string> {
+async function joinByLink(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<string> {
   const context = await browser.newContext();
   const visitor = await context.newPage();
-  const email = newAddress('ada');
+  const email = uniqueEmail('ada');
   await visitor.goto(`/join/${zone.publicLink}`);
   await visitor.getByLabel('Email address').fill(email);
   await visitor.getByRole('checkbox').check();
   await visitor.getByRole('button', { name: 'Join Zone' }).click();
   await expect(visitor.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
-  await visitor.goto(await mailbox.link(email, '/verify-email'));
+  await visitor.goto(await mailbox.waitForLink(email, '/verify-email'));
   await visitor.getByRole('button', { name: 'Confirm and join' }).click();
   await expect(visitor).toHaveURL(/\/zones\/\d+$/);
   await context.close();
@@ -35,13 +35,13 @@ async function join(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<str
 }
 
 /** A mail in its frame runs nothing, not even the check for accessibility, which is left out where one is shown. */
-const look = async (page: Page, name: string, { withMail = false } = {}) => {
+const checkScreen = async (page: Page, name: string, { withMail: withEmail = false } = {}) => {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await expectNoOverflow(page);
-  if (!withMail) await expectAccessible(page);
-  await keepPicture(page, `${name}.png`, true);
+  if (!withEmail) await expectAccessible(page);
+  await saveScreenshot(page, `${name}.png`, true);
 };
 
 test('an owner writes to the members of a zone, sees the live report, and a member can leave', async ({
@@ -50,13 +50,13 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   mailbox,
 }) => {
   test.setTimeout(240_000);
-  await register(page, mailbox, newPerson('Grace', 'Kaya'));
-  const zone = await call<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
-  const member = await join(browser, mailbox, zone);
+  await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
+  const zone = await postApi<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
+  const member = await joinByLink(browser, mailbox, zone);
 
   await page.goto('/campaigns');
   await expect(page.getByText('No campaigns yet')).toBeVisible();
-  await look(page, '01-none');
+  await checkScreen(page, '01-none');
 
   await page.goto(`/zones/${zone.id}/campaigns`);
   await page.getByRole('link', { name: 'Write to members' }).click();
@@ -65,7 +65,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
   await expect(page.getByText('Please enter a subject line', { exact: true })).toBeVisible();
 
-  await look(page, '01-missing');
+  await checkScreen(page, '01-missing');
   await page.getByLabel('Campaign name').fill('Spring news');
   await page.getByLabel('Subject line').fill('Spring in {{zone_name}}');
   const text = page.getByRole('textbox', { name: 'Text of the email' });
@@ -74,13 +74,13 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await page.getByRole('button', { name: 'First name' }).click();
   // What is typed next goes into the text, not into the field.
   await page.keyboard.type(', the lessons are ready.');
-  const pill = text.getByRole('button', { name: 'First name: edit the fallback text' });
-  await expect(pill).toHaveText('First name');
-  await pill.click();
-  const fallback = page.getByRole('dialog', { name: 'Fallback text for “First name”' });
-  await fallback.getByLabel(/Fallback text/).fill('friend');
+  const mergeField = text.getByRole('button', { name: 'First name: edit the fallback text' });
+  await expect(mergeField).toHaveText('First name');
+  await mergeField.click();
+  const fallbackDialog = page.getByRole('dialog', { name: 'Fallback text for “First name”' });
+  await fallbackDialog.getByLabel(/Fallback text/).fill('friend');
   await page.keyboard.press('Enter');
-  await expect(fallback).toBeHidden();
+  await expect(fallbackDialog).toBeHidden();
   await expect(text.locator('[data-merge]')).toHaveText('First name, or “friend”');
   await page.keyboard.type('!');
   await page.keyboard.press('Backspace');
@@ -91,42 +91,42 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await expect(page.getByText(/1 member gets this email/)).toBeVisible();
   await expect(page.getByText(/No email server is set up: this email would be kept here/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
-  await look(page, '02-composer', { withMail: true });
+  await checkScreen(page, '02-composer', { withMail: true });
 
   await page.reload();
   await expect(text).toContainText('the lessons are ready.');
   await page.getByRole('button', { name: 'Send campaign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send “/ });
   await expect(dialog).toContainText('the email to 1 member of Watercolour is kept here and not sent.');
-  await look(page, '02-kept-dialog');
+  await checkScreen(page, '02-kept-dialog');
   await dialog.getByRole('button', { name: 'Keep Here' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
   // No mail server is set here: nothing is said to be sent, and nothing counts.
   await expect(page.locator('main').getByText('Kept here, not sent', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/1 email is kept here\. It reached nobody/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Kept Emails' })).toBeDisabled();
-  await look(page, '03-report', { withMail: true });
+  await checkScreen(page, '03-report', { withMail: true });
 
-  const sent = await mailbox.newest(member, 2);
-  expect(sent.subject).toBe('Spring in Watercolour');
-  expect(sent.text).toContain('Hello friend, the lessons are ready.');
-  const way = /(https?:\/\/\S+\/unsubscribe\/[^\s)>\]]+)/.exec(sent.text)![1]!;
+  const receivedEmail = await mailbox.waitForEmail(member, 2);
+  expect(receivedEmail.subject).toBe('Spring in Watercolour');
+  expect(receivedEmail.text).toContain('Hello friend, the lessons are ready.');
+  const unsubscribeUrl = /(https?:\/\/\S+\/unsubscribe\/[^\s)>\]]+)/.exec(receivedEmail.text)![1]!;
   const reader = await (await browser.newContext()).newPage();
-  await reader.goto(way);
+  await reader.goto(unsubscribeUrl);
   await expect(reader.getByRole('heading', { name: 'Leave “Watercolour”?' })).toBeVisible();
 
   await page.goto('/campaigns');
   const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name: /Spring news/ });
   await expect(row).toContainText('Not sent');
-  await look(page, '04-list');
+  await checkScreen(page, '04-list');
   await page.setViewportSize({ width: 360, height: 740 });
-  await look(page, '05-list-phone');
+  await checkScreen(page, '05-list-phone');
 });
 
 test('an owner writes the mail that welcomes new members, and turns it on', async ({ page, browser, mailbox }) => {
   test.setTimeout(180_000);
-  await register(page, mailbox, newPerson('Grace', 'Kaya'));
-  const zone = await call<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
+  await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
+  const zone = await postApi<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
   await page.goto(`/zones/${zone.id}/campaigns`);
   await expect(page.getByText('Subject: Welcome to Watercolour')).toBeVisible();
   await page.getByRole('button', { name: 'Edit welcome email' }).click();
@@ -140,7 +140,7 @@ test('an owner writes the mail that welcomes new members, and turns it on', asyn
   await expect(dialog.getByText('Please enter email content', { exact: true })).toBeVisible();
   await expect(text).toHaveAttribute('aria-invalid', 'true');
   await expect(text).toBeFocused();
-  await look(page, '06-welcome-missing');
+  await checkScreen(page, '06-welcome-missing');
 
   await page.keyboard.type('Your brushes are waiting.');
   await expect(text).not.toHaveAttribute('aria-invalid');
@@ -152,10 +152,10 @@ test('an owner writes the mail that welcomes new members, and turns it on', asyn
   await expect(page.getByText('New members get the welcome email')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Send it to new members' })).toBeChecked();
-  await look(page, '07-welcome');
+  await checkScreen(page, '07-welcome');
 
-  const member = await join(browser, mailbox, zone);
-  const mail = await mailbox.newest(member, 2);
+  const member = await joinByLink(browser, mailbox, zone);
+  const mail = await mailbox.waitForEmail(member, 2);
   expect(mail.subject).toBe('So good that you are in Watercolour');
   expect(mail.text).toContain('Your brushes are waiting.');
 });

@@ -1,14 +1,22 @@
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  saveScreenshot,
+  makeUser,
+  registerUser,
+  test,
+} from './support/test.ts';
 
 const phone = { width: 360, height: 740 };
-const desk = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 
 test('an owner sees what becomes of a file: dashboard, analytics, who opened it', async ({
   page,
   browser,
   mailbox,
 }) => {
-  await register(page, mailbox);
+  await registerUser(page, mailbox);
   const baseURL = test.info().project.use.baseURL!;
   const headers = { origin: new URL(baseURL).origin };
   const zone = await (
@@ -16,12 +24,12 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
   ).json();
   const multipart = { files: { name: 'Plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') } };
   const [file] = await (await page.request.post(`/api/zones/${zone.id}/files`, { headers, multipart })).json();
-  const guest = await (await browser.newContext({ baseURL })).newPage();
-  const { email } = await register(guest, mailbox, newPerson('Ece', 'Can'));
-  const joined = { headers, data: { email, emailConsent: true } };
-  expect((await guest.request.post(`/api/public-zones/${zone.publicLink}/join`, joined)).status()).toBe(200);
+  const memberPage = await (await browser.newContext({ baseURL })).newPage();
+  const { email } = await registerUser(memberPage, mailbox, makeUser('Ece', 'Can'));
+  const joinRequest = { headers, data: { email, emailConsent: true } };
+  expect((await memberPage.request.post(`/api/public-zones/${zone.publicLink}/join`, joinRequest)).status()).toBe(200);
   // What the owner opens counts nowhere.
-  for (const { request } of [page, guest]) {
+  for (const { request } of [page, memberPage]) {
     expect((await request.get(`/api/files/${file.id}/view`)).status()).toBe(200);
     expect((await request.get(`/api/files/${file.id}/download`)).status()).toBe(200);
   }
@@ -36,8 +44,8 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
     '1110',
   );
   for (const [size, scheme] of [
-    [desk, 'light'],
-    [desk, 'dark'],
+    [desktop, 'light'],
+    [desktop, 'dark'],
     [phone, 'light'],
     [phone, 'dark'],
   ] as const) {
@@ -45,7 +53,7 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
     await page.emulateMedia({ colorScheme: scheme });
     await expectNoOverflow(page);
     await expectAccessible(page);
-    await keepPicture(page, `analytics-${size.width}-${scheme}.png`, true);
+    await saveScreenshot(page, `analytics-${size.width}-${scheme}.png`, true);
   }
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export zones (CSV)' }).click();
@@ -57,8 +65,8 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
     .last()
     .click();
   await page.getByRole('menuitem', { name: 'Who opened it' }).click();
-  const people = page.getByRole('dialog', { name: 'Who opened it' });
-  await expect(people.getByText('viewed once · downloaded once')).toBeVisible();
+  const viewersDialog = page.getByRole('dialog', { name: 'Who opened it' });
+  await expect(viewersDialog.getByText('viewed once · downloaded once')).toBeVisible();
   await expectAccessible(page);
-  await keepPicture(page, 'openings.png');
+  await saveScreenshot(page, 'openings.png');
 });

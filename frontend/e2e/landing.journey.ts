@@ -1,7 +1,7 @@
 import { company } from './support/server.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './support/test.ts';
 
-const shapes = [
+const variants = [
   { width: 360, height: 740, scheme: 'light', locale: 'tr-TR', headline: 'Belgelerinizi takipçilerinizle paylaşın' },
   {
     width: 1440,
@@ -12,17 +12,17 @@ const shapes = [
   },
 ] as const;
 
-for (const { width, height, scheme, locale, headline } of shapes) {
+for (const { width, height, scheme, locale, headline } of variants) {
   test.describe(`${width} px, ${scheme}, ${locale}`, () => {
     test.use({ viewport: { width, height }, colorScheme: scheme, locale });
 
     test('the landing page shows the product and its tour', async ({ page }) => {
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible();
-      const shot = page.locator('.z-hero-shot img');
-      await expect.poll(() => shot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-      const shown = await shot.evaluate((image: HTMLImageElement) => image.currentSrc);
-      expect(shown).toContain(`${width < 600 ? 'phone' : 'wide'}-${locale.slice(0, 2)}-${scheme}`);
+      const heroImage = page.locator('.z-hero-shot img');
+      await expect.poll(() => heroImage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      const imageUrl = await heroImage.evaluate((image: HTMLImageElement) => image.currentSrc);
+      expect(imageUrl).toContain(`${width < 600 ? 'phone' : 'wide'}-${locale.slice(0, 2)}-${scheme}`);
       await page.locator('.z-hero-actions button').click();
       const tour = page.getByRole('dialog');
       await expect(tour).toBeVisible();
@@ -46,12 +46,12 @@ test('can be read where no program runs, with who runs the installation and its 
   baseURL,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: 'en-US' });
-  const silent = await context.newPage();
-  await silent.goto('/');
-  await expect(silent.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(silent.getByRole('link', { name: 'Create Account' })).toBeVisible();
-  await expect(silent.getByRole('region', { name: 'On this site' }).getByRole('definition')).toHaveCount(3);
-  const footer = silent.getByRole('contentinfo');
+  const noScriptPage = await context.newPage();
+  await noScriptPage.goto('/');
+  await expect(noScriptPage.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(noScriptPage.getByRole('link', { name: 'Create Account' })).toBeVisible();
+  await expect(noScriptPage.getByRole('region', { name: 'On this site' }).getByRole('definition')).toHaveCount(3);
+  const footer = noScriptPage.getByRole('contentinfo');
   await expect(footer).toContainText(company.COMPANY_NAME);
   await expect(footer).toContainText(`Managing director: ${company.COMPANY_DIRECTOR}`);
   await expect(footer.getByRole('link', { name: company.COMPANY_PHONE })).toHaveAttribute('href', 'tel:+903120000000');
@@ -62,7 +62,7 @@ test('can be read where no program runs, with who runs the installation and its 
   await expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', company.TERMS_URL);
   await expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   await expect(footer.getByRole('combobox')).toHaveCount(0);
-  await expect(silent.getByRole('button', { name: 'Watch Demo' })).toBeHidden();
+  await expect(noScriptPage.getByRole('button', { name: 'Watch Demo' })).toBeHidden();
   await context.close();
 });
 
@@ -75,15 +75,15 @@ for (const locale of ['en-US', 'tr-TR']) {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.goto('/');
       const root = page.locator('#root');
-      const drawn = await root.innerText();
-      const links = () => root.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      const drawnLinks = await links();
+      const prerenderedText = await root.innerText();
+      const listLinks = () => root.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      const prerenderedLinks = await listLinks();
       await root.evaluate(({ firstElementChild }) => firstElementChild!.setAttribute('data-drawn', ''));
       await page.getByRole('contentinfo').getByRole('combobox').first().hover();
       await expect(page.locator('[data-drawn]')).toHaveCount(0);
-      expect(await root.innerText()).toBe(drawn);
-      expect(await links()).toEqual(drawnLinks);
-      expect(drawn).toContain(company.COMPANY_ADDRESS);
+      expect(await root.innerText()).toBe(prerenderedText);
+      expect(await listLinks()).toEqual(prerenderedLinks);
+      expect(prerenderedText).toContain(company.COMPANY_ADDRESS);
       expect(asked).not.toContain('/api/site');
     });
   });
@@ -110,7 +110,7 @@ test('reading to the end loads no program; a choice made in what was drawn holds
   await page.waitForLoadState('networkidle');
   expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/drawn-start.js']);
   await page.getByRole('contentinfo').getByRole('combobox').first().selectOption('tr');
-  await expect(page.getByRole('heading', { level: 1, name: shapes[0].headline })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: variants[0].headline })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('combobox').last().selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -1,8 +1,8 @@
-import { browserOf, nameOf, shapes, type Shape } from './support/shapes.ts';
+import { toBrowserOptions, describeVariant, displayVariants, type DisplayVariant } from './support/display-variants.ts';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from './support/test.ts';
 
-const words = { en: 'Imprint', tr: 'Künye' };
+const imprintLabels = { en: 'Imprint', tr: 'Künye' };
 const address = 'https://zones.example/register';
 
 test('an imprint that is written under Installation stands on a page of its own, and goes with its text', async ({
@@ -10,22 +10,22 @@ test('an imprint that is written under Installation stands on a page of its own,
   browser,
 }) => {
   /** As a stranger sees it who reads another way. */
-  async function read(shape: Shape): Promise<void> {
+  async function checkImprint(variant: DisplayVariant): Promise<void> {
     const { baseURL } = test.info().project.use;
-    const context = await browser.newContext({ baseURL, ...browserOf(shape) });
-    const stranger = await context.newPage();
-    await stranger.goto('/home');
-    await stranger.getByRole('contentinfo').getByRole('link', { name: words[shape.language] }).click();
-    await expect(stranger.getByRole('heading', { level: 1, name: words[shape.language] })).toBeVisible();
-    await expect(stranger.getByRole('link', { name: address })).toHaveAttribute('href', address);
-    expect((await stranger.goto('/imprint'))!.status()).toBe(200);
-    await expect(stranger.getByText('Sample & Daughters Ltd').first()).toBeVisible();
-    await expectNoOverflow(stranger);
-    await expectAccessible(stranger);
-    await keepPicture(stranger, `imprint-${nameOf(shape).replaceAll(/\W+/g, '-')}.png`, true);
+    const context = await browser.newContext({ baseURL, ...toBrowserOptions(variant) });
+    const visitorPage = await context.newPage();
+    await visitorPage.goto('/home');
+    await visitorPage.getByRole('contentinfo').getByRole('link', { name: imprintLabels[variant.language] }).click();
+    await expect(visitorPage.getByRole('heading', { level: 1, name: imprintLabels[variant.language] })).toBeVisible();
+    await expect(visitorPage.getByRole('link', { name: address })).toHaveAttribute('href', address);
+    expect((await visitorPage.goto('/imprint'))!.status()).toBe(200);
+    await expect(visitorPage.getByText('Sample & Daughters Ltd').first()).toBeVisible();
+    await expectNoOverflow(visitorPage);
+    await expectAccessible(visitorPage);
+    await saveScreenshot(visitorPage, `imprint-${describeVariant(variant).replaceAll(/\W+/g, '-')}.png`, true);
     await context.close();
   }
-  const save = async () => {
+  const saveSettings = async () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.locator('.z-toaster')).toContainText('Site settings saved');
   };
@@ -34,14 +34,14 @@ test('an imprint that is written under Installation stands on a page of its own,
   await signInAsSuperAdmin(page);
   await page.goto('/admin/installation');
   await page.getByText('Or write your imprint here').click();
-  const text = page.getByRole('textbox', { name: /^Imprint in English/ });
-  await text.fill(`Sample & Daughters Ltd\nSample Street 1\n\nRegistered at ${address}.`);
+  const imprintField = page.getByRole('textbox', { name: /^Imprint in English/ });
+  await imprintField.fill(`Sample & Daughters Ltd\nSample Street 1\n\nRegistered at ${address}.`);
   await expectNoOverflow(page);
   await expectAccessible(page);
-  await keepPicture(page, 'installation-legal.png', true);
-  await save();
-  for (const shape of shapes) await read(shape);
-  await text.fill('');
-  await save();
+  await saveScreenshot(page, 'installation-legal.png', true);
+  await saveSettings();
+  for (const variant of displayVariants) await checkImprint(variant);
+  await imprintField.fill('');
+  await saveSettings();
   await expect.poll(async () => (await page.request.get('/imprint')).status()).toBe(404);
 });

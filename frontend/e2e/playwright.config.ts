@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quietFlags = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 // The shell has no windows and is faster; where it is missing, the whole browser does.
 const executablePath = process.env.CHROMIUM_SHELL_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -23,7 +28,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet] },
+    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quietFlags] },
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',

@@ -1,69 +1,69 @@
 import type { Page } from '@playwright/test';
-import { browserOf, nameOf, shapes } from './support/shapes.ts';
+import { toBrowserOptions, describeVariant, displayVariants } from './support/display-variants.ts';
 import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  keepPicture,
-  newAddress,
-  newPerson,
-  register,
+  saveScreenshot,
+  uniqueEmail,
+  makeUser,
+  registerUser,
   test,
 } from './support/test.ts';
-import { call } from './support/zones.ts';
+import { postApi } from './support/zones.ts';
 
 const texts = {
   en: { label: 'Reply-to address', save: 'Save', waiting: 'Waiting for confirmation', again: 'Send Again' },
   tr: { label: 'Yanıt adresi', save: 'Kaydet', waiting: 'Onay bekleniyor', again: 'Yeniden Gönder' },
 };
-const confirm = { en: 'Confirm This Address', tr: 'Bu Adresi Onayla' };
-const done = { en: "Replies to this zone's emails now go", tr: 'Bu bölgenin e-postalarına verilen yanıtlar' };
+const confirmLabels = { en: 'Confirm This Address', tr: 'Bu Adresi Onayla' };
+const doneLabels = { en: "Replies to this zone's emails now go", tr: 'Bu bölgenin e-postalarına verilen yanıtlar' };
 
-for (const shape of shapes) {
-  const { width, scheme, language } = shape;
-  test.describe(nameOf(shape), () => {
-    test.use(browserOf(shape));
+for (const variant of displayVariants) {
+  const { width, scheme, language } = variant;
+  test.describe(describeVariant(variant), () => {
+    test.use(toBrowserOptions(variant));
 
     test('answers go to another mailbox once it has agreed', async ({ page, browser, mailbox, context, baseURL }) => {
       test.setTimeout(180_000);
-      const words = texts[language];
-      const look = async (shown: Page, name: string) => {
-        await shown.mouse.move(0, 0);
-        await expectNoOverflow(shown);
-        await expectAccessible(shown);
-        await keepPicture(shown, `reply-to-${name}-${width}-${scheme}-${language}.png`, true);
+      const labels = texts[language];
+      const checkScreen = async (target: Page, name: string) => {
+        await target.mouse.move(0, 0);
+        await expectNoOverflow(target);
+        await expectAccessible(target);
+        await saveScreenshot(target, `reply-to-${name}-${width}-${scheme}-${language}.png`, true);
       };
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
-      await register(page, mailbox, newPerson('Deniz', 'Şahin'));
-      const { id } = await call<{ id: number }>(page, '/api/zones', { name: 'Suluboya atölyesi', type: 'private' });
-      const answers = newAddress('yanitlar');
+      await registerUser(page, mailbox, makeUser('Deniz', 'Şahin'));
+      const { id } = await postApi<{ id: number }>(page, '/api/zones', { name: 'Suluboya atölyesi', type: 'private' });
+      const replyToEmail = uniqueEmail('yanitlar');
 
       await page.goto(`/zones/${id}/campaigns`);
-      await page.getByLabel(words.label).fill(answers);
-      const form = page.locator('form').filter({ has: page.getByLabel(words.label) });
-      await form.getByRole('button', { name: words.save }).click();
-      await expect(page.getByText(words.waiting)).toBeVisible();
-      await look(page, 'waiting');
-      const old = await mailbox.link(answers, '/reply-to');
-      await page.getByRole('button', { name: words.again }).click();
-      const link = await mailbox.link(answers, '/reply-to', 2);
-      expect(link).not.toBe(old);
+      await page.getByLabel(labels.label).fill(replyToEmail);
+      const form = page.locator('form').filter({ has: page.getByLabel(labels.label) });
+      await form.getByRole('button', { name: labels.save }).click();
+      await expect(page.getByText(labels.waiting)).toBeVisible();
+      await checkScreen(page, 'waiting');
+      const firstLink = await mailbox.waitForLink(replyToEmail, '/reply-to');
+      await page.getByRole('button', { name: labels.again }).click();
+      const secondLink = await mailbox.waitForLink(replyToEmail, '/reply-to', 2);
+      expect(secondLink).not.toBe(firstLink);
 
-      const other = await browser.newContext({ ...browserOf(shape), baseURL });
-      const reader = await other.newPage();
-      await reader.goto(link);
-      await expect(reader.getByText(answers)).toBeVisible();
-      await look(reader, 'link');
+      const readerContext = await browser.newContext({ ...toBrowserOptions(variant), baseURL });
+      const reader = await readerContext.newPage();
+      await reader.goto(secondLink);
+      await expect(reader.getByText(replyToEmail)).toBeVisible();
+      await checkScreen(reader, 'link');
       await page.reload();
-      await expect(page.getByText(words.waiting)).toBeVisible();
-      await reader.getByRole('button', { name: confirm[language] }).click();
-      await expect(reader.getByText(done[language])).toBeVisible();
-      await look(reader, 'done');
-      await other.close();
+      await expect(page.getByText(labels.waiting)).toBeVisible();
+      await reader.getByRole('button', { name: confirmLabels[language] }).click();
+      await expect(reader.getByText(doneLabels[language])).toBeVisible();
+      await checkScreen(reader, 'done');
+      await readerContext.close();
 
       await page.reload();
-      await expect(page.getByLabel(words.label)).toHaveValue(answers);
-      await expect(page.getByText(words.waiting)).toBeHidden();
+      await expect(page.getByLabel(labels.label)).toHaveValue(replyToEmail);
+      await expect(page.getByText(labels.waiting)).toBeHidden();
     });
   });
 }

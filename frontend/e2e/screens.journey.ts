@@ -1,7 +1,7 @@
-import { browserOf, nameOf, shapes } from './support/shapes.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, register, test } from './support/test.ts';
+import { toBrowserOptions, describeVariant, displayVariants } from './support/display-variants.ts';
+import { expect, expectAccessible, expectNoOverflow, saveScreenshot, registerUser, test } from './support/test.ts';
 
-const signedOut = [
+const signedOutPaths = [
   '/',
   '/auth',
   '/auth?mode=register',
@@ -12,14 +12,14 @@ const signedOut = [
   '/privacy',
   '/nowhere',
 ];
-const signedIn = ['/', '/feature-suggestions', '/settings', '/home'];
+const signedInPaths = ['/', '/feature-suggestions', '/settings', '/home'];
 
-for (const shape of shapes) {
-  const { width, scheme, language } = shape;
-  test.describe(nameOf(shape), () => {
-    test.use(browserOf(shape));
+for (const variant of displayVariants) {
+  const { width, scheme, language } = variant;
+  test.describe(describeVariant(variant), () => {
+    test.use(toBrowserOptions(variant));
 
-    const look = async (page: import('@playwright/test').Page, address: string, name: string) => {
+    const checkScreen = async (page: import('@playwright/test').Page, address: string, name: string) => {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -28,17 +28,17 @@ for (const shape of shapes) {
       await expectNoOverflow(page);
       await expectAccessible(page);
       const file = `${name}${address.replaceAll(/\W+/g, '-')}-${width}-${scheme}-${language}.png`;
-      await keepPicture(page, file, true);
+      await saveScreenshot(page, file, true);
     };
 
     test('signed out', async ({ page }) => {
-      for (const address of signedOut) await look(page, address, 'out');
+      for (const address of signedOutPaths) await checkScreen(page, address, 'out');
     });
 
     test('signed in', async ({ page, mailbox, context }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
-      await register(page, mailbox);
-      for (const address of signedIn) await look(page, address, 'in');
+      await registerUser(page, mailbox);
+      for (const address of signedInPaths) await checkScreen(page, address, 'in');
     });
   });
 }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from './support/test.ts';
-import { call, openStudio, store } from './support/zones.ts';
+import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from './support/test.ts';
+import { postApi, createUserWithZone, uploadFiles } from './support/zones.ts';
 
-const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`.repeat(40)) });
+const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`.repeat(40)) });
 
 /** Adds up how far what was shown has been pushed (Layout Instability), from the first moment of each page on. */
-async function watchShifts(page: Page): Promise<void> {
+async function observeLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { shifts: { sum: 0, seen } });
@@ -24,7 +24,7 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-const shiftsOf = (page: Page) =>
+const getLayoutShifts = (page: Page) =>
   page.evaluate(() => (window as never as { shifts: { sum: number; seen: string[] } }).shifts);
 
 for (const [width, height] of [
@@ -33,56 +33,56 @@ for (const [width, height] of [
 ] as const) {
   test(`the dashboard stands still while it loads, ${width} px wide`, async ({ page, mailbox }) => {
     await page.setViewportSize({ width, height });
-    const zone = await openStudio(page, mailbox);
-    await store(page, zone, [text('Notes.txt'), text('List.txt')]);
-    await watchShifts(page);
+    const zone = await createUserWithZone(page, mailbox);
+    await uploadFiles(page, zone, [textFile('Notes.txt'), textFile('List.txt')]);
+    await observeLayoutShifts(page);
     for (let load = 0; load < 2; load++) {
       await page.goto('/');
       await expect(page.getByRole('region', { name: 'Recent zones' }).getByText('Studio')).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await page.waitForLoadState('networkidle');
-      const { sum, seen } = await shiftsOf(page);
+      const { sum, seen } = await getLayoutShifts(page);
       expect(sum, seen.join('\n')).toBeLessThan(0.02);
     }
-    await keepPicture(page, `dashboard-${width}.png`);
+    await saveScreenshot(page, `dashboard-${width}.png`);
   });
 }
 
 test('the composer does not jump when it saves, and keeps its send bar in view', async ({ page, mailbox }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openStudio(page, mailbox);
+  await createUserWithZone(page, mailbox);
   await page.goto('/campaigns/new');
-  const send = page.getByRole('button', { name: 'Send campaign' });
-  await expect(send).toBeInViewport({ ratio: 1 });
-  const subject = page.getByLabel('Subject line');
-  const before = (await subject.boundingBox())!.y;
+  const sendButton = page.getByRole('button', { name: 'Send campaign' });
+  await expect(sendButton).toBeInViewport({ ratio: 1 });
+  const subjectField = page.getByLabel('Subject line');
+  const initialTop = (await subjectField.boundingBox())!.y;
   await page.getByLabel('Zone', { exact: true }).selectOption({ label: 'Studio' });
-  await subject.fill('Spring');
+  await subjectField.fill('Spring');
   await page.getByRole('textbox', { name: 'Text of the email' }).click();
   for (let line = 0; line < 40; line++) await page.keyboard.insertText(`Line ${line}\n`);
   await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
-  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(sendButton).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
-  await keepPicture(page, 'composer.png');
+  await saveScreenshot(page, 'composer.png');
   await page.evaluate(() => scrollTo(0, 0));
-  expect((await subject.boundingBox())!.y).toBe(before);
-  await expect(send).toBeInViewport({ ratio: 1 });
+  expect((await subjectField.boundingBox())!.y).toBe(initialTop);
+  await expect(sendButton).toBeInViewport({ ratio: 1 });
 });
 
 test('the settings of a zone are reached on a phone', async ({ page, mailbox }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const zone = await openStudio(page, mailbox);
+  const zone = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${zone}`);
-  const settings = page.getByRole('tab', { name: 'Settings' });
+  const settingsTab = page.getByRole('tab', { name: 'Settings' });
   await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible();
-  await keepPicture(page, 'tabs-before.png');
+  await saveScreenshot(page, 'tabs-before.png');
   // Its button scrolls the row by what is seen of it.
   await page.locator('.MuiTabScrollButton-root').last().click();
-  await expect(settings).toBeInViewport({ ratio: 1 });
-  await settings.click();
+  await expect(settingsTab).toBeInViewport({ ratio: 1 });
+  await settingsTab.click();
   await expect(page).toHaveURL(`/zones/${zone}/settings`);
-  await expect(settings).toBeInViewport({ ratio: 1 });
-  await keepPicture(page, 'tabs-after.png');
+  await expect(settingsTab).toBeInViewport({ ratio: 1 });
+  await saveScreenshot(page, 'tabs-after.png');
   await expectNoOverflow(page);
   await expectAccessible(page);
 });
@@ -91,7 +91,7 @@ test.describe('in Turkish', () => {
   test.use({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } });
 
   /** Names of the buttons whose words stand in two lines or run out of them. */
-  const crowded = (page: Page) =>
+  const findOverflowingButtons = (page: Page) =>
     page.locator('main :is(button, a.MuiButton-root), header :is(button, a)').evaluateAll((buttons) =>
       buttons
         .filter((button) => button.checkVisibility() && button.matches('.MuiButton-root, .MuiToggleButton-root'))
@@ -101,9 +101,9 @@ test.describe('in Turkish', () => {
 
   test('the words of buttons fit', async ({ page, mailbox, context }) => {
     await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });
-    const zone = await openStudio(page, mailbox);
-    await store(page, zone, [text('Notlar.txt')]);
-    const { id } = await call<{ id: number }>(page, '/api/campaigns', {
+    const zone = await createUserWithZone(page, mailbox);
+    await uploadFiles(page, zone, [textFile('Notlar.txt')]);
+    const { id } = await postApi<{ id: number }>(page, '/api/campaigns', {
       ...{ zoneId: zone, name: 'Bahar', subject: 'Bahar', htmlContent: '<p>Merhaba</p>', targetAudience: 'all' },
     });
     const addresses = [
@@ -114,8 +114,8 @@ test.describe('in Turkish', () => {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      expect(await crowded(page), address).toEqual([]);
-      await keepPicture(page, `tr${address.replaceAll(/\W+/g, '-')}.png`);
+      expect(await findOverflowingButtons(page), address).toEqual([]);
+      await saveScreenshot(page, `tr${address.replaceAll(/\W+/g, '-')}.png`);
     }
   });
 });

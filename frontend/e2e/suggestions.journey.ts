@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, registerUser, test } from './support/test.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
 
 test('somebody suggests something and votes for it, and an admin approves it', async ({ page, mailbox, browser }) => {
   const title = `Calendar ${Date.now()}`;
-  const person = await register(page, mailbox);
+  const user = await registerUser(page, mailbox);
   await page.goto('/');
   await page.getByRole('navigation').getByRole('link', { name: 'Feature Requests' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Feature Requests' })).toBeVisible();
@@ -29,24 +29,24 @@ test('somebody suggests something and votes for it, and an admin approves it', a
   await expect(card).toContainText('Pending');
   await expect(card).toContainText('Improvement');
   await expect(card).not.toContainText('priority');
-  const vote = card.getByRole('button', { name: new RegExp(`Vote for “${title}”`) });
-  await vote.click();
-  await expect(vote).toHaveAttribute('aria-pressed', 'true');
-  await expect(vote).toHaveText('1');
+  const voteButton = card.getByRole('button', { name: new RegExp(`Vote for “${title}”`) });
+  await voteButton.click();
+  await expect(voteButton).toHaveAttribute('aria-pressed', 'true');
+  await expect(voteButton).toHaveText('1');
   await expectAccessible(page);
 
-  const office = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
-  await signInAsSuperAdmin(office);
-  await office.goto('/feature-suggestions');
-  await office.getByRole('button', { name: `Edit “${title}”` }).click();
-  const answer = office.getByRole('dialog', { name: 'Edit suggestion' });
-  await answer.getByLabel('Status').selectOption('approved');
-  await answer.getByLabel('Priority').selectOption('high');
-  await answer.getByLabel('Our answer').fill('It comes in spring.');
-  await answer.getByLabel('Hours of work').fill('40');
-  await expectAccessible(office);
-  await answer.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(office)).toContainText('Suggestion saved');
+  const adminPage = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  await signInAsSuperAdmin(adminPage);
+  await adminPage.goto('/feature-suggestions');
+  await adminPage.getByRole('button', { name: `Edit “${title}”` }).click();
+  const editDialog = adminPage.getByRole('dialog', { name: 'Edit suggestion' });
+  await editDialog.getByLabel('Status').selectOption('approved');
+  await editDialog.getByLabel('Priority').selectOption('high');
+  await editDialog.getByLabel('Our answer').fill('It comes in spring.');
+  await editDialog.getByLabel('Hours of work').fill('40');
+  await expectAccessible(adminPage);
+  await editDialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(toast(adminPage)).toContainText('Suggestion saved');
 
   await page.goto('/feature-suggestions?status=approved');
   await expect(page.getByRole('tab', { name: 'Approved' })).toHaveAttribute('aria-selected', 'true');
@@ -56,7 +56,7 @@ test('somebody suggests something and votes for it, and an admin approves it', a
   await page.setViewportSize({ width: 360, height: 780 });
   await expectNoOverflow(page);
   await expect
-    .poll(async () => (await mailbox.to(person.email)).map(({ subject }) => subject))
+    .poll(async () => (await mailbox.listEmails(user.email)).map(({ subject }) => subject))
     .toContain('Your suggestion has been approved');
   await page.getByRole('tab', { name: 'Rejected' }).click();
   await expect(card).toHaveCount(0);

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { preload } from './app/loading/go-ahead';
-import { startTexts } from './app/i18n/i18n';
+import { startTranslations } from './app/i18n/i18n';
 import { LandingPage } from './app/pages';
 import { routes } from './app/router';
 import './app/styles/fonts.css';
@@ -18,7 +18,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 colorMode.start();
-await startTexts();
+await startTranslations();
 const queries = createQueryClient();
 // The document came with a page drawn in it: it stays until the living one can take its place at once.
 if (root.hasChildNodes()) {
@@ -28,7 +28,7 @@ if (root.hasChildNodes()) {
   await whenNothingIsChosen();
   await whenNothingIsPressed();
 }
-toast.showCarried();
+toast.showStored();
 const page = (
   <StrictMode>
     <App queries={queries} />

@@ -1,11 +1,11 @@
 import type { CurrentUser } from '../src/shared/api/current-user';
 
 /** An answer of the pretended server: a status, a body and more headers, or what to do with the request. */
-export type Answer =
+export type MockResponse =
   | readonly [status: number, body?: unknown, headers?: Record<string, string>]
-  | ((request: Request) => Answer | Promise<Answer>);
+  | ((request: Request) => MockResponse | Promise<MockResponse>);
 
-export interface Call {
+export interface ApiCall {
   route: string;
   query: URLSearchParams;
   headers: Headers;
@@ -16,9 +16,9 @@ export interface Call {
  * Puts a pretended server in the place of the network: `{'GET /api/user': [200, someone()]}`. Whatever is not in the
  * table is answered 404. Gives the calls made, and a way to change an answer later.
  */
-export function pretendApi(table: Record<string, Answer>) {
-  const calls: Call[] = [];
-  const answers = { ...table };
+export function mockApi(responses: Record<string, MockResponse>) {
+  const calls: ApiCall[] = [];
+  const currentResponses = { ...responses };
   globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
@@ -27,11 +27,14 @@ export function pretendApi(table: Record<string, Answer>) {
     const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
     const body = text === '' || isForm ? text || undefined : (JSON.parse(text) as unknown);
     calls.push({ route, query: searchParams, headers: request.headers, body });
-    let answer =
-      answers[route] ?? (route === 'GET /api/session' ? sessionOf(answers['GET /api/user'] ?? notFound) : notFound);
-    while (typeof answer === 'function') answer = await answer(request);
-    const [status, said, headers] = answer;
-    const content = said === undefined ? null : JSON.stringify(said);
+    let response =
+      currentResponses[route] ??
+      (route === 'GET /api/session'
+        ? toSessionResponse(currentResponses['GET /api/user'] ?? notFoundResponse)
+        : notFoundResponse);
+    while (typeof response === 'function') response = await response(request);
+    const [status, responseBody, headers] = response;
+    const content = responseBody === undefined ? null : JSON.stringify(responseBody);
     return new Response(content, {
       status,
       headers: { 'content-type': 'application/json', 'x-request-id': 'req-1', ...headers },
@@ -39,33 +42,36 @@ export function pretendApi(table: Record<string, Answer>) {
   };
   return {
     calls,
-    callsOf: (route: string) => calls.filter((call) => call.route === route),
-    answer: (route: string, answer: Answer) => void (answers[route] = answer),
+    callsTo: (route: string) => calls.filter((call) => call.route === route),
+    answer: (route: string, answer: MockResponse) => void (currentResponses[route] = answer),
   };
 }
 
 /** What the session is told to be: of whoever the table says is signed in. */
-function sessionOf(user: Answer): Answer {
-  if (typeof user === 'function') return async (request) => sessionOf(await user(request));
-  const [status, body] = user;
+function toSessionResponse(userResponse: MockResponse): MockResponse {
+  if (typeof userResponse === 'function') return async (request) => toSessionResponse(await userResponse(request));
+  const [status, body] = userResponse;
   if (status === 401) return [200, { user: null }];
-  return status === 200 ? [200, { user: body }] : user;
+  return status === 200 ? [200, { user: body }] : userResponse;
 }
 
-const notFound: Answer = [404, { statusCode: 404, code: 'NOT_FOUND', message: 'Not found.', requestId: 'req-1' }];
+const notFoundResponse: MockResponse = [
+  404,
+  { statusCode: 404, code: 'NOT_FOUND', message: 'Not found.', requestId: 'req-1' },
+];
 
-export const notSignedIn: Answer = [
+export const notSignedInResponse: MockResponse = [
   401,
   { statusCode: 401, code: 'NOT_SIGNED_IN', message: 'Please sign in.', requestId: 'req-1' },
 ];
 
 /** A refusal as the server words it. */
-export function refusal(status: number, code: string, message: string, more: object = {}): Answer {
-  return [status, { statusCode: status, code, message, requestId: 'req-1', ...more }];
+export function errorResponse(status: number, code: string, message: string, extraFields: object = {}): MockResponse {
+  return [status, { statusCode: status, code, message, requestId: 'req-1', ...extraFields }];
 }
 
 /** A signed-in person; `changes` replace single fields. */
-export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
+export function makeUser(changes: Partial<CurrentUser> = {}): CurrentUser {
   return {
     id: 1,
     email: 'deniz@example.org',

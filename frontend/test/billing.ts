@@ -1,10 +1,10 @@
 import type { Schema } from '../src/shared/api/client';
 
-type Status = Schema<'SubscriptionStatusDto'>;
+type SubscriptionStatus = Schema<'SubscriptionStatusDto'>;
 type Plan = Schema<'PlanDto'>;
 
 /** How the plan of a person stands; `changes` replace single fields. */
-export function someStatus(changes: Partial<Status> = {}): Status {
+export function makeSubscriptionStatus(changes: Partial<SubscriptionStatus> = {}): SubscriptionStatus {
   return {
     plan: 'free',
     planName: 'Always Free',
@@ -19,10 +19,12 @@ export function someStatus(changes: Partial<Status> = {}): Status {
 }
 
 /** The same for somebody who subscribes to the Creator plan. */
-export function someSubscriber(subscription: Partial<NonNullable<Status['subscription']>> = {}): Status {
+export function makeSubscribedStatus(
+  subscription: Partial<NonNullable<SubscriptionStatus['subscription']>> = {},
+): SubscriptionStatus {
   const price = { plan: 'creator', amount: 799, currency: 'USD' } as const;
   const period = { cancelAtPeriodEnd: false, currentPeriodEnd: 1_797_768_000, billingInterval: 'monthly' } as const;
-  return someStatus({
+  return makeSubscriptionStatus({
     plan: 'creator',
     planName: 'Creator',
     heldBy: 'subscription',
@@ -33,7 +35,7 @@ export function someSubscriber(subscription: Partial<NonNullable<Status['subscri
 }
 
 /** Some of each limit used. */
-export const someUsage: Schema<'UsageDto'>[] = [
+export const sampleUsage: Schema<'UsageDto'>[] = [
   { metric: 'zones', used: 4, allowed: 100, warning: null },
   { metric: 'people', used: 1300, allowed: 25_000, warning: null },
   { metric: 'bytes', used: 2 ** 29, allowed: 2 ** 30, warning: null },
@@ -41,10 +43,10 @@ export const someUsage: Schema<'UsageDto'>[] = [
 ];
 
 const limits = { zones: 5, people: 1000, bytes: 5 * 2 ** 30, mails: 3000, invites: 500 };
-const base = { currency: 'USD', limits, features: ['links' as const], contactEmail: null };
-const sold = { intervals: ['monthly', 'yearly'] as Plan['intervals'], popular: false };
+const basePlan = { currency: 'USD', limits, features: ['links' as const], contactEmail: null };
+const soldPlan = { intervals: ['monthly', 'yearly'] as Plan['intervals'], popular: false };
 
-const prices = (monthly: number | null, monthlyText: string | null, yearlyText: string | null) => ({
+const makePrices = (monthly: number | null, monthlyText: string | null, yearlyText: string | null) => ({
   monthlyPrice: monthly,
   yearlyPrice: monthly === null ? null : monthly * 10,
   monthlyPriceText: monthlyText,
@@ -52,14 +54,14 @@ const prices = (monthly: number | null, monthlyText: string | null, yearlyText: 
 });
 
 /** The price list. */
-export const somePlans: Plan[] = [
-  { ...base, ...prices(0, '$0', '$0'), id: 'free', name: 'Always Free', intervals: [], popular: false },
-  { ...base, ...prices(399, '$3.99', '$39.90'), ...sold, id: 'starter', name: 'Starter' },
-  { ...base, ...prices(799, '$7.99', '$79.90'), ...sold, id: 'creator', name: 'Creator', popular: true },
-  { ...base, ...prices(1499, '$14.99', '$149.90'), ...sold, id: 'pro-creator', name: 'Pro Creator' },
+export const samplePlans: Plan[] = [
+  { ...basePlan, ...makePrices(0, '$0', '$0'), id: 'free', name: 'Always Free', intervals: [], popular: false },
+  { ...basePlan, ...makePrices(399, '$3.99', '$39.90'), ...soldPlan, id: 'starter', name: 'Starter' },
+  { ...basePlan, ...makePrices(799, '$7.99', '$79.90'), ...soldPlan, id: 'creator', name: 'Creator', popular: true },
+  { ...basePlan, ...makePrices(1499, '$14.99', '$149.90'), ...soldPlan, id: 'pro-creator', name: 'Pro Creator' },
   {
-    ...base,
-    ...prices(null, null, null),
+    ...basePlan,
+    ...makePrices(null, null, null),
     id: 'enterprise',
     name: 'Enterprise',
     intervals: [],

@@ -1,11 +1,11 @@
 /** The day on which tests that speak of days take place; its noon is far from both midnights, wherever the tests run. */
-const noon = '2026-11-21T12:00:00.000Z';
-const day = 86_400_000;
+const NOON = '2026-11-21T12:00:00.000Z';
+const DAY_MS = 86_400_000;
 
 /** Lets it be that noon for the whole file: only the date stands still, timers run on. Call it before anything asks the time. */
-export function beNoon(): void {
+export function freezeClock(): void {
   jest.useFakeTimers({
-    now: new Date(noon),
+    now: new Date(NOON),
     doNotFake: [
       ...([
         'hrtime',
@@ -22,6 +22,6 @@ export function beNoon(): void {
 }
 
 /** The instant so many days of 24 hours from now, or ago if negative. */
-export function inDays(days: number): string {
-  return new Date(Date.now() + days * day).toISOString();
+export function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -4,57 +4,57 @@ import userEvent from '@testing-library/user-event';
 import i18n from 'i18next';
 import { isValidElement, type ReactNode } from 'react';
 import { createMemoryRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router';
-import { loadTexts, startTexts } from '../src/app/i18n/i18n';
+import { loadNamespaces, startTranslations } from '../src/app/i18n/i18n';
 import { namespaces, type Namespace } from '../src/app/i18n/namespaces';
 import { MuiProvider } from '../src/app/mui-provider';
 import { AppShell } from '../src/app/pages';
 import { routes as productRoutes } from '../src/app/router';
 import { SignedInArea } from '../src/app/signed-in-area';
-import { openedFor } from '../src/shared/account/opened-for';
+import { accountHeader } from '../src/shared/account/account-header';
 import { createQueryClient } from '../src/shared/api/query-client';
-import { limitReached } from '../src/shared/plan/limit-reached';
+import { planLimitStore } from '../src/shared/plan/plan-limit-store';
 import type { Language } from '../src/shared/preferences/language';
 import { Toaster } from '../src/shared/toast/toaster';
 
 // Generous for a busy machine, within the time of a test; one that passes never waits for it.
 configure({ asyncUtilTimeout: 30_000 });
 
-interface Options {
-  at?: string;
+interface RenderOptions {
+  initialPath?: string;
   language?: Language;
 }
 
-async function speak(language: Language) {
-  await startTexts();
-  await loadTexts(Object.keys(namespaces) as Namespace[]);
+async function loadLanguage(language: Language) {
+  await startTranslations();
+  await loadNamespaces(Object.keys(namespaces) as Namespace[]);
   await act(() => i18n.changeLanguage(language));
 }
 
-async function renderRoutes(routes: RouteObject[], { at = '/', language = 'en' }: Options) {
-  await speak(language);
-  limitReached.reset();
-  openedFor.reset();
+async function renderRoutes(routes: RouteObject[], { initialPath = '/', language = 'en' }: RenderOptions) {
+  await loadLanguage(language);
+  planLimitStore.reset();
+  accountHeader.reset();
   const queries = createQueryClient();
-  const router = createMemoryRouter(routes, { initialEntries: [at] });
-  const user = userEvent.setup({ advanceTimers: advanceIfFake });
-  const view = render(
+  const router = createMemoryRouter(routes, { initialEntries: [initialPath] });
+  const user = userEvent.setup({ advanceTimers: advanceFakeTimers });
+  const rendered = render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
   const address = () => router.state.location.pathname + router.state.location.search;
-  return { ...view, router, queries, user, address };
+  return { ...rendered, router, queries, user, address };
 }
 
-function advanceIfFake(ms: number) {
+function advanceFakeTimers(ms: number) {
   if ('clock' in setTimeout) jest.advanceTimersByTime(ms);
 }
 
 /** Shows one piece of the page with all that it may lean on: texts, theme, queries, an address, toasts. */
-export function renderPiece(piece: ReactNode, options: Options = {}) {
+export function renderComponent(component: ReactNode, options: RenderOptions = {}) {
   const element = (
     <MuiProvider>
-      {piece}
+      {component}
       <Toaster />
     </MuiProvider>
   );
@@ -62,20 +62,22 @@ export function renderPiece(piece: ReactNode, options: Options = {}) {
 }
 
 /** Begins to load the pages that stand in an element. */
-function loading(node: unknown): Promise<unknown>[] {
-  if (Array.isArray(node)) return node.flatMap(loading);
+function preloadElements(node: unknown): Promise<unknown>[] {
+  if (Array.isArray(node)) return node.flatMap(preloadElements);
   if (!isValidElement<object>(node)) return [];
   const { preload } = node.type as { preload?: () => Promise<unknown> };
-  const inside = Object.values(node.props).flatMap(loading);
-  if (node.type === SignedInArea) inside.push(AppShell.preload());
-  return preload ? [preload(), ...inside] : inside;
+  const nestedPreloads = Object.values(node.props).flatMap(preloadElements);
+  if (node.type === SignedInArea) nestedPreloads.push(AppShell.preload());
+  return preload ? [preload(), ...nestedPreloads] : nestedPreloads;
 }
 
 /**
  * Shows the whole product at an address. What stands there is loaded first: on a busy machine modules such as
  * react-admin take longer than a test waits for what a page shows.
  */
-export async function renderProduct(at: string, options: Omit<Options, 'at'> = {}) {
-  await Promise.all((matchRoutes(productRoutes, at) ?? []).flatMap(({ route }) => loading(route.element)));
-  return renderRoutes(productRoutes, { ...options, at });
+export async function renderApp(initialPath: string, options: Omit<RenderOptions, 'initialPath'> = {}) {
+  await Promise.all(
+    (matchRoutes(productRoutes, initialPath) ?? []).flatMap(({ route }) => preloadElements(route.element)),
+  );
+  return renderRoutes(productRoutes, { ...options, initialPath });
 }

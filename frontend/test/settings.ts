@@ -1,36 +1,40 @@
 import { screen, within } from '@testing-library/react';
 import type { CurrentUser } from '../src/shared/api/current-user';
-import { pretendApi, someone, type Answer } from './api';
-import { someStatus, someUsage } from './billing';
-import { someStats } from './figures';
-import { renderProduct } from './render';
+import { mockApi, makeUser, type MockResponse } from './api';
+import { makeSubscriptionStatus, sampleUsage } from './billing';
+import { makeDashboardStats } from './dashboard-stats';
+import { renderApp } from './render';
 
-const nothing: Record<string, Answer> = {
+const defaultResponses: Record<string, MockResponse> = {
   'GET /api/dashboard/stats': [
     200,
-    someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
+    makeDashboardStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
   ],
   'GET /api/user/factors': [200, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false }],
   'GET /api/user/security-activity': [200, []],
   'GET /api/user/sessions': [200, []],
   'GET /api/user/tokens': [200, []],
-  'GET /api/subscription-status': [200, someStatus()],
-  'GET /api/user/usage': [200, someUsage],
+  'GET /api/subscription-status': [200, makeSubscriptionStatus()],
+  'GET /api/user/usage': [200, sampleUsage],
 };
 
 /** Opens the settings of a person on a server that answers as given, and looks at one of their sections. */
-export async function openSettings(section: string, user: CurrentUser = someone(), more: Record<string, Answer> = {}) {
-  const server = pretendApi({ ...nothing, 'GET /api/user': [200, user], ...more });
+export async function openSettings(
+  section: string,
+  user: CurrentUser = makeUser(),
+  extraResponses: Record<string, MockResponse> = {},
+) {
+  const server = mockApi({ ...defaultResponses, 'GET /api/user': [200, user], ...extraResponses });
   /** Takes every change of the profile and gives it back, as the server does. */
   server.answer(
     'PUT /api/user/profile',
-    more['PUT /api/user/profile'] ??
+    extraResponses['PUT /api/user/profile'] ??
       (async (request) => [200, { user: { ...user, ...((await request.json()) as Partial<CurrentUser>) } }]),
   );
-  const view = await renderProduct('/settings', { language: user.language });
+  const view = await renderApp('/settings', { language: user.language });
   const region = within(await screen.findByRole('region', { name: section }));
   return { ...view, server, region };
 }
 
 /** What the toast says now. */
-export const toastText = () => document.querySelector('.z-toaster')?.textContent ?? '';
+export const getToastText = () => document.querySelector('.z-toaster')?.textContent ?? '';

@@ -2,7 +2,7 @@ import type { Schema } from '../src/shared/api/client';
 
 type Zone = Schema<'ZoneDto'>;
 
-const nothing = {
+const memberAbilities = {
   read: true,
   manageFiles: false,
   emptyTrash: false,
@@ -16,10 +16,10 @@ const nothing = {
   delete: false,
   leave: true,
 };
-const everything = Object.fromEntries(Object.keys(nothing).map((name) => [name, true])) as Zone['can'];
+const allAbilities = Object.fromEntries(Object.keys(memberAbilities).map((name) => [name, true])) as Zone['can'];
 
 /** A zone that the signed-in person owns; `changes` replace single fields. */
-export function someZone(changes: Partial<Zone> = {}): Zone {
+export function makeZone(changes: Partial<Zone> = {}): Zone {
   return {
     id: 7,
     name: 'Watercolour course',
@@ -40,7 +40,7 @@ export function someZone(changes: Partial<Zone> = {}): Zone {
     memberCount: 12,
     memberRole: 'owner',
     memberExpiresAt: null,
-    can: { ...everything, leave: false },
+    can: { ...allAbilities, leave: false },
     createdAt: '2026-01-05T10:00:00.000Z',
     version: 1,
     updatedAt: '2026-11-20T10:00:00.000Z',
@@ -49,6 +49,13 @@ export function someZone(changes: Partial<Zone> = {}): Zone {
 }
 
 /** The same zone as a plain member sees it. */
-export function someoneElsesZone(changes: Partial<Zone> = {}): Zone {
-  return someZone({ isOwner: false, ownerId: 2, memberRole: 'member', publicLink: null, can: nothing, ...changes });
+export function makeForeignZone(changes: Partial<Zone> = {}): Zone {
+  return makeZone({
+    isOwner: false,
+    ownerId: 2,
+    memberRole: 'member',
+    publicLink: null,
+    can: memberAbilities,
+    ...changes,
+  });
 }

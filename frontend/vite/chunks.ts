@@ -11,8 +11,8 @@ const admin = join(source, 'admin/');
 const setup = join(source, 'features/auth/setup/');
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
-/** Those that come together are named together (src/app/i18n/words). */
-const texts = /[\\/](?:locales|words)[\\/][\w-]+\.ts$/;
+/** Those that come together are named together (src/app/i18n/bundles). */
+const texts = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
 /** The names of the parts, those first that others build upon. */
 const names = ['start', 'mui', 'plain', 'frame', 'admin'];

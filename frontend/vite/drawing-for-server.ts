@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 const project = join(import.meta.dirname, '..');
 
 /**
- * Builds src/app/drawing.tsx beside the page, whole in one file and for Node: by it the server draws pages into the
+ * Builds src/app/page-renderers.tsx beside the page, whole in one file and for Node: by it the server draws pages into the
  * documents that it sends (backend/src/platform/http/page/ssr-renderer.ts).
  */
 export function drawingForServer(): Plugin {
@@ -23,7 +23,7 @@ export function drawingForServer(): Plugin {
           define: { 'process.env.NODE_ENV': JSON.stringify('production') },
           ssr: { noExternal: true },
           build: {
-            ssr: 'src/app/drawing.tsx',
+            ssr: 'src/app/page-renderers.tsx',
             outDir: dir!,
             emptyOutDir: false,
             copyPublicDir: false,

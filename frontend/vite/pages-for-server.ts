@@ -15,7 +15,7 @@ const read = (name: string) => readFileSync(join(app, name), 'utf8');
 const frame = 'AppShell';
 const signIn = 'AuthScreen';
 /** What stands behind it is named to nobody: only administrators load it. */
-const forAdmins = 'ForAdmins';
+const adminGuard = 'RequireAdmin';
 
 /**
  * Writes pages.json beside the page: by it the server knows which addresses are pages and answers 404 for the others,
@@ -50,7 +50,7 @@ function pagesOf(bundle: Bundle) {
 }
 
 function namedOf({ components }: PageRoute): readonly string[] {
-  const closed = components.indexOf(forAdmins);
+  const closed = components.indexOf(adminGuard);
   return closed < 0 ? components : components.slice(0, closed);
 }
 

@@ -1,13 +1,13 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import supertest from 'supertest';
-import { createZone, join, register, type Actor, type TestZone } from '../support/people/actors.js';
-import { makeToken } from '../e2e/auth/accounts.js';
-import { allowZones } from '../e2e/mirrors/mirrors-world.js';
-import { invited } from '../support/people/invited.js';
-import { newcomer } from '../support/people/newcomer.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../support/people/actors.js';
+import { createApiToken } from '../e2e/auth/account-helpers.js';
+import { allowUnlimitedZones } from '../e2e/mirrors/mirror-helpers.js';
+import { inviteNewAddress } from '../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
-import { BY_READERS, CONFIRMED_ROUTES, PUBLIC } from './open-and-confirmed.js';
-import { routesOf, type Route } from './routes.js';
+import { READER_WRITE_ROUTES, REAUTHENTICATED_ROUTES, PUBLIC_ROUTES } from './route-lists.js';
+import { listRoutes, type Route } from './routes.js';
 
 /** A route that forgot to say who may call it. */
 @Controller('api/forgotten')
@@ -45,8 +45,8 @@ describeInProcess('every route', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    routes = routesOf(world.inside.app);
-    owner = await register(world);
+    routes = listRoutes(world.testApp.app);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -58,7 +58,7 @@ describeInProcess('every route', () => {
 
   /** One of each thing, of the owner, who may have two zones for it. */
   async function oneOfEach(): Promise<Record<Thing, number>> {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const made = async (path: string, body: object) => (await owner.client.post(path).send(body).expect(201)).body.id;
     const { id: target } = await createZone(owner, { type: 'private' });
     const mail = { name: 'News', subject: 'News', htmlContent: '<p>News</p>' };
@@ -85,25 +85,25 @@ describeInProcess('every route', () => {
 
   it('refuses who is not signed in, unless it is public', async () => {
     for (const route of routes.filter(({ access }) => access !== 'public')) {
-      const { status, body } = await call(world.client(), route);
+      const { status, body } = await call(world.createClient(), route);
       expect([route.name, status, body.code]).toEqual([route.name, 401, 'NOT_SIGNED_IN']);
     }
   });
 
   it('refuses a restricted session, unless it says otherwise', async () => {
-    const { email, password } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, password } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    for (const route of routes.filter(({ access, allowRestricted }) => access !== 'public' && !allowRestricted)) {
+    for (const route of routes.filter(({ access, allowsRestricted }) => access !== 'public' && !allowsRestricted)) {
       const { status, body } = await call(client, route);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'PROFILE_INCOMPLETE']);
     }
   });
 
   it('that writes for others refuses a reader, and every one of the administration does', async () => {
-    const client = await newcomer(world, zone);
-    const isForReaders = ({ access, method, allowReader, allowRestricted }: Route) =>
-      allowRestricted || (access === 'signed-in' && (allowReader || method === 'GET'));
+    const client = await joinAsRestrictedUser(world, zone);
+    const isForReaders = ({ access, method, allowsReader, allowsRestricted }: Route) =>
+      allowsRestricted || (access === 'signed-in' && (allowsReader || method === 'GET'));
     for (const route of routes.filter((one) => one.access !== 'public' && !isForReaders(one))) {
       const { status, body } = await call(client, route);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'PROFILE_INCOMPLETE']);
@@ -111,12 +111,14 @@ describeInProcess('every route', () => {
   });
 
   it('by which readers change something is about themselves', () => {
-    const open = routes.filter(({ allowReader, method }) => allowReader && UNSAFE.includes(method));
-    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...BY_READERS].sort());
+    const open = routes.filter(({ allowsReader, method }) => allowsReader && UNSAFE.includes(method));
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...READER_WRITE_ROUTES].sort());
   });
 
   it('that only reads or finishes a profile answers in a restricted session, and no other does', () => {
-    const open = routes.filter(({ allowRestricted }) => allowRestricted).map(({ method, path }) => `${method} ${path}`);
+    const open = routes
+      .filter(({ allowsRestricted }) => allowsRestricted)
+      .map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
       'GET /api/user',
       'GET /api/user/confirm',
@@ -129,7 +131,7 @@ describeInProcess('every route', () => {
   });
 
   it('hides a zone and what is in it from strangers as if they were not there', async () => {
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
       const { status } = await call(stranger.client, route);
       expect([route.name, status]).toEqual([route.name, 404]);
@@ -138,12 +140,12 @@ describeInProcess('every route', () => {
 
   it('that anybody may call is known to be one', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ method, path }) => `${method} ${path}`);
-    expect(open.sort()).toEqual([...PUBLIC].sort());
+    expect(open.sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
 
   it('of a thing hides it from strangers as if it were not there', async () => {
     const ids = await oneOfEach();
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
     const bodies: Partial<Record<Thing, object>> = {
       'email-templates': { ...mail, isActive: undefined },
@@ -179,7 +181,7 @@ describeInProcess('every route', () => {
   });
 
   it('of an admin refuses an ordinary person', async () => {
-    const person = await register(world);
+    const person = await registerUser(world);
     for (const route of routes.filter(({ access }) => access === 'admin' || access === 'super-admin')) {
       const { status } = await call(person.client, route);
       expect([route.name, status]).toEqual([route.name, 403]);
@@ -187,10 +189,10 @@ describeInProcess('every route', () => {
   });
 
   it('that changes something refuses other sites, with a cookie and without', async () => {
-    const member = await register(world);
-    await join(zone, member);
-    for (const route of routes.filter(({ method, crossSite }) => UNSAFE.includes(method) && !crossSite)) {
-      for (const client of [member.client, world.client()]) {
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    for (const route of routes.filter(({ method, allowsCrossSite }) => UNSAFE.includes(method) && !allowsCrossSite)) {
+      for (const client of [member.client, world.createClient()]) {
         const { status, body } = await call(client, route).set('Sec-Fetch-Site', 'cross-site');
         expect([route.name, status, body.code]).toEqual([route.name, 403, 'CROSS_SITE']);
       }
@@ -198,7 +200,7 @@ describeInProcess('every route', () => {
   });
 
   it('that takes requests from other sites checks a signature instead', () => {
-    const open = routes.filter(({ crossSite }) => crossSite).map(({ method, path }) => `${method} ${path}`);
+    const open = routes.filter(({ allowsCrossSite }) => allowsCrossSite).map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
       'POST /api/unsubscribe/:token',
       'POST /api/webhooks/acedumy',
@@ -210,11 +212,11 @@ describeInProcess('every route', () => {
   });
 
   it('that touches the security of an account, or lasts as long as a session, refuses API tokens', async () => {
-    const bearer = `Bearer ${(await makeToken(owner, 'write')).token}`;
-    const guarded = routes.filter(({ sessionOnly }) => sessionOnly).map(({ method, path }) => `${method} ${path}`);
+    const bearer = `Bearer ${(await createApiToken(owner, 'write')).token}`;
+    const guarded = routes.filter(({ isSessionOnly }) => isSessionOnly).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.sort()).toEqual(
       [
-        ...CONFIRMED_ROUTES,
+        ...REAUTHENTICATED_ROUTES,
         'DELETE /api/user',
         'DELETE /api/user/sessions',
         'DELETE /api/user/sessions/:id',
@@ -239,23 +241,23 @@ describeInProcess('every route', () => {
         'POST /api/user/email',
       ].sort(),
     );
-    for (const route of routes.filter(({ sessionOnly }) => sessionOnly)) {
+    for (const route of routes.filter(({ isSessionOnly }) => isSessionOnly)) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'SESSION_REQUIRED']);
     }
   });
 
   it('that is dangerous asks for a confirmation, also of a super admin, and no other does', async () => {
-    const admin = await register(world);
-    const em = world.inside.em();
+    const admin = await registerUser(world);
+    const em = world.testApp.em();
     await em.execute('update users set is_super_admin = true where id = ?', [admin.id]);
     await em.execute('update sessions set confirmed_at = null where user_id = ?', [admin.id]);
     for (const [method, path, body] of CONFIRMED_OR_PASSWORD) {
       const answer = await admin.client[method](path).send(body);
       expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'CONFIRMATION_REQUIRED']);
     }
-    const dangerous = routes.filter(({ confirmed }) => confirmed);
-    expect(dangerous.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(CONFIRMED_ROUTES);
+    const dangerous = routes.filter(({ requiresReauthentication }) => requiresReauthentication);
+    expect(dangerous.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(REAUTHENTICATED_ROUTES);
     for (const route of dangerous) {
       const { status, body } = await call(admin.client, route);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'CONFIRMATION_REQUIRED']);
@@ -263,7 +265,7 @@ describeInProcess('every route', () => {
   });
 
   it('that changes something refuses an API token that may only read', async () => {
-    const bearer = `Bearer ${(await makeToken(owner, 'read')).token}`;
+    const bearer = `Bearer ${(await createApiToken(owner, 'read')).token}`;
     for (const route of routes.filter(({ method }) => UNSAFE.includes(method))) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'TOKEN_READ_ONLY']);
@@ -271,9 +273,9 @@ describeInProcess('every route', () => {
   });
 
   it('of an admin refuses an admin’s API token without that scope', async () => {
-    const admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
-    const bearer = `Bearer ${(await makeToken(admin, 'write')).token}`;
+    const admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    const bearer = `Bearer ${(await createApiToken(admin, 'write')).token}`;
     for (const route of routes.filter(({ access }) => access === 'admin' || access === 'super-admin')) {
       const { status } = await call(admin.client, route).set('Authorization', bearer);
       expect([route.name, status]).toEqual([route.name, 403]);
@@ -296,7 +298,7 @@ describeInProcess('a route that declares nothing', () => {
     const inside = await createTestApp({}, [ForgottenModule]);
     try {
       await supertest(inside.url).get('/api/forgotten').expect(403);
-      expect(routesOf(inside.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
+      expect(listRoutes(inside.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
     } finally {
       await inside.close();
     }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { createZone, register, type Actor, type TestZone } from '../support/people/actors.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../support/people/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 import { DAY } from '../../src/platform/clock/clock.js';
 import { encodeCursor } from '../../src/platform/http/lists/cursor.js';
-import { long } from '../support/long.js';
+import { fullOrShort } from '../support/full-or-short.js';
 
 /** Values of every kind, at the edges of what JSON, JavaScript and PostgreSQL hold. */
 const VALUES: unknown[] = [
@@ -39,7 +39,7 @@ const VALUES: unknown[] = [
 
 /** A fifth of the values for each field, all of them over five fields, where not all are tried. */
 const valuesOf = (at: number) =>
-  long(
+  fullOrShort(
     VALUES,
     VALUES.filter((_, index) => index % 5 === at % 5),
   );
@@ -156,9 +156,9 @@ describeInProcess('whatever is sent', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
     await oneOfEach();
   });
   afterAll(() => world.close());

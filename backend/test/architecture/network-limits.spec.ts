@@ -1,7 +1,7 @@
 import { RateLimitService } from '../../src/platform/http/limits/rate-limit.service.js';
-import { register } from '../support/people/actors.js';
+import { registerUser } from '../support/people/actors.js';
 import { describeInProcess, World } from '../support/world.js';
-import { routesOf, type Route } from './routes.js';
+import { listRoutes, type Route } from './routes.js';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -28,7 +28,7 @@ describeInProcess('routes that anybody may post to', () => {
   let open: Route[];
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
-    const routes = routesOf(world.inside.app).filter(({ method }) => !SAFE.includes(method));
+    const routes = listRoutes(world.testApp.app).filter(({ method }) => !SAFE.includes(method));
     open = routes.filter(({ access, networkLimit }) => access === 'public' || networkLimit);
   });
   afterAll(() => world.close());
@@ -39,8 +39,8 @@ describeInProcess('routes that anybody may post to', () => {
   });
 
   it('bound one network and no other, before anything of the request is looked at', async () => {
-    const limits = world.inside.app.get(RateLimitService);
-    const person = await register(world);
+    const limits = world.testApp.app.get(RateLimitService);
+    const person = await registerUser(world);
     let last = 0;
     for (const route of open.filter(({ networkLimit }) => networkLimit)) {
       const from = `198.51.100.${(last += 1)}`;

@@ -21,19 +21,19 @@ export interface Route {
   /** With parameters as `:name`. */
   readonly path: string;
   readonly access: Access | undefined;
-  readonly allowRestricted: boolean;
-  readonly allowReader: boolean;
-  readonly sessionOnly: boolean;
+  readonly allowsRestricted: boolean;
+  readonly allowsReader: boolean;
+  readonly isSessionOnly: boolean;
   /** Asks for a confirmation of the last ten minutes. */
-  readonly confirmed: boolean;
+  readonly requiresReauthentication: boolean;
   /** Signed instead: takes requests from other sites. */
-  readonly crossSite: boolean;
+  readonly allowsCrossSite: boolean;
   /** How often one network may call it, beside the general limit. */
   readonly networkLimit: RateRule | undefined;
 }
 
 /** Every route of every controller. */
-export function routesOf(app: INestApplication): Route[] {
+export function listRoutes(app: INestApplication): Route[] {
   const controllers = app.get(DiscoveryService, { strict: false }).getControllers();
   return controllers.flatMap(({ instance, metatype }) => {
     const prototype = Object.getPrototypeOf(instance) as object;
@@ -42,26 +42,26 @@ export function routesOf(app: INestApplication): Route[] {
       const handler = (instance as Record<string, unknown>)[name] as (() => unknown) & object;
       const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
       if (verb === undefined) return [];
-      return [routeOf(metatype as never, handler as never, verb, `${metatype?.name}.${name}`)];
+      return [toRoute(metatype as never, handler as never, verb, `${metatype?.name}.${name}`)];
     });
   });
 }
 
-function routeOf(type: never, handler: never, verb: RequestMethod, name: string): Route {
+function toRoute(type: never, handler: never, verb: RequestMethod, name: string): Route {
   const reflector = new Reflector();
-  const read = <T>(key: string) => reflector.getAllAndOverride<T>(key, [handler, type]);
-  const base = Reflect.getMetadata(PATH_METADATA, type) as string;
-  const own = Reflect.getMetadata(PATH_METADATA, handler) as string;
+  const readMetadata = <T>(key: string) => reflector.getAllAndOverride<T>(key, [handler, type]);
+  const controllerPath = Reflect.getMetadata(PATH_METADATA, type) as string;
+  const handlerPath = Reflect.getMetadata(PATH_METADATA, handler) as string;
   return {
     name,
     method: RequestMethod[verb],
-    path: `/${[base, own].join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'),
-    access: read<Access>(ACCESS),
-    allowReader: read<boolean>(ALLOW_READER) ?? false,
-    allowRestricted: read<boolean>(ALLOW_RESTRICTED) ?? false,
-    sessionOnly: read<boolean>(SESSION_ONLY) ?? false,
-    confirmed: read<boolean>(REQUIRE_REAUTHENTICATION) ?? false,
-    crossSite: read<boolean>(ALLOW_CROSS_SITE) ?? false,
-    networkLimit: read<RateRule>(NETWORK_LIMIT),
+    path: `/${[controllerPath, handlerPath].join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'),
+    access: readMetadata<Access>(ACCESS),
+    allowsReader: readMetadata<boolean>(ALLOW_READER) ?? false,
+    allowsRestricted: readMetadata<boolean>(ALLOW_RESTRICTED) ?? false,
+    isSessionOnly: readMetadata<boolean>(SESSION_ONLY) ?? false,
+    requiresReauthentication: readMetadata<boolean>(REQUIRE_REAUTHENTICATION) ?? false,
+    allowsCrossSite: readMetadata<boolean>(ALLOW_CROSS_SITE) ?? false,
+    networkLimit: readMetadata<RateRule>(NETWORK_LIMIT),
   };
 }

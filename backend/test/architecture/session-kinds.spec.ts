@@ -1,18 +1,18 @@
 import {
-  confirmByMail,
+  reauthenticateByEmail,
   createZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../support/people/actors.js';
-import { enrol } from '../support/people/authenticator.js';
-import { invitationTo, invite, invited, someone } from '../support/people/invited.js';
-import { newcomer } from '../support/people/newcomer.js';
+import { enrolAuthenticator } from '../support/people/authenticator.js';
+import { waitForInvitation, invite, inviteNewAddress, uniqueEmail } from '../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
-import { makeToken } from '../e2e/auth/accounts.js';
-import { routesOf, type Route } from './routes.js';
+import { createApiToken } from '../e2e/auth/account-helpers.js';
+import { listRoutes, type Route } from './routes.js';
 
 /** Why a route can refuse a session as such; anything else it answers depends on what the call is about. */
 const REFUSALS = ['NOT_SIGNED_IN', 'PROFILE_INCOMPLETE', 'SESSION_REQUIRED', 'CONFIRMATION_REQUIRED'] as const;
@@ -29,9 +29,9 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} 
 const OWNERSHIP: Record<string, (email: string) => object> = {
   'POST /api/change-password': (email) => ({ email, newPassword: 'violet harbour 71' }),
   'POST /api/complete-profile': (email) => ({
-    ...{ email, firstName: 'Eve', lastName: 'Taker', username: unique('eve'), newPassword: 'violet harbour 71' },
+    ...{ email, firstName: 'Eve', lastName: 'Taker', username: uniqueName('eve'), newPassword: 'violet harbour 71' },
   }),
-  'POST /api/user/email': () => ({ email: someone() }),
+  'POST /api/user/email': () => ({ email: uniqueEmail() }),
   'DELETE /api/user': () => ({}),
 };
 
@@ -44,7 +44,7 @@ const unlessPublic = (route: Route, refusal: Refusal): Refusal => (route.access 
 const unconfirmed =
   (hasPassword: boolean) =>
   (route: Route): Refusal => {
-    if (route.confirmed && !isOfAdmins(route)) return 'CONFIRMATION_REQUIRED';
+    if (route.requiresReauthentication && !isOfAdmins(route)) return 'CONFIRMATION_REQUIRED';
     if (!(nameOf(route) in OWNERSHIP)) return null;
     return hasPassword && /change-password|complete-profile/.test(route.path) ? null : 'CONFIRMATION_REQUIRED';
   };
@@ -53,7 +53,7 @@ const unconfirmed =
 const reader =
   (more: (route: Route) => Refusal) =>
   (route: Route): Refusal => {
-    const isOpen = route.allowRestricted || (!isOfAdmins(route) && (route.allowReader || !isMutating(route)));
+    const isOpen = route.allowsRestricted || (!isOfAdmins(route) && (route.allowsReader || !isMutating(route)));
     return unlessPublic(route, isOpen ? more(route) : 'PROFILE_INCOMPLETE');
   };
 
@@ -77,23 +77,23 @@ describeInProcess('every route, called by', () => {
   beforeAll(async () => {
     world = await World.open();
     // It ends the session of the caller, as it should.
-    routes = routesOf(world.inside.app).filter(({ path }) => path !== '/api/logout');
-    owner = await register(world);
+    routes = listRoutes(world.testApp.app).filter(({ path }) => path !== '/api/logout');
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   /** A person who has joined a zone by its public link and has no password. */
   const joined = async (): Promise<Caller> => {
-    const email = someone();
-    return { client: await newcomer(world, zone, email), email };
+    const email = uniqueEmail();
+    return { client: await joinAsRestrictedUser(world, zone, email), email };
   };
 
   /** A browser in which a mailed sign-in link was opened. */
   const byMailedLink = async (email: string): Promise<Caller> => {
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/sign-in-mails').send({ email }).expect(200);
-    const { text } = await world.mailTo(email, (mail) => mail.text.includes('/sign-in?'));
+    const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/sign-in?'));
     const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1];
     await client.post('/api/sign-in-links').send({ token }).expect(200);
     return { client, email };
@@ -101,33 +101,33 @@ describeInProcess('every route, called by', () => {
 
   /** A browser in which the link of an invitation was opened, by whoever holds the email. */
   const byInvitation = async (email: string): Promise<Caller> => {
-    const host = await register(world);
+    const host = await registerUser(world);
     const target = await createZone(host, { type: 'private' });
     await invite(target, host, email);
-    const { token } = await invitationTo(world, email);
-    const client = world.client();
+    const { token } = await waitForInvitation(world, email);
+    const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     return { client, email };
   };
 
   const byTemporaryPassword = async (email: string): Promise<Caller> => {
-    const host = await register(world);
+    const host = await registerUser(world);
     await invite(await createZone(host, { type: 'private' }), host, email);
-    const { password } = await invitationTo(world, email);
-    const client = world.client();
+    const { password } = await waitForInvitation(world, email);
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     return { client, email };
   };
 
   const byPassword = async (): Promise<Caller> => {
-    const { email } = await register(world);
-    const client = world.client();
+    const { email } = await registerUser(world);
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
     return { client, email };
   };
 
   const restricted = (more: (route: Route) => Refusal) => (route: Route) =>
-    unlessPublic(route, route.allowRestricted ? more(route) : 'PROFILE_INCOMPLETE');
+    unlessPublic(route, route.allowsRestricted ? more(route) : 'PROFILE_INCOMPLETE');
 
   /** Kinds that also call every route that only reads; for the others that would tell nothing more. */
   const READING = [
@@ -139,13 +139,13 @@ describeInProcess('every route, called by', () => {
 
   const kinds: Record<string, Kind> = {
     'somebody signed out': {
-      open: () => Promise.resolve({ client: world.client(), email: someone() }),
+      open: () => Promise.resolve({ client: world.createClient(), email: uniqueEmail() }),
       refuses: (route) => unlessPublic(route, 'NOT_SIGNED_IN'),
     },
     'a temporary password that creates the account': {
       open: async () => {
-        const { email, password } = await invited(world, zone, owner);
-        const client = world.client();
+        const { email, password } = await inviteNewAddress(world, zone, owner);
+        const client = world.createClient();
         await client.post('/api/login').send({ email, password }).expect(200);
         return { client, email };
       },
@@ -156,7 +156,7 @@ describeInProcess('every route, called by', () => {
       refuses: restricted(unconfirmed(false)),
     },
     'an invitation that creates the account': {
-      open: () => byInvitation(someone()),
+      open: () => byInvitation(uniqueEmail()),
       refuses: reader(unconfirmed(false)),
     },
     'an invitation of an account in use': {
@@ -171,21 +171,21 @@ describeInProcess('every route, called by', () => {
     'a reader who has confirmed': {
       open: async () => {
         const caller = await joined();
-        await confirmByMail(world, caller.client, caller.email);
+        await reauthenticateByEmail(world, caller.client, caller.email);
         return caller;
       },
       refuses: reader(() => null),
     },
     'a mailed link of somebody with a password': {
-      open: async () => byMailedLink((await register(world)).email),
+      open: async () => byMailedLink((await registerUser(world)).email),
       refuses: unconfirmed(true),
     },
     'a password': { open: byPassword, refuses: () => null },
     'a password and a second factor': {
       open: async () => {
         const { email, client } = await byPassword();
-        const { app } = await enrol(world, client);
-        const fresh = world.client();
+        const { app } = await enrolAuthenticator(world, client);
+        const fresh = world.createClient();
         await fresh.post('/api/login').send({ email, password: PASSWORD }).expect(200);
         await fresh.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
         return { client: fresh, email };
@@ -194,12 +194,12 @@ describeInProcess('every route, called by', () => {
     },
     'an API token': {
       open: async () => {
-        const actor = await register(world);
-        const client = world.client();
-        client.set('Authorization', `Bearer ${(await makeToken(actor, 'write')).token}`);
+        const actor = await registerUser(world);
+        const client = world.createClient();
+        client.set('Authorization', `Bearer ${(await createApiToken(actor, 'write')).token}`);
         return { client, email: actor.email };
       },
-      refuses: (route) => (route.sessionOnly ? 'SESSION_REQUIRED' : null),
+      refuses: (route) => (route.isSessionOnly ? 'SESSION_REQUIRED' : null),
     },
   };
 
@@ -212,7 +212,9 @@ describeInProcess('every route, called by', () => {
 
   it.each(Object.keys(kinds))('%s is refused by those that need more, and by no other', async (name) => {
     const { open, refuses } = kinds[name]!;
-    const called = READING.includes(name) ? routes : routes.filter((route) => isMutating(route) || route.confirmed);
+    const called = READING.includes(name)
+      ? routes
+      : routes.filter((route) => isMutating(route) || route.requiresReauthentication);
     const shared = await open();
     const found: [string, Refusal][] = [];
     for (const route of called) {

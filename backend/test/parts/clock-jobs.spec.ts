@@ -5,7 +5,7 @@ import { CronScheduler, purgeCronRuns } from '../../src/platform/jobs/cron/cron-
 import { defineJob, type CronRunPayload } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
-import { until } from '../support/until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const everySecond = defineJob('test.every-second', { queue: 'default', cron: '* * * * * *' });
@@ -71,7 +71,7 @@ describe('clock jobs', () => {
 
   it('tick in workers, make up for a missed tick at their start, and end with them', async () => {
     const first = await platform.start({ role: 'worker', providers });
-    await until('two ticks came', async () => (await ticks('test.every-second')).length >= 2);
+    await waitUntil('two ticks came', async () => (await ticks('test.every-second')).length >= 2);
     expect(await ticks('test.nightly')).toHaveLength(1);
     const scheduler = first.get(SchedulerRegistry);
     expect([...scheduler.getCronJobs().keys()]).toContain('test.every-second');

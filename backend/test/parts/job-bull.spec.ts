@@ -12,7 +12,7 @@ import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { describeWithRedis, RedisServer } from '../support/fakes/redis-server.js';
-import { until } from '../support/until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const tally = defineJob<{ n: number }>('test.bull-tally', { queue: 'default' });
@@ -101,7 +101,7 @@ describeWithRedis('jobs through Redis', () => {
   beforeEach(async () => {
     counts.clear();
     pace = inLane = widestLane = 0;
-    await redis.empty();
+    await redis.flush();
   });
   afterEach(() => platform.reset());
   afterAll(async () => {
@@ -122,7 +122,7 @@ describeWithRedis('jobs through Redis', () => {
       ),
     );
   const done = (count: number) =>
-    until(
+    waitUntil(
       `${count} jobs are done`,
       async () =>
         counts.size === count && (await platform.rows(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
@@ -158,8 +158,8 @@ describeWithRedis('jobs through Redis', () => {
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 500);
-    await until('some are done', () => counts.size > 50);
-    await redis.empty();
+    await waitUntil('some are done', () => counts.size > 50);
+    await redis.flush();
     await enqueue(web, 500, 600);
     await done(600);
     expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
@@ -170,7 +170,7 @@ describeWithRedis('jobs through Redis', () => {
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 400);
-    await until('some are done', () => counts.size > 50);
+    await waitUntil('some are done', () => counts.size > 50);
     await redis.kill();
     await enqueue(web, 400, 500);
     await done(500);
@@ -183,7 +183,7 @@ describeWithRedis('jobs through Redis', () => {
   it('end no process when a queue is ended while it subscribes anew, as Redis has just come back', async () => {
     const worker = await start('worker');
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
-    await until('it has subscribed', () => Boolean(eclient.condition?.subscriber));
+    await waitUntil('it has subscribed', () => Boolean(eclient.condition?.subscriber));
     await redis.kill();
     // By then it has asked, and is given no answer any more; Jest fails a test in which a refusal is heard by nobody.
     eclient.once('ready', () => {
@@ -234,7 +234,10 @@ describeWithRedis('jobs through Redis', () => {
     });
     const delayed = async (name: 'default' | 'mail') =>
       worker.get<BullQueues>(BULL_QUEUES).get(name)!.getDelayedCount();
-    await until('both wait in Redis', async () => (await delayed('default')) === 1 && (await delayed('mail')) === 1);
+    await waitUntil(
+      'both wait in Redis',
+      async () => (await delayed('default')) === 1 && (await delayed('mail')) === 1,
+    );
     expect(counts.size).toBe(0);
     await done(2);
     expect(startedAt.get(1)).toEqual([expect.any(Number)]);
@@ -251,7 +254,7 @@ describeWithRedis('jobs through Redis', () => {
     const desk = web.get(JobAdminService);
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await until('all have failed', async () => (await desk.listDeadJobs()).total === 3);
+    await waitUntil('all have failed', async () => (await desk.listDeadJobs()).total === 3);
     const first = await desk.listDeadJobs({ limit: 2 });
     const second = await desk.listDeadJobs({ limit: 2, cursor: first.next! });
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);

@@ -6,8 +6,8 @@ import { JobNotifier } from '../../src/platform/jobs/job-notifier.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
-import { LinkProxy } from '../support/fakes/link-proxy.js';
-import { until } from '../support/until.js';
+import { DatabaseProxy } from '../support/fakes/database-proxy.js';
+import { waitUntil } from '../support/wait-until.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const hear = defineJob<{ n: number }>('test.hear', { queue: 'default' });
@@ -21,7 +21,7 @@ class Hearer {
   }
 }
 
-let link: LinkProxy;
+let link: DatabaseProxy;
 
 /** Its link alone goes bad; the connections of the pool stay well. */
 @Injectable()
@@ -51,7 +51,7 @@ describe('the link for signals', () => {
   });
   beforeEach(async () => {
     heard.clear();
-    link = await LinkProxy.open(platform.connection);
+    link = await DatabaseProxy.open(platform.connection);
     web = await platform.start({ providers: [Hearer] });
   });
   afterEach(async () => {
@@ -68,14 +68,14 @@ describe('the link for signals', () => {
       override: { provide: JobNotifier, useClass: SignalByLink },
     });
   const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), hear, { n });
-  const isHeard = (n: number) => until(`job ${n} is done`, () => heard.has(n));
+  const isHeard = (n: number) => waitUntil(`job ${n} is done`, () => heard.has(n));
 
   it('that went silent is given up and made anew: the worker hears of jobs again', async () => {
     await worker();
     await enqueue(1);
     await isHeard(1);
-    link.fallSilent();
-    await until('the silent link is given up', () => link.open === 0);
+    link.stopForwarding();
+    await waitUntil('the silent link is given up', () => link.open === 0);
     await enqueue(2);
     link.failOver();
     // Found when the link is back, and the next one told of by it.
@@ -85,7 +85,7 @@ describe('the link for signals', () => {
   });
 
   it('that is never made keeps no worker from its start', async () => {
-    link.fallSilent();
+    link.stopForwarding();
     await worker();
     link.failOver();
     await enqueue(1);
@@ -96,9 +96,9 @@ describe('the link for signals', () => {
 
   it('that went silent keeps no worker from its end', async () => {
     const app = await worker();
-    link.fallSilent();
+    link.stopForwarding();
     await platform.stop(app);
     // The other end of the line hears of it a moment later.
-    await until('the silent link is closed', () => link.open === 0);
+    await waitUntil('the silent link is closed', () => link.open === 0);
   });
 });

@@ -10,7 +10,7 @@ import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { WorkerHeartbeat } from '../../src/platform/jobs/running/worker-heartbeat.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
-import { until } from '../support/until.js';
+import { waitUntil } from '../support/wait-until.js';
 import type { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
 import { JobsPlatform } from './jobs-app.js';
 
@@ -107,7 +107,7 @@ describe('workers', () => {
       for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
     });
     await Promise.all(Array.from({ length: 4 }, () => worker({ pollInterval: 20 })));
-    await until('all jobs are done', async () => (await jobs()).length === 0, 60_000);
+    await waitUntil('all jobs are done', async () => (await jobs()).length === 0, 60_000);
     expect(counts.size).toBe(2000);
     expect([...counts.values()].every((times) => times === 1)).toBe(true);
     expect(widestLane).toBeGreaterThan(1);
@@ -116,20 +116,20 @@ describe('workers', () => {
   it('run at most as many jobs of a queue at once as its concurrency says', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
-    await until('five are under way', () => held.length === 5);
+    await waitUntil('five are under way', () => held.length === 5);
     await enqueue(app, 99, count);
-    await until('another queue is not held up', () => counts.has(99));
+    await waitUntil('another queue is not held up', () => counts.has(99));
     expect(held.length).toBe(5);
     held[0]!.release();
-    await until('the next has taken its place', () => held.length === 6);
+    await waitUntil('the next has taken its place', () => held.length === 6);
   });
 
   it('do short upkeep while two long jobs are under way and a third one waits', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
-    await until('two are under way', () => held.length === 2);
+    await waitUntil('two are under way', () => held.length === 2);
     await enqueue(app, 7, upkeep);
-    await until('the short one is done', () => counts.has(7));
+    await waitUntil('the short one is done', () => counts.has(7));
     expect(held).toHaveLength(2);
   });
 
@@ -137,9 +137,9 @@ describe('workers', () => {
     await worker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);
-    await until('the job is done', () => counts.has(1));
+    await waitUntil('the job is done', () => counts.has(1));
     await inTransaction(web.get(EntityManager).fork(), (em) => web.get(JobsService).enqueue(em, count, { n: 2 }));
-    await until('the job is done after the commit', () => counts.has(2));
+    await waitUntil('the job is done after the commit', () => counts.has(2));
   });
 
   it('find jobs without a signal', async () => {
@@ -148,16 +148,16 @@ describe('workers', () => {
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
        VALUES ('default', 'test.count', '{"n": 7}', '2000-01-01', 3, now())`,
     );
-    await until('the job is done', () => counts.has(7));
+    await waitUntil('the job is done', () => counts.has(7));
   });
 
   it('listen again after their connection broke, and find what came meanwhile', async () => {
     const app = await worker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
-    await until('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
+    await waitUntil('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
     await platform.rows(`SELECT pg_terminate_backend(pid) ${listening}`);
     await enqueue(app, 1, count);
-    await until('the job is done', () => counts.has(1));
+    await waitUntil('the job is done', () => counts.has(1));
   });
 
   it('take over jobs of a worker that died, and the dead one can end nothing any more', async () => {
@@ -166,10 +166,10 @@ describe('workers', () => {
     await enqueue(dead);
     const [job] = await dead.get(JobRunner).claim(['mail'], 1);
     const run = dead.get(JobRunner).run(job!);
-    await until('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => held.length === 1);
     await expireLeases();
     await worker();
-    await until('another worker has it', () => held.length === 2);
+    await waitUntil('another worker has it', () => held.length === 2);
     expect(held.map(({ context }) => context.attempt)).toEqual([1, 2]);
     const before = await jobs();
     expect(before).toMatchObject([{ state: 'running', attempts: 2 }]);
@@ -177,13 +177,13 @@ describe('workers', () => {
     await run;
     expect(await jobs()).toEqual(before);
     held[1]!.release();
-    await until('the job is done', async () => (await jobs()).length === 0);
+    await waitUntil('the job is done', async () => (await jobs()).length === 0);
   });
 
   it('keep a job as dead whose last try ended with its worker', async () => {
     const first = await worker();
     await enqueue(first);
-    await until('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => held.length === 1);
     await platform.db.query(`UPDATE jobs SET attempts = max_attempts WHERE name = 'test.hold'`);
     await expireLeases();
     await worker();
@@ -194,19 +194,19 @@ describe('workers', () => {
 
   it('keep their leases while they work, and stop what was taken from them', async () => {
     await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
-    await until('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => held.length === 1);
     await expireLeases();
     const prolonged = async () =>
       (await platform.rows(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
-    await until('the lease is prolonged', prolonged);
+    await waitUntil('the lease is prolonged', prolonged);
     await platform.db.query(`UPDATE jobs SET lease_token = gen_random_uuid() WHERE name = 'test.hold'`);
-    await until('the handler is told', () => held[0]!.context.signal.aborted);
+    await waitUntil('the handler is told', () => held[0]!.context.signal.aborted);
   });
 
   it('finish what is under way before they stop', async () => {
     const app = await worker();
     await enqueue(app);
-    await until('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => held.length === 1);
     const stopped = platform.stop(app);
     await setImmediate();
     held[0]!.release();
@@ -217,7 +217,7 @@ describe('workers', () => {
   it('give back what does not end in time, without counting the try', async () => {
     const app = await worker({ shutdownGrace: 50 });
     await enqueue(app);
-    await until('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => held.length === 1);
     await platform.stop(app);
     expect(held[0]!.context.signal.aborted).toBe(true);
     expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
@@ -229,13 +229,15 @@ describe('workers', () => {
     const app = await platform.start({ role: 'worker', providers, timings: { ...still, pollInterval: 5 }, override });
     let beats = 0;
     app.get(WorkerHeartbeat).onHeartbeat(() => (beats += 1));
-    await until('it beats', () => beats > 2);
+    await waitUntil('it beats', () => beats > 2);
     isHanging = true;
-    await until('a look hangs', () => giveBackLook !== null);
+    await waitUntil('a look hangs', () => giveBackLook !== null);
     const others = [...looks.keys()].filter((queue) => queue !== 'mail');
     const lookOn = (times: number) => {
       const seen = new Map(looks);
-      return until('the others look on', () => others.every((queue) => looks.get(queue)! > seen.get(queue)! + times));
+      return waitUntil('the others look on', () =>
+        others.every((queue) => looks.get(queue)! > seen.get(queue)! + times),
+      );
     };
     // The round that was under way may end with what had come back before.
     await lookOn(2);
@@ -244,7 +246,7 @@ describe('workers', () => {
     expect(beats).toBe(before);
     isHanging = false;
     giveBackLook!();
-    await until('it beats again', () => beats > before);
+    await waitUntil('it beats again', () => beats > before);
   });
 
   it('are what a process becomes in the role of a worker only', async () => {

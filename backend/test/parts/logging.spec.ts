@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import supertest from 'supertest';
 import { AppConfig } from '../../src/platform/config/app-config.js';
 import { loggingOptions } from '../../src/platform/http/observability/logging.js';
-import { until } from '../support/until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 interface Line {
   msg: string;
@@ -54,7 +54,7 @@ async function linesFor(error: unknown): Promise<Line[]> {
   lines.length = 0;
   await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
   const mine = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
-  await until('both lines are written', () => mine().length === 2);
+  await waitUntil('both lines are written', () => mine().length === 2);
   return mine().sort((one, other) => one.msg.localeCompare(other.msg));
 }
 

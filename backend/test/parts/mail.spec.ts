@@ -16,7 +16,7 @@ import { tlsOptions } from '../../src/platform/email/mail-transport.js';
 import { EmailService } from '../../src/platform/email/email.service.js';
 import { MailboxKey } from '../../src/platform/email/mailbox/mailbox-key.js';
 import { MAX_MESSAGES } from '../../src/platform/email/mailbox/mailbox.js';
-import { ownPort } from '../support/fakes/own-port.js';
+import { reservePort } from '../support/fakes/reserve-port.js';
 import { JobsPlatform } from './jobs-app.js';
 
 const greeting = defineEmail<{ name: string; code: string }>('test.greeting', {
@@ -90,7 +90,7 @@ class MailServer {
   }
 
   async listen(port?: number): Promise<number> {
-    const at = port ?? (await ownPort());
+    const at = port ?? (await reservePort());
     await new Promise<void>((resolve) => this.server.listen(at, '127.0.0.1', resolve));
     return at;
   }

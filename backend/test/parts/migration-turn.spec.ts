@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { withMigrationLock } from '../../src/platform/database/schema/migration-lock.js';
-import { LinkProxy } from '../support/fakes/link-proxy.js';
+import { DatabaseProxy } from '../support/fakes/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('the turn to migrate', () => {
   let database: TestDatabase;
-  let link: LinkProxy;
+  let link: DatabaseProxy;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -34,18 +34,18 @@ describe('the turn to migrate', () => {
   }
 
   it('is free again behind a pooler, which keeps the session of who had it', async () => {
-    link = await LinkProxy.open(database.connection, true);
+    link = await DatabaseProxy.open(database.connection, true);
     await withMigrationLock(link.connection, () => Promise.resolve());
     expect(await direct('next')).toBe('next');
   });
 
   it('is kept by who works for long: the server hears of them again and again', async () => {
-    link = await LinkProxy.open(database.connection);
+    link = await DatabaseProxy.open(database.connection);
     await withMigrationLock(link.connection, () => wordsHeard(3), { heartbeatInterval: 10 });
   });
 
   it('passes to others when nothing is heard of who has it', async () => {
-    link = await LinkProxy.open(database.connection);
+    link = await DatabaseProxy.open(database.connection);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const work = () => {
@@ -54,7 +54,7 @@ describe('the turn to migrate', () => {
     };
     const lost = withMigrationLock(link.connection, work, { idleTimeout: 200 });
     await begun;
-    link.fallSilent();
+    link.stopForwarding();
     expect(await direct('next')).toBe('next');
     await link.close();
     end();

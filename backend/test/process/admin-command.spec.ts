@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
-import { command } from '../e2e/operations/backup-world.js';
-import { Product } from '../support/product.js';
+import { runCommand } from '../e2e/operations/backup-helpers.js';
+import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
@@ -21,33 +21,33 @@ const tokenIn = (text: string) => /\/reset-password\?token=([\w-]+)\s*$/.exec(te
 
 describeInProcess('npm run admin', () => {
   let dataDir: string;
-  const products: Product[] = [];
+  const products: ServerProcess[] = [];
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-admin-'));
   });
   afterEach(async () => {
-    for (const product of products.splice(0)) {
+    for (const serverProcess of products.splice(0)) {
       // In order, so that its database is not left behind.
-      product.child.kill('SIGTERM');
-      await product.exit;
+      serverProcess.child.kill('SIGTERM');
+      await serverProcess.exitCode;
     }
     await rm(dataDir, { recursive: true, force: true });
   });
 
   it('makes the super admin of an empty machine before its first start, and another password beside it', async () => {
     const env = { DATA_DIR: dataDir };
-    const made = await command('admin', ['create', ' Ada@Example.org '], env);
+    const made = await runCommand('admin', ['create', ' Ada@Example.org '], env);
     expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
-    const product = Product.start(env);
-    products.push(product);
-    const url = await product.ready();
+    const serverProcess = ServerProcess.start(env);
+    products.push(serverProcess);
+    const url = await serverProcess.waitUntilReady();
     const first = { token: tokenIn(made.text), password: PASSWORD };
     expect((await post(url, '/api/reset-password', first)).status).toBe(200);
     const signedIn = await post(url, '/api/login', { email: EMAIL, password: PASSWORD });
     expect(signedIn).toMatchObject({ status: 200, body: { email: EMAIL, isSuperAdmin: true } });
 
-    const reset = await command('admin', ['reset', EMAIL], { ...env, APP_URL: 'https://zones.example' });
+    const reset = await runCommand('admin', ['reset', EMAIL], { ...env, APP_URL: 'https://zones.example' });
     expect([reset.code, reset.text]).toEqual([0, expect.stringContaining('https://zones.example/reset-password?')]);
     const second = { token: tokenIn(reset.text), password: 'another pass phrase of hers' };
     expect((await post(url, '/api/reset-password', second)).status).toBe(200);
@@ -59,7 +59,7 @@ describeInProcess('npm run admin', () => {
     let database: TestDatabase;
     let client: pg.Client;
     const admin = (...args: string[]) =>
-      command('admin', args, { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
+      runCommand('admin', args, { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
     const person = (email: string, more = '') =>
       client.query(
         `insert into users (email, created_at, updated_at, deactivated_at) values ($1, now(), now(), ${more || 'null'})`,

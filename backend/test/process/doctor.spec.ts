@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
-import { register } from '../support/people/actors.js';
-import { command } from '../e2e/operations/backup-world.js';
+import { registerUser } from '../support/people/actors.js';
+import { runCommand } from '../e2e/operations/backup-helpers.js';
 import { describeInProcess, World } from '../support/world.js';
 
 describeInProcess('the doctor', () => {
@@ -11,8 +11,8 @@ describeInProcess('the doctor', () => {
   let env: Record<string, string>;
   beforeAll(async () => {
     world = await World.open();
-    await register(world);
-    const { config, connection } = world.inside;
+    await registerUser(world);
+    const { config, connection } = world.testApp;
     env = {
       ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir, APP_SECRET: config.appSecret },
       ...{ APP_URL: world.url, DISK_RESERVE: '1MB' },
@@ -23,14 +23,14 @@ describeInProcess('the doctor', () => {
 
   /** A process of this machine whose last heartbeat was so many seconds ago. */
   const insertInstance = (role: string, port: number | null, secondsAgo = 0) =>
-    world.inside
+    world.testApp
       .em()
       .execute(
         `insert into instances (id, role, host, port, seen_at) values (gen_random_uuid(), ?, ?, ?, now() - make_interval(secs => ?))`,
         [role, hostname().slice(0, 255), port, secondsAgo],
       );
 
-  const doctor = (more: Record<string, string> = {}) => command('doctor', [], { ...env, ...more });
+  const doctor = (more: Record<string, string> = {}) => runCommand('doctor', [], { ...env, ...more });
 
   it('finds nothing bad where nothing is, and ends with 0', async () => {
     const { code, text } = await doctor();
@@ -59,8 +59,8 @@ describeInProcess('the doctor', () => {
     await insertInstance('worker', null, 120);
     expect((await doctor()).text).toMatch(/ok {4}workers +2 workers are running/);
     // A clock job that ran just now proves no worker: it may have been the last thing that one did.
-    await world.inside.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
-    await world.inside.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
+    await world.testApp.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
+    await world.testApp.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
     expect(await doctor()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/BAD {3}workers +No worker is running/),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Product } from '../support/product.js';
+import { ServerProcess } from '../support/server-process.js';
 import { describeInProcess } from '../support/world.js';
 
 /** Requests that are under way at every moment. */
@@ -55,7 +55,7 @@ const pause = () => new Promise((resume) => setTimeout(resume, 20));
 
 describeInProcess('the database that comes along, under load', () => {
   let dataDir: string;
-  let product: Product;
+  let serverProcess: ServerProcess;
   let url: string;
   let cookie = '';
   let zoneId: number;
@@ -72,8 +72,8 @@ describeInProcess('the database that comes along, under load', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-Größe ayşe-'));
     // Started as root, PostgreSQL runs under another account, which must be able to pass through.
     execFileSync('chmod', ['711', dataDir]);
-    product = Product.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
-    url = await product.ready();
+    serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+    url = await serverProcess.waitUntilReady();
     const email = 'owner@example.com';
     await call('POST', '/api/send-verification', { email });
     const verificationCode = await codeFor(email);
@@ -87,13 +87,13 @@ describeInProcess('the database that comes along, under load', () => {
     zoneId = ((await zone.json()) as { id: number }).id;
   });
   afterAll(async () => {
-    product.child.kill('SIGTERM');
-    await product.exit;
+    serverProcess.child.kill('SIGTERM');
+    await serverProcess.exitCode;
     await rm(dataDir, { recursive: true, force: true });
   });
 
   async function codeFor(email: string): Promise<string> {
-    const mails = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
+    const mails = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const all = (await (await fetch(mails)).json()) as { to: string; text: string }[];
       const code = all.map(({ to, text }) => (to.includes(email) ? /\b\d{6}\b/.exec(text)?.[0] : undefined));
@@ -118,7 +118,7 @@ describeInProcess('the database that comes along, under load', () => {
     return Number.parseInt(lines.find((line) => line.includes('zonary zonary'))!.trim(), 10);
   };
 
-  const revived = () => product.printed(/The database server runs again/);
+  const revived = () => serverProcess.waitForOutput(/The database server runs again/);
   /** It says itself that it had to begin anew. */
   const reinitialised = async () => {
     const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');

@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { UploadCleanupService } from '../../src/modules/files/upload/upload-cleanup.service.js';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
-import { createZone, PASSWORD, register } from '../support/people/actors.js';
-import { Product } from '../support/product.js';
+import { createZone, PASSWORD, registerUser } from '../support/people/actors.js';
+import { ServerProcess } from '../support/server-process.js';
 import { describeInProcess, World } from '../support/world.js';
 
 const DRAFTS = 3;
@@ -13,7 +13,7 @@ const HALF = Buffer.alloc(1_000_000, 7);
 
 describeInProcess('a process that is killed while files are uploaded', () => {
   let world: World;
-  let product: Product | undefined;
+  let product: ServerProcess | undefined;
   beforeAll(async () => {
     world = await World.open();
   });
@@ -23,11 +23,11 @@ describeInProcess('a process that is killed while files are uploaded', () => {
   });
 
   it('leaves drafts, which the sweep removes once they are a day old, and nothing of them in the zone', async () => {
-    const { config, connection, app } = world.inside;
-    const owner = await register(world);
+    const { config, connection, app } = world.testApp;
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
     const signedIn = await world
-      .client()
+      .createClient()
       .post('/api/login')
       .send({ email: owner.email, password: PASSWORD })
       .expect(200);
@@ -35,12 +35,12 @@ describeInProcess('a process that is killed while files are uploaded', () => {
     const folder = join(config.dataDir, 'files/.unfinished');
     const drafts = () => readdir(folder).catch(() => [] as string[]);
 
-    product = Product.start({
+    product = ServerProcess.start({
       DATABASE_URL: connectionToUrl(connection),
       DATA_DIR: config.dataDir,
       APP_SECRET: config.appSecret,
     });
-    const { port } = new URL(await product.ready());
+    const { port } = new URL(await product.waitUntilReady());
     const broken = Array.from({ length: DRAFTS }, (_, at) => {
       const upload = request({
         ...{ port, method: 'POST', path: `/api/zones/${zone.id}/files` },

@@ -4,29 +4,29 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
-import { Product } from '../support/product.js';
+import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
 describeInProcess('a process with open readers', () => {
   let database: TestDatabase;
   let dataDir: string;
-  let product: Product;
+  let serverProcess: ServerProcess;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-readers-'));
-    product = Product.start({ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
+    serverProcess = ServerProcess.start({ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
   });
   afterAll(async () => {
-    await product.kill();
+    await serverProcess.kill();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   /** Sets the installation up, and gives what calls it as its first person. */
   async function signedIn() {
-    const address = new URL(await product.printed(/Set it up: (http:\S+)\n/));
+    const address = new URL(await serverProcess.waitForOutput(/Set it up: (http:\S+)\n/));
     const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
     const key = address.searchParams.get('key');
     const form = { ...names, password: 'a pass phrase of the first one', key };
@@ -57,10 +57,10 @@ describeInProcess('a process with open readers', () => {
     expect(answer.statusCode).toBe(200);
     answer.resume();
     const closed = once(answer, 'close');
-    product.child.kill('SIGTERM');
+    serverProcess.child.kill('SIGTERM');
     await closed;
     // Ended as an answer ends; what is still open when patience is over is cut off instead.
     expect(answer.complete).toBe(true);
-    expect(await product.exit).toBe(0);
+    expect(await serverProcess.exitCode).toBe(0);
   });
 });

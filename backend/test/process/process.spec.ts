@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { withClient } from '../../src/platform/database/pool/with-client.js';
-import { Product } from '../support/product.js';
+import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
 describeInProcess('the process', () => {
   let database: TestDatabase;
   let dataDir: string;
-  const products: Product[] = [];
+  const products: ServerProcess[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -21,18 +21,18 @@ describeInProcess('the process', () => {
   });
   afterEach(async () => {
     for (const { child } of products) child.kill('SIGKILL');
-    await Promise.all(products.splice(0).map(({ exit }) => exit));
+    await Promise.all(products.splice(0).map(({ exitCode }) => exitCode));
   });
   afterAll(async () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  function start(env: Record<string, string> = {}): Product {
+  function start(env: Record<string, string> = {}): ServerProcess {
     const own = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir };
-    const product = Product.start({ ...own, ...env });
-    products.push(product);
-    return product;
+    const serverProcess = ServerProcess.start({ ...own, ...env });
+    products.push(serverProcess);
+    return serverProcess;
   }
 
   it('says in a sentence that its port is taken', async () => {
@@ -41,43 +41,43 @@ describeInProcess('the process', () => {
     const { port } = holder.address() as { port: number };
     // Nothing is made before: neither a data folder with a secret nor a database.
     const made = join(dataDir, 'not-made-either');
-    const product = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
-    expect(await product.exit).toBe(1);
+    const serverProcess = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
+    expect(await serverProcess.exitCode).toBe(1);
     holder.close();
     await expect(stat(made)).rejects.toThrow('ENOENT');
-    expect(product.output).toContain(`Port ${port} is in use by another program.`);
-    expect(product.output).not.toMatch(/\n\s+at /);
+    expect(serverProcess.output).toContain(`Port ${port} is in use by another program.`);
+    expect(serverProcess.output).not.toMatch(/\n\s+at /);
   });
 
   it.each([
     ['that is not running', 'postgresql://127.0.0.1:1/zonary', 'no database server answers'],
     ['without a name', 'postgresql://127.0.0.1:1', 'DATABASE_URL must name a database'],
   ])('says in a sentence what is wrong with a database %s', async (_case, url, sentence) => {
-    const product = start({ DATABASE_URL: url });
-    expect(await product.exit).toBe(1);
-    expect(product.output).toContain(sentence);
-    expect(product.output).not.toMatch(/\n\s+at /);
+    const serverProcess = start({ DATABASE_URL: url });
+    expect(await serverProcess.exitCode).toBe(1);
+    expect(serverProcess.output).toContain(sentence);
+    expect(serverProcess.output).not.toMatch(/\n\s+at /);
   });
 
   it('refuses an address with a path before anything is made', async () => {
     const made = join(dataDir, 'not-made');
-    const product = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
-    expect(await product.exit).toBe(1);
-    expect(product.output).toContain('APP_URL must be an address without a path');
+    const serverProcess = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
+    expect(await serverProcess.exitCode).toBe(1);
+    expect(serverProcess.output).toContain('APP_URL must be an address without a path');
     await expect(stat(made)).rejects.toThrow('ENOENT');
   });
 
   it('is ready at the first question after it says so, and in the list of processes until it stops', async () => {
-    const product = start();
-    const url = await product.ready();
+    const serverProcess = start();
+    const url = await serverProcess.waitUntilReady();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const ports = () =>
       withClient(database.connection, async (client) =>
         (await client.query<{ port: number }>('select port from instances')).rows.map((row) => row.port),
       );
     expect(await ports()).toContain(Number(new URL(url).port));
-    product.child.kill('SIGTERM');
-    expect(await product.exit).toBe(0);
+    serverProcess.child.kill('SIGTERM');
+    expect(await serverProcess.exitCode).toBe(0);
     expect(await ports()).not.toContain(Number(new URL(url).port));
   });
 
@@ -85,9 +85,9 @@ describeInProcess('the process', () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
       version: string;
     };
-    expect(await start().printed(/Zonary is ready: http:\S+ \(version (\S+)\)\n/)).toBe(version);
+    expect(await start().waitForOutput(/Zonary is ready: http:\S+ \(version (\S+)\)\n/)).toBe(version);
     const worker = start({ ROLE: 'worker' });
-    expect(await worker.printed(/The worker of Zonary is ready \(version (\S+)\)\.\n/)).toBe(version);
+    expect(await worker.waitForOutput(/The worker of Zonary is ready \(version (\S+)\)\.\n/)).toBe(version);
   });
 
   it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
@@ -99,26 +99,26 @@ describeInProcess('the process', () => {
     // A database belongs to the secret that it was first started with, so this installation has one of its own.
     const own = await createTestDatabase();
     const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(folder, 'data') };
-    const product = Product.start(env, join(folder, 'dist/backend/src/main.js'));
+    const serverProcess = ServerProcess.start(env, join(folder, 'dist/backend/src/main.js'));
     try {
-      expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+      expect((await fetch(`${await serverProcess.waitUntilReady()}/readyz`)).status).toBe(200);
       expect((await stat(join(folder, 'data/app-secret'))).isFile()).toBe(true);
     } finally {
-      await product.kill();
+      await serverProcess.kill();
       await own.drop();
     }
   });
 
   it('answers what is under way when it is told to stop, takes nothing more, and ends with 0', async () => {
-    const product = start();
-    const { port } = new URL(await product.ready());
+    const serverProcess = start();
+    const { port } = new URL(await serverProcess.waitUntilReady());
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 2, 'Sec-Fetch-Site': 'same-origin' };
     const slow = request({ port, method: 'POST', path: '/api/forgot-password', headers });
     slow.write('{');
     await new Promise((resume) => slow.once('socket', (socket) => socket.once('connect', resume)));
     // The request must have arrived, not only its connection.
     await fetch(`http://localhost:${port}/healthz`);
-    product.child.kill('SIGTERM');
+    serverProcess.child.kill('SIGTERM');
     while (
       await fetch(`http://localhost:${port}/healthz`).then(
         () => true,
@@ -130,19 +130,19 @@ describeInProcess('the process', () => {
     const [answer] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
     answer.resume();
     expect(answer.statusCode).toBe(400);
-    expect(await product.exit).toBe(0);
+    expect(await serverProcess.exitCode).toBe(0);
   });
 
   it('prints where its mails are shown, with a key that stays the same and that nobody else can read', async () => {
-    const product = start();
-    const address = await product.mailbox();
+    const serverProcess = start();
+    const address = await serverProcess.waitForMailboxUrl();
     expect(address).toMatch(/^http:\/\/localhost:\d+\/dev\/mailbox\?key=[0-9a-f]{64}$/);
     expect((await fetch(address)).status).toBe(200);
     expect((await fetch(address.replace(/\?.*$/, ''))).status).toBe(404);
     expect((await stat(join(dataDir, 'mailbox-key'))).mode & 0o777).toBe(0o600);
-    product.child.kill('SIGTERM');
-    await product.exit;
-    const again = await start().mailbox();
+    serverProcess.child.kill('SIGTERM');
+    await serverProcess.exitCode;
+    const again = await start().waitForMailboxUrl();
     expect(new URL(again).search).toBe(new URL(address).search);
   });
 
@@ -151,12 +151,12 @@ describeInProcess('the process', () => {
     try {
       const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(dataDir, 'own') };
       const named = start({ ...env, SUPER_ADMIN_EMAIL: 'boss@example.org' });
-      await named.printed(/(Press Ctrl-C)/);
+      await named.waitForOutput(/(Press Ctrl-C)/);
       expect(named.output).not.toContain('/setup');
-      const product = start(env);
-      const address = await product.printed(/Zonary is ready: .*\nSet it up: (http:\S+)\n/);
+      const serverProcess = start(env);
+      const address = await serverProcess.waitForOutput(/Zonary is ready: .*\nSet it up: (http:\S+)\n/);
       expect(address).toMatch(/^http:\/\/localhost:\d+\/setup\?key=[\w-]{20,}$/);
-      const again = await start(env).printed(/Set it up: (http:\S+)\n/);
+      const again = await start(env).waitForOutput(/Set it up: (http:\S+)\n/);
       const key = new URL(address).searchParams.get('key');
       expect(new URL(again).searchParams.get('key')).not.toBe(key);
       const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
@@ -167,7 +167,7 @@ describeInProcess('the process', () => {
       });
       expect(made.status).toBe(201);
       const last = start(env);
-      await last.printed(/(Press Ctrl-C)/);
+      await last.waitForOutput(/(Press Ctrl-C)/);
       expect(last.output).not.toContain('/setup');
     } finally {
       await own.drop();
@@ -175,31 +175,31 @@ describeInProcess('the process', () => {
   });
 
   it('prints no address of mails where its own address is a public one', async () => {
-    const product = start({ APP_URL: 'http://zones.example' });
-    expect(await product.ready()).toBe('http://zones.example');
-    await product.printed(/(Press Ctrl-C)/);
-    expect(product.output).toContain("Emails aren't sent because SMTP_URL is not set.");
-    expect(product.output).not.toContain('/dev/mailbox');
+    const serverProcess = start({ APP_URL: 'http://zones.example' });
+    expect(await serverProcess.waitUntilReady()).toBe('http://zones.example');
+    await serverProcess.waitForOutput(/(Press Ctrl-C)/);
+    expect(serverProcess.output).toContain("Emails aren't sent because SMTP_URL is not set.");
+    expect(serverProcess.output).not.toContain('/dev/mailbox');
   });
 
   it('begins with the address that is set in the page, and with a variable all the same', async () => {
     const set = `insert into installation_settings (key, value, changed_at) values ('address', '"http://set.example"', now())`;
     await withClient(database.connection, (client) => client.query(set));
-    expect(await start().ready()).toBe('http://set.example');
-    expect(await start({ APP_URL: 'http://variable.example' }).ready()).toBe('http://variable.example');
+    expect(await start().waitUntilReady()).toBe('http://set.example');
+    expect(await start({ APP_URL: 'http://variable.example' }).waitUntilReady()).toBe('http://variable.example');
     await withClient(database.connection, (client) => client.query('delete from installation_settings'));
   });
 
   it('runs twice on one database at once: migrations wait for each other and are made once', async () => {
     const both = [start(), start()];
-    const addresses = await Promise.all(both.map((product) => product.ready()));
+    const addresses = await Promise.all(both.map((product) => product.waitUntilReady()));
     const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('writes no address, token, code or password of anybody to its log, however much it is told to say', async () => {
-    const product = start({ ROLE: 'all', LOG_LEVEL: 'debug' });
-    const url = await product.ready();
+    const serverProcess = start({ ROLE: 'all', LOG_LEVEL: 'debug' });
+    const url = await serverProcess.waitUntilReady();
     const email = 'somebody.secret@example.com';
     const post = (path: string, body: string) =>
       fetch(url + path, {
@@ -213,7 +213,7 @@ describeInProcess('the process', () => {
       });
     const send = (path: string, body: object) => post(path, JSON.stringify(body));
     await send('/api/send-verification', { email });
-    const code = await inMail(product, email, /\b(\d{6})\b/);
+    const code = await inMail(serverProcess, email, /\b(\d{6})\b/);
     const names = { firstName: 'Firstsecret', lastName: 'Lastsecret', username: 'usersecret' };
     const form = { email, password: 'password secret', ...names, verificationCode: code };
     expect((await send('/api/register', form)).status).toBe(201);
@@ -223,13 +223,13 @@ describeInProcess('the process', () => {
     await post('/api/login', `{"email":"${email}", broken`);
     await fetch(`${url}/api/invite/token-secret-token-secret?email=${email}`);
     await fetch(`${url}/api/public-zones/token-secret-token-secret`, { headers: { 'User-Agent': 'agent-secret' } });
-    const token = await inMail(product, email, /reset-password\?token=([\w-]+)/);
-    product.child.kill('SIGTERM');
-    expect(await product.exit).toBe(0);
-    expect(product.output).toContain('/api/public-zones/:publicLink');
-    expect(product.output.toLowerCase()).not.toMatch(/secret/);
-    expect(product.output).not.toContain(token);
-    expect(product.output).not.toMatch(new RegExp(`\\b${code}\\b`));
+    const token = await inMail(serverProcess, email, /reset-password\?token=([\w-]+)/);
+    serverProcess.child.kill('SIGTERM');
+    expect(await serverProcess.exitCode).toBe(0);
+    expect(serverProcess.output).toContain('/api/public-zones/:publicLink');
+    expect(serverProcess.output.toLowerCase()).not.toMatch(/secret/);
+    expect(serverProcess.output).not.toContain(token);
+    expect(serverProcess.output).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
   interface Kept {
@@ -238,8 +238,8 @@ describeInProcess('the process', () => {
   }
 
   /** Waits for a mail to somebody in which the pattern is found, and gives what stands in its first group. */
-  async function inMail(product: Product, email: string, pattern: RegExp): Promise<string> {
-    const address = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
+  async function inMail(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
+    const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const mails = (await (await fetch(address)).json()) as Kept[];
       const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);

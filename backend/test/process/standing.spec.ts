@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
-import { ownPort } from '../support/fakes/own-port.js';
-import { Product } from '../support/product.js';
+import { reservePort } from '../support/fakes/reserve-port.js';
+import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
@@ -46,7 +46,7 @@ function end(pid: number): void {
 describeInProcess('processes that fail without ending', () => {
   let database: TestDatabase;
   let dataDir: string;
-  const products: Product[] = [];
+  const products: ServerProcess[] = [];
   /** Workers that were stopped, and would hold the output of their parent open. */
   const stopped: number[] = [];
 
@@ -61,16 +61,21 @@ describeInProcess('processes that fail without ending', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  function start(env: Record<string, string>): Product {
-    const product = Product.start({ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir, ...env });
-    products.push(product);
-    return product;
+  function start(env: Record<string, string>): ServerProcess {
+    const serverProcess = ServerProcess.start({
+      DATABASE_URL: connectionToUrl(database.connection),
+      DATA_DIR: dataDir,
+      ...env,
+    });
+    products.push(serverProcess);
+    return serverProcess;
   }
 
-  const workerOf = ({ child }: Product) => childrenOf(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
+  const workerOf = ({ child }: ServerProcess) =>
+    childrenOf(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
 
   it('a worker tells how it is on a port of its own', async () => {
-    const port = await ownPort();
+    const port = await reservePort();
     const worker = start({
       ROLE: 'worker',
       WORKER_PORT: String(port),
@@ -80,29 +85,29 @@ describeInProcess('processes that fail without ending', () => {
     expect(await statusOf(`http://127.0.0.1:${port}/healthz`)).toBe(200);
     expect(await statusOf(`http://127.0.0.1:${port}/api/site`)).toBe(404);
     worker.child.kill('SIGTERM');
-    expect(await worker.exit).toBe(0);
+    expect(await worker.exitCode).toBe(0);
   });
 
   it('a worker that is stopped is ended and another one started', async () => {
-    const product = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
-    await product.ready();
-    const first = workerOf(product);
+    const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
+    await serverProcess.waitUntilReady();
+    const first = workerOf(serverProcess);
     // Until it has told that it lives it is given time to start; it has, once its clock runs.
     while ((await clockRuns()) === 0) await pause(50);
     stopped.push(first);
     process.kill(first, 'SIGSTOP');
-    await product.printed(/doesn't respond/);
+    await serverProcess.waitForOutput(/doesn't respond/);
     for (;;) {
-      const now = childrenOf(product.child.pid!).find(({ args }) => args.includes('main.js'));
+      const now = childrenOf(serverProcess.child.pid!).find(({ args }) => args.includes('main.js'));
       if (now && now.pid !== first) break;
       await pause(50);
     }
-    expect(await statusOf(`${await product.ready()}/readyz`)).toBe(200);
+    expect(await statusOf(`${await serverProcess.waitUntilReady()}/readyz`)).toBe(200);
   });
 
   it('a worker whose look for jobs hangs is ended, though it goes on living', async () => {
-    const product = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
-    await product.ready();
+    const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
+    await serverProcess.waitUntilReady();
     while ((await clockRuns()) === 0) await pause(50);
     const holder = new pg.Client(database.connection as pg.ClientConfig);
     await holder.connect();
@@ -110,11 +115,11 @@ describeInProcess('processes that fail without ending', () => {
       // Each look now waits for as long as any lock is waited for, which is longer than the patience of the parent.
       await holder.query('begin');
       await holder.query('lock table jobs in access exclusive mode');
-      await product.printed(/doesn't respond/);
+      await serverProcess.waitForOutput(/doesn't respond/);
     } finally {
       await holder.end();
     }
-    expect(await statusOf(`${await product.ready()}/readyz`)).toBe(200);
+    expect(await statusOf(`${await serverProcess.waitUntilReady()}/readyz`)).toBe(200);
   });
 
   /** How many ticks workers have noted. */
@@ -129,18 +134,18 @@ describeInProcess('processes that fail without ending', () => {
   }
 
   it('is told by the balancer first: not ready, still serving, and then it takes nothing more', async () => {
-    const product = start({ ROLE: 'web', SHUTDOWN_DELAY: '3' });
-    const url = await product.ready();
-    product.child.kill('SIGTERM');
+    const serverProcess = start({ ROLE: 'web', SHUTDOWN_DELAY: '3' });
+    const url = await serverProcess.waitUntilReady();
+    serverProcess.child.kill('SIGTERM');
     await until(`${url}/readyz`, 503);
     expect(await statusOf(`${url}/api/site`)).toBe(200);
     await until(`${url}/healthz`, 0);
-    expect(await product.exit).toBe(0);
+    expect(await serverProcess.exitCode).toBe(0);
   });
 
   it('gives transfers under way the time of DRAIN_SECONDS, and no more', async () => {
-    const product = start({ ROLE: 'web', DRAIN_SECONDS: '2' });
-    const { port } = new URL(await product.ready());
+    const serverProcess = start({ ROLE: 'web', DRAIN_SECONDS: '2' });
+    const { port } = new URL(await serverProcess.waitUntilReady());
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 2, 'Sec-Fetch-Site': 'same-origin' };
     const slow = request({ port, method: 'POST', path: '/api/forgot-password', headers });
     const failed = once(slow, 'error');
@@ -148,31 +153,31 @@ describeInProcess('processes that fail without ending', () => {
     await once(slow, 'socket');
     await until(`http://localhost:${port}/healthz`, 200);
     const begun = performance.now();
-    product.child.kill('SIGTERM');
+    serverProcess.child.kill('SIGTERM');
     await failed;
     expect(performance.now() - begun).toBeGreaterThan(1900);
-    expect(await product.exit).toBe(0);
+    expect(await serverProcess.exitCode).toBe(0);
   });
 });
 
 describeInProcess('the database that comes along', () => {
   let dataDir: string;
-  let product: Product;
+  let serverProcess: ServerProcess;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
     // Started as root, PostgreSQL runs under another account, which must be able to pass through.
     execFileSync('chmod', ['711', dataDir]);
-    product = Product.start({ ROLE: 'all', DATA_DIR: dataDir });
-    await product.ready();
+    serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir });
+    await serverProcess.waitUntilReady();
   });
   afterAll(async () => {
-    product.child.kill('SIGTERM');
-    await product.exit;
+    serverProcess.child.kill('SIGTERM');
+    await serverProcess.exitCode;
     await rm(dataDir, { recursive: true, force: true });
   });
 
   it('is started again when it dies; meanwhile 503, and nothing that was answered is lost', async () => {
-    const url = await product.ready();
+    const url = await serverProcess.waitUntilReady();
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       fetch(url + path, {
         method: 'POST',
@@ -181,14 +186,14 @@ describeInProcess('the database that comes along', () => {
       });
     const suggested = await post('/api/send-verification', { email: 'kept@example.com' });
     expect(suggested.status).toBe(200);
-    const [, postmaster] = childrenOf(product.child.pid!)
+    const [, postmaster] = childrenOf(serverProcess.child.pid!)
       .map(({ pid, args }) => [args, pid] as const)
       .find(([args]) => args.includes('postgres'))!;
     process.kill(postmaster, 'SIGKILL');
     expect([200, 503]).toContain(await statusOf(`${url}/api/site`));
-    await product.printed(/The database server runs again/);
+    await serverProcess.waitForOutput(/The database server runs again/);
     expect(await until(`${url}/readyz`, 200)).toBeLessThan(10_000);
-    const address = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
+    const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     // The mail of what was asked before is sent, by the worker that found its way back.
     for (;;) {
       const answer = await fetch(address);

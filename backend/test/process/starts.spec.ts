@@ -6,9 +6,9 @@ import pg from 'pg';
 import { migrations } from '../../migrations/list.js';
 import { connectionToUrl } from '../../src/platform/database/pool/database-connection.js';
 import { MIGRATION_LOCK } from '../../src/platform/database/schema/migration-lock.js';
-import { command } from '../e2e/operations/backup-world.js';
-import { ownPort } from '../support/fakes/own-port.js';
-import { Product } from '../support/product.js';
+import { runCommand } from '../e2e/operations/backup-helpers.js';
+import { reservePort } from '../support/fakes/reserve-port.js';
+import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
@@ -19,7 +19,7 @@ describeInProcess('a start beside others', () => {
   let dataDir: string;
   let client: pg.Client;
   let env: Record<string, string>;
-  const products: Product[] = [];
+  const products: ServerProcess[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -35,16 +35,16 @@ describeInProcess('a start beside others', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  function start(more: Record<string, string>): Product {
-    const product = Product.start({ ...env, ...more });
-    products.push(product);
-    return product;
+  function start(more: Record<string, string>): ServerProcess {
+    const serverProcess = ServerProcess.start({ ...env, ...more });
+    products.push(serverProcess);
+    return serverProcess;
   }
 
   it('says that it lives and has nothing to give yet while another process migrates, and then serves there', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const product = start({ ROLE: 'web' });
-    const url = `http://localhost:${await product.printed(/requests on port (\d+) are answered with 503/)}`;
+    const serverProcess = start({ ROLE: 'web' });
+    const url = `http://localhost:${await serverProcess.waitForOutput(/requests on port (\d+) are answered with 503/)}`;
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     const headers = { 'Accept-Language': 'tr', 'X-Request-Id': 'asked-by-a-test' };
@@ -58,25 +58,25 @@ describeInProcess('a start beside others', () => {
       message: expect.stringContaining('kullanılamıyor'),
     });
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    expect(await product.ready()).toBe(url);
+    expect(await serverProcess.waitUntilReady()).toBe(url);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
   it('stops in order while it waits', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const product = start({ ROLE: 'web' });
-    await product.printed(/are answered with 503/);
-    product.child.kill('SIGTERM');
-    expect(await product.exit).toBe(0);
+    const serverProcess = start({ ROLE: 'web' });
+    await serverProcess.waitForOutput(/are answered with 503/);
+    serverProcess.child.kill('SIGTERM');
+    expect(await serverProcess.exitCode).toBe(0);
   });
 
   it('with another secret is refused before anything is migrated', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
     await client.query(`update installation set secret_fingerprint = 'of another one'`);
-    const product = start({ ROLE: 'web' });
-    expect(await product.exit).toBe(1);
-    expect(product.output).toContain('APP_SECRET is not that of this installation');
+    const serverProcess = start({ ROLE: 'web' });
+    expect(await serverProcess.exitCode).toBe(1);
+    expect(serverProcess.output).toContain('APP_SECRET is not that of this installation');
     const { rowCount } = await client.query('select 1 from mikro_orm_migrations where name = $1', [newest]);
     expect(rowCount).toBe(0);
   });
@@ -84,9 +84,9 @@ describeInProcess('a start beside others', () => {
   it('lets a worker wait for what it needs of the schema', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
-    const port = await ownPort();
+    const port = await reservePort();
     const worker = start({ ROLE: 'worker', WORKER_PORT: String(port) });
-    await worker.printed(/this worker waits/);
+    await worker.waitForOutput(/this worker waits/);
     await client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
     for (let status = 0; status !== 200;) {
       status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -106,14 +106,14 @@ describeInProcess('a start beside others', () => {
 
     it.each(commands)('on a newer database: %s', async (name, args) => {
       await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
-      const { code, text } = await command(name, args(), env);
+      const { code, text } = await runCommand(name, args(), env);
       expect([code, text]).toEqual([1, expect.stringContaining('it has 999-later, which this version')]);
       expect(existsSync(archive())).toBe(false);
     });
 
     it.each(commands)('with the secret of another installation: %s', async (name, args) => {
       await client.query(`update installation set secret_fingerprint = 'of another one'`);
-      const { code, text } = await command(name, args(), env);
+      const { code, text } = await runCommand(name, args(), env);
       expect([code, text]).toEqual([1, expect.stringContaining('APP_SECRET is not that of this installation')]);
       expect(existsSync(archive())).toBe(false);
       const { rows } = await client.query(
@@ -124,7 +124,7 @@ describeInProcess('a start beside others', () => {
 
     it('save the one that accepts another secret', async () => {
       await client.query(`update installation set secret_fingerprint = 'of another one'`);
-      const { code } = await command('installation', ['accept-secret'], env);
+      const { code } = await runCommand('installation', ['accept-secret'], env);
       expect(code).toBe(0);
       const { rows } = await client.query('select secret_fingerprint from installation');
       expect(rows).toEqual([{ secret_fingerprint: null }]);

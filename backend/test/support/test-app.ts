@@ -17,18 +17,18 @@ import { SettingsTimings } from '../../src/platform/installation/installation-se
 import { readStoredSettings } from '../../src/platform/installation/read-stored-settings.js';
 import { HeartbeatTimings } from '../../src/platform/storage/ownership/storage-check.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
-import { doTransactionsTwice } from './done-twice.js';
-import { watchNeighbours } from './outside-transactions.js';
+import { repeatTransactions } from './repeat-transactions.js';
+import { forbidExternalCallsInTransactions } from './forbid-external-calls.js';
 import { TestClock } from './test-clock.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-if (process.env.TEST_TRANSACTIONS === 'twice') doTransactionsTwice();
+if (process.env.TEST_TRANSACTIONS === 'twice') repeatTransactions();
 
 /** As late as a timer can be. */
-const NEVER = 2 ** 31 - 1;
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** Where the application of each database keeps contents: those that work beside it share the place. */
-const storages = new Map<string, string>();
+const storageUrls = new Map<string, string>();
 
 /** The whole application in this process: real HTTP, a database of its own, mails in a mailbox of its own. */
 export interface TestApp {
@@ -42,14 +42,14 @@ export interface TestApp {
   /** Does all due jobs, and what they enqueue. */
   drain(): Promise<void>;
   /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
-  provokesDeadlocks(): void;
+  allowDeadlocks(): void;
   close(): Promise<void>;
 }
 
 /** The database of another application, which sees to its end. */
-const notOurs = (connection: DatabaseConnection): TestDatabase => ({
+const toBorrowedDatabase = (connection: DatabaseConnection): TestDatabase => ({
   connection,
-  provokesDeadlocks: () => undefined,
+  allowDeadlocks: () => undefined,
   drop: () => Promise.resolve(),
 });
 
@@ -63,31 +63,31 @@ const notOurs = (connection: DatabaseConnection): TestDatabase => ({
  */
 export async function createTestApp(
   env: Record<string, string> = {},
-  extend: unknown[] = [],
-  shared?: DatabaseConnection,
-  patience?: HttpTimeouts,
+  extraModules: unknown[] = [],
+  sharedConnection?: DatabaseConnection,
+  timeouts?: HttpTimeouts,
   // What a suite counts or reads must not change by itself.
-  lookAtMark = NEVER,
+  markCheckInterval = MAX_TIMER_DELAY,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
-  const database = shared ? notOurs(shared) : await createTestDatabase();
-  const clear = async () => {
+  const database = sharedConnection ? toBorrowedDatabase(sharedConnection) : await createTestDatabase();
+  const cleanUp = async () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const beside = shared && !env.DATA_DIR ? storages.get(shared.database) : undefined;
-  const parts = { beside, dataDir, env, extend, database, patience, lookAtMark };
-  const { app, config, clock } = await assemble(parts).catch(async (error: unknown) => {
-    await clear();
+  const storageUrl = sharedConnection && !env.DATA_DIR ? storageUrls.get(sharedConnection.database) : undefined;
+  const options = { storageUrl, dataDir, env, extraModules, database, timeouts, markCheckInterval };
+  const { app, config, clock } = await createApp(options).catch(async (error: unknown) => {
+    await cleanUp();
     throw error;
   });
-  if (!shared) storages.set(database.connection.database, config.storageUrl);
-  const inTransactions = watchNeighbours(app);
+  if (!sharedConnection) storageUrls.set(database.connection.database, config.storageUrl);
+  const getViolations = forbidExternalCallsInTransactions(app);
   const close = async () => {
     app.getHttpServer().closeAllConnections();
     await app.close();
-    await clear();
-    if (inTransactions().length > 0) throw new Error(inTransactions().join('\n'));
+    await cleanUp();
+    if (getViolations().length > 0) throw new Error(getViolations().join('\n'));
   };
   try {
     await app.listen(0, '127.0.0.1');
@@ -102,27 +102,35 @@ export async function createTestApp(
     config,
     clock,
     connection: database.connection,
-    provokesDeadlocks: () => database.provokesDeadlocks(),
+    allowDeadlocks: () => database.allowDeadlocks(),
     em: () => app.get(MikroORM).em.fork() as EntityManager,
     drain: async () => void (await app.get(JobRunner).drain()),
     close,
   };
 }
 
-interface Parts {
-  readonly beside: string | undefined;
+interface AssembleOptions {
+  readonly storageUrl: string | undefined;
   readonly dataDir: string;
   readonly env: Record<string, string>;
-  readonly extend: unknown[];
+  readonly extraModules: unknown[];
   readonly database: TestDatabase;
-  readonly patience: HttpTimeouts | undefined;
-  readonly lookAtMark: number;
+  readonly timeouts: HttpTimeouts | undefined;
+  readonly markCheckInterval: number;
 }
 
 /** The application, which does not listen yet. */
-async function assemble({ beside, dataDir, env, extend, database, patience, lookAtMark }: Parts) {
+async function createApp({
+  storageUrl,
+  dataDir,
+  env,
+  extraModules,
+  database,
+  timeouts,
+  markCheckInterval,
+}: AssembleOptions) {
   const config = AppConfig.from({
-    ...(beside ? { STORAGE_URL: beside } : {}),
+    ...(storageUrl ? { STORAGE_URL: storageUrl } : {}),
     PORT: '0',
     DATA_DIR: dataDir,
     APP_SECRET: 'a secret for tests that is long enough',
@@ -133,17 +141,17 @@ async function assemble({ beside, dataDir, env, extend, database, patience, look
   });
   config.applyInitialSettings(await readStoredSettings(database.connection));
   const clock = new TestClock();
-  const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
+  const imports = [AppModule.with(config, database.connection), ...(extraModules as never[])];
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(Clock)
     .useValue(clock)
     .overrideProvider(HeartbeatTimings)
-    .useValue({ checkInterval: lookAtMark } satisfies HeartbeatTimings)
+    .useValue({ checkInterval: markCheckInterval } satisfies HeartbeatTimings)
     .overrideProvider(SettingsTimings)
-    .useValue({ pollInterval: NEVER } satisfies SettingsTimings)
+    .useValue({ pollInterval: MAX_TIMER_DELAY } satisfies SettingsTimings)
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));
-  configureHttp(app, patience);
+  configureHttp(app, timeouts);
   return { app, config, clock };
 }

@@ -6,38 +6,38 @@ import type { DatabaseConnection } from '../../src/platform/database/pool/databa
 export interface TestDatabase {
   readonly connection: DatabaseConnection;
   /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
-  provokesDeadlocks(): void;
+  allowDeadlocks(): void;
   /** @throws Error when transactions of the suite deadlocked, also when they were tried again and went well */
   drop(): Promise<void>;
 }
 
 /** How long sessions get to end, and to hand in what they counted, in milliseconds. */
-const PATIENCE = 10_000;
+const DISCONNECT_TIMEOUT = 10_000;
 
 /**
  * Copies the template of the run (TEST_POSTGRES, set by the global setup). By files: such a copy, and its end, take less
  * time than one that passes through the log of a server that need not survive a crash.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const given = process.env.TEST_POSTGRES;
-  if (!given) throw new Error('TEST_POSTGRES is not set: run the suites through jest.config.js.');
-  const template = JSON.parse(given) as DatabaseConnection;
+  const serialised = process.env.TEST_POSTGRES;
+  if (!serialised) throw new Error('TEST_POSTGRES is not set: run the suites through jest.config.js.');
+  const template = JSON.parse(serialised) as DatabaseConnection;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(template, (admin) =>
+  await withAdminClient(template, (admin) =>
     admin.query(`create database ${name} template ${template.database} strategy file_copy`),
   );
   const connection = { ...template, database: name };
   // Each is an installation of its own, as if its migrations had run here.
-  await inDatabase(connection, (client) => client.query('update installation set id = gen_random_uuid()::text'));
-  let onPurpose = false;
+  await withClient(connection, (client) => client.query('update installation set id = gen_random_uuid()::text'));
+  let deadlocksAllowed = false;
   return {
     connection,
-    provokesDeadlocks: () => void (onPurpose = true),
+    allowDeadlocks: () => void (deadlocksAllowed = true),
     drop: async () => {
-      const deadlocks = await asAdmin(template, async (admin) => {
-        const found = onPurpose ? 0 : await deadlocksOf(admin, name);
+      const deadlocks = await withAdminClient(template, async (admin) => {
+        const deadlockCount = deadlocksAllowed ? 0 : await countDeadlocks(admin, name);
         await admin.query(`drop database ${name} with (force)`);
-        return found;
+        return deadlockCount;
       });
       if (deadlocks > 0) {
         throw new Error(`Transactions of this suite deadlocked (${deadlocks}): they take locks in different orders.`);
@@ -47,10 +47,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A session hands in what it counted when it ends. */
-async function deadlocksOf(admin: pg.Client, name: string): Promise<number> {
-  const busy = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
-  for (const until = Date.now() + PATIENCE; Date.now() < until;) {
-    if ((await admin.query(busy, [name])).rowCount === 0) break;
+async function countDeadlocks(admin: pg.Client, name: string): Promise<number> {
+  const openSessionsSql = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
+  for (const deadline = Date.now() + DISCONNECT_TIMEOUT; Date.now() < deadline;) {
+    if ((await admin.query(openSessionsSql, [name])).rowCount === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { rows } = await admin.query<{ deadlocks: string }>(
@@ -60,10 +60,10 @@ async function deadlocksOf(admin: pg.Client, name: string): Promise<number> {
   return Number(rows[0]?.deadlocks ?? 0);
 }
 
-const asAdmin = <T>(server: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> =>
-  inDatabase({ ...server, database: 'postgres' }, work);
+const withAdminClient = <T>(server: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> =>
+  withClient({ ...server, database: 'postgres' }, work);
 
-async function inDatabase<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection as pg.ClientConfig);
   await client.connect();
   try {

@@ -10,23 +10,23 @@ export type ZipContent = Map<string, Buffer>;
 export function readZip(bytes: Buffer): ZipContent {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0) throw new Error('This is no whole archive.');
-  const count = bytes.readUInt16LE(end + 10);
-  let at = bytes.readUInt32LE(end + 16);
+  const entryCount = bytes.readUInt16LE(end + 10);
+  let position = bytes.readUInt32LE(end + 16);
   const content: ZipContent = new Map();
-  for (let entry = 0; entry < count; entry++) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('The list of the archive is broken.');
-    const [size, nameLength, more, comment] = [
-      bytes.readUInt32LE(at + 20),
-      bytes.readUInt16LE(at + 28),
-      bytes.readUInt16LE(at + 30),
-      bytes.readUInt16LE(at + 32),
+  for (let entry = 0; entry < entryCount; entry++) {
+    if (bytes.readUInt32LE(position) !== 0x02014b50) throw new Error('The list of the archive is broken.');
+    const [size, nameLength, extraLength, commentLength] = [
+      bytes.readUInt32LE(position + 20),
+      bytes.readUInt16LE(position + 28),
+      bytes.readUInt16LE(position + 30),
+      bytes.readUInt16LE(position + 32),
     ];
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = bytes.readUInt32LE(at + 42);
-    const data = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const raw = bytes.subarray(data, data + size);
-    content.set(name, bytes.readUInt16LE(at + 10) === 8 ? inflateRawSync(raw) : raw);
-    at += 46 + nameLength + more + comment;
+    const name = bytes.toString('utf8', position + 46, position + 46 + nameLength);
+    const localHeader = bytes.readUInt32LE(position + 42);
+    const dataOffset = localHeader + 30 + bytes.readUInt16LE(localHeader + 26) + bytes.readUInt16LE(localHeader + 28);
+    const raw = bytes.subarray(dataOffset, dataOffset + size);
+    content.set(name, bytes.readUInt16LE(position + 10) === 8 ? inflateRawSync(raw) : raw);
+    position += 46 + nameLength + extraLength + commentLength;
   }
   return content;
 }

@@ -17,7 +17,7 @@ export class FaultRoom {
     return made;
   }
 
-  /** Starts the product; see `startProduct`. What it says of the fault would stand between the lines of the table. */
+  /** Starts the product; see `startServer`. What it says of the fault would stand between the lines of the table. */
   async product(env) {
     const product = await startProduct(env, 'ignore');
     this.onClose(() => product.child.exitCode === null && product.child.signalCode === null && product.stop());

@@ -1,21 +1,21 @@
-import { expect, expectWrongPassword, newPerson, register, test } from '../support/test.ts';
+import { expect, expectWrongPasswordError, makeUser, registerUser, test } from '../support/test.ts';
 
 test('a visitor registers by code, signs out and signs in again', async ({ page, mailbox }) => {
-  const person = newPerson('Deniz', 'Şahin');
+  const user = makeUser('Deniz', 'Şahin');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Share your documents');
   await page.getByRole('link', { name: 'Create Account' }).click();
 
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Username').fill(person.username);
+  await page.getByLabel('First name').fill(user.firstName);
+  await page.getByLabel('Last name').fill(user.lastName);
+  await page.getByLabel('Username').fill(user.username);
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/available/i);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
 
-  await page.getByLabel('Verification code').fill(await mailbox.code(person.email));
+  await page.getByLabel('Verification code').fill(await mailbox.waitForCode(user.email));
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Account created!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -26,23 +26,23 @@ test('a visitor registers by code, signs out and signs in again', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Share your documents');
 
   await page.getByRole('link', { name: 'Sign In' }).click();
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('a wrong code and a wrong password are said as such, and nothing typed is lost', async ({ page, mailbox }) => {
-  const person = newPerson();
+  const user = makeUser();
   await page.goto('/auth?mode=register');
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Username').fill(person.username);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('First name').fill(user.firstName);
+  await page.getByLabel('Last name').fill(user.lastName);
+  await page.getByLabel('Username').fill(user.username);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  const code = await mailbox.code(person.email);
+  const code = await mailbox.waitForCode(user.email);
   await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Registration failed')).toBeVisible();
@@ -55,26 +55,26 @@ test('a wrong code and a wrong password are said as such, and nothing typed is l
   // Signing out loads the page anew; going on before it is there would cut that short.
   await expect(page.getByRole('link', { name: 'Start Building Your Audience' }).first()).toBeVisible();
   await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expectWrongPassword(page);
+  await expectWrongPasswordError(page);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
 });
 
 test('a signed-in page asks a stranger to sign in and is there afterwards', async ({ page, mailbox, context }) => {
-  const person = await register(page, mailbox);
+  const user = await registerUser(page, mailbox);
   await context.clearCookies();
   await page.goto('/dashboard?from=mail');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page).toHaveURL('/dashboard?from=mail');
 });
 
 test('language and appearance are chosen by keyboard and outlast a reload', async ({ page, mailbox }) => {
-  await register(page, mailbox);
+  await registerUser(page, mailbox);
   await page.goto('/');
   await page.getByRole('button', { name: 'Account menu' }).press('Enter');
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).press('Enter');

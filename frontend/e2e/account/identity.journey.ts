@@ -1,34 +1,34 @@
-import { forgetConfirmations } from '../support/database.ts';
-import { signInByProvider } from '../support/provider.ts';
+import { expireReauthentication } from '../support/database.ts';
+import { signInWithProvider } from '../support/identity-provider.ts';
 import {
-  confirmByMail,
+  reauthenticateByEmail,
   expect,
   expectAccessible,
-  expectWrongPassword,
-  newAddress,
-  register,
+  expectWrongPasswordError,
+  uniqueEmail,
+  registerUser,
   signIn,
   test,
 } from '../support/test.ts';
 
 test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
-  const person = await register(page, mailbox);
+  const user = await registerUser(page, mailbox);
   await page.goto('/settings');
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
-  const data = page.getByRole('region', { name: 'Your data' });
-  await forgetConfirmations(person.email);
-  await data.getByRole('button', { name: 'Export my data' }).click();
+  const dataSection = page.getByRole('region', { name: 'Your data' });
+  await expireReauthentication(user.email);
+  await dataSection.getByRole('button', { name: 'Export my data' }).click();
   await expect(dialog.getByLabel('Your password')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Couldn’t export your data')).toBeVisible();
 
-  await data.getByRole('button', { name: 'Export my data' }).click();
+  await dataSection.getByRole('button', { name: 'Export my data' }).click();
   await dialog.getByLabel('Your password').fill('not the password');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('The current password is incorrect.');
-  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByLabel('Your password').fill(user.password);
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toContain('export');
@@ -43,55 +43,55 @@ test('what is dangerous asks once who it is, and goes on by itself', async ({ pa
 });
 
 test('an address is changed by the new mailbox, and given back by the old one', async ({ page, mailbox }) => {
-  const person = await register(page, mailbox);
-  const next = newAddress('moved');
+  const user = await registerUser(page, mailbox);
+  const newEmail = uniqueEmail('moved');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Change Email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Your Email' });
-  await forgetConfirmations(person.email);
-  await dialog.getByLabel('New email').fill(next);
+  await expireReauthentication(user.email);
+  await dialog.getByLabel('New email').fill(newEmail);
   await page.keyboard.press('Enter');
-  const confirming = page.getByRole('dialog', { name: 'Confirm That It’s You' });
-  await expect(confirming.getByLabel('Your password')).toBeFocused();
-  await confirming.getByLabel('Your password').fill(person.password);
+  const reauthenticationDialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
+  await expect(reauthenticationDialog.getByLabel('Your password')).toBeFocused();
+  await reauthenticationDialog.getByLabel('Your password').fill(user.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  await page.goto(await mailbox.link(next, '/change-email'));
+  await page.goto(await mailbox.waitForLink(newEmail, '/change-email'));
   await expect(page.getByRole('heading', { level: 1, name: 'Change your email address' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change My Email Address' }).click();
   await expect(page.getByText('Your email address has been changed.')).toBeVisible();
   await page.goto('/settings');
-  await expect(page.getByText(next).first()).toBeVisible();
+  await expect(page.getByText(newEmail).first()).toBeVisible();
 
   // The code, then the notice with the way back.
-  await page.goto(await mailbox.link(person.email, '/undo-email-change', 2));
-  await expect(page.getByText(person.email)).toBeVisible();
+  await page.goto(await mailbox.waitForLink(user.email, '/undo-email-change', 2));
+  await expect(page.getByText(user.email)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo the Change' }).click();
   await expect(page.getByRole('link', { name: 'Set a New Password' })).toHaveAttribute('href', '/forgot-password');
   // Everybody is signed out, whoever knows the password as well: it may have been read by whoever moved the address.
   await page.goto('/auth');
-  await signIn(page, { ...person, email: next });
-  await expectWrongPassword(page);
+  await signIn(page, { ...user, email: newEmail });
+  await expectWrongPasswordError(page);
 });
 
 test('somebody signs in by a provider without a password, and leaves in the same way', async ({ page, mailbox }) => {
-  const email = newAddress('grace');
+  const email = uniqueEmail('grace');
   await page.goto('/auth');
-  await signInByProvider(page, email);
+  await signInWithProvider(page, email);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/settings');
   const identities = page.getByRole('region', { name: 'Single Sign-On' });
   await expect(identities).toContainText('Example ID');
-  await forgetConfirmations(email);
+  await expireReauthentication(email);
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete your account?' });
-  await question.getByLabel(`Type “${email}” to confirm`).fill(email);
+  const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await deleteDialog.getByLabel(`Type “${email}” to confirm`).fill(email);
   await page.keyboard.press('Enter');
-  await confirmByMail(page, mailbox, email);
+  await reauthenticateByEmail(page, mailbox, email);
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
 });
 
@@ -100,15 +100,15 @@ test('a provider is connected with an account once its owner has shown that it i
   mailbox,
   context,
 }) => {
-  const person = await register(page, mailbox);
+  const user = await registerUser(page, mailbox);
   await context.clearCookies();
   await page.goto('/auth');
-  await signInByProvider(page, person.email);
+  await signInWithProvider(page, user.email);
   await expect(
     page.getByRole('heading', { level: 1, name: 'This email address already has an account' }),
   ).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Connect and Sign In' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.goto('/settings');

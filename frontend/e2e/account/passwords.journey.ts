@@ -1,5 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, expectWrongPassword, newAddress, register, signIn, test } from '../support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectWrongPasswordError,
+  uniqueEmail,
+  registerUser,
+  signIn,
+  test,
+} from '../support/test.ts';
 
 const newPassword = 'another horse battery';
 
@@ -10,7 +18,7 @@ async function setNewPassword(page: Page, password = newPassword): Promise<void>
 }
 
 /** A page of another browser, in which nobody is signed in. */
-async function elsewhere(browser: Browser, baseURL: string | undefined): Promise<Page> {
+async function openOtherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   return context.newPage();
 }
@@ -21,24 +29,24 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
   baseURL,
   mailbox,
 }) => {
-  const person = await register(page, mailbox);
-  const visitor = await elsewhere(browser, baseURL);
+  const user = await registerUser(page, mailbox);
+  const visitor = await openOtherBrowser(browser, baseURL);
   await visitor.goto('/auth');
-  await visitor.getByLabel('Email').fill(person.email);
+  await visitor.getByLabel('Email').fill(user.email);
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(visitor.getByLabel('Email')).toHaveValue(person.email);
+  await expect(visitor.getByLabel('Email')).toHaveValue(user.email);
   await visitor.getByRole('button', { name: 'Send the link' }).click();
   await expect(visitor.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expectAccessible(visitor);
 
-  const link = await mailbox.link(person.email, '/reset-password', 2);
+  const link = await mailbox.waitForLink(user.email, '/reset-password', 2);
   await visitor.goto(link);
   await setNewPassword(visitor, 'short');
   await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(
     'Password must be at least 8 characters',
   );
-  await setNewPassword(visitor, person.password);
+  await setNewPassword(visitor, user.password);
   await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(/already your password/);
   await setNewPassword(visitor);
   await expect(visitor.getByText('Password reset successful!')).toBeVisible();
@@ -46,31 +54,31 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
 
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await signIn(visitor, person);
-  await expectWrongPassword(visitor);
-  await signIn(visitor, { ...person, password: newPassword });
+  await signIn(visitor, user);
+  await expectWrongPasswordError(visitor);
+  await signIn(visitor, { ...user, password: newPassword });
   await expect(visitor.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
-  const again = await elsewhere(browser, baseURL);
-  await again.goto(link);
-  await expect(again.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
-  await expectAccessible(again);
-  await again.getByRole('link', { name: 'Ask for a new link' }).click();
-  await expect(again).toHaveURL('/forgot-password');
-  await again.context().close();
+  const secondVisitor = await openOtherBrowser(browser, baseURL);
+  await secondVisitor.goto(link);
+  await expect(secondVisitor.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
+  await expectAccessible(secondVisitor);
+  await secondVisitor.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(secondVisitor).toHaveURL('/forgot-password');
+  await secondVisitor.context().close();
   await visitor.context().close();
 });
 
 test('an address without an account is told the same, and gets no mail', async ({ page, mailbox }) => {
-  const address = newAddress('nobody');
+  const address = uniqueEmail('nobody');
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   // Mails leave in order: when that of somebody who registers now is there, this one would be, too.
-  await register(page, mailbox);
-  expect(await mailbox.to(address)).toEqual([]);
+  await registerUser(page, mailbox);
+  expect(await mailbox.listEmails(address)).toEqual([]);
 });
 
 test('a password changed in the settings ends the other sessions, and a mail tells of it', async ({
@@ -79,41 +87,43 @@ test('a password changed in the settings ends the other sessions, and a mail tel
   baseURL,
   mailbox,
 }) => {
-  const person = await register(page, mailbox);
-  const other = await elsewhere(browser, baseURL);
-  await other.goto('/auth');
-  await signIn(other, person);
-  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const user = await registerUser(page, mailbox);
+  const otherPage = await openOtherBrowser(browser, baseURL);
+  await otherPage.goto('/auth');
+  await signIn(otherPage, user);
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
   await page.goto('/change-password');
   await expect(page).toHaveURL('/settings#password');
   const section = page.getByRole('region', { name: 'Password' });
   await expect(section).toBeInViewport();
   await section.getByLabel('Current password').fill('not the password');
-  const fresh = section.getByLabel('New password', { exact: true });
-  await fresh.fill('Passw0rd!');
-  await expect(fresh).toHaveAccessibleDescription(/^Easy to guess\. It’s very similar to a common password\./);
-  await fresh.fill(`${person.username}1`);
-  await expect(fresh).toHaveAccessibleDescription(/^Easy to guess\. It contains your name/);
-  await fresh.fill(newPassword);
-  await expect(fresh).toHaveAccessibleDescription('Strong password.');
+  const newPasswordField = section.getByLabel('New password', { exact: true });
+  await newPasswordField.fill('Passw0rd!');
+  await expect(newPasswordField).toHaveAccessibleDescription(
+    /^Easy to guess\. It’s very similar to a common password\./,
+  );
+  await newPasswordField.fill(`${user.username}1`);
+  await expect(newPasswordField).toHaveAccessibleDescription(/^Easy to guess\. It contains your name/);
+  await newPasswordField.fill(newPassword);
+  await expect(newPasswordField).toHaveAccessibleDescription('Strong password.');
   await section.getByLabel('Confirm new password').fill(newPassword);
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(section.getByLabel('Current password')).toHaveAccessibleDescription(
     'The current password is incorrect.',
   );
-  await section.getByLabel('Current password').fill(person.password);
+  await section.getByLabel('Current password').fill(user.password);
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password Changed', { exact: true })).toBeVisible();
   await expect(section.getByLabel('Current password')).toHaveValue('');
-  expect((await mailbox.newest(person.email, 2)).subject).toBe('Your password has been changed');
+  expect((await mailbox.waitForEmail(user.email, 2)).subject).toBe('Your password has been changed');
 
   await page.reload();
   await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')).toHaveCount(1);
-  await other.reload();
-  await expect(other.getByRole('heading', { level: 1, name: 'Share your documents' })).toBeVisible();
-  await other.goto('/auth');
-  await signIn(other, { ...person, password: newPassword });
-  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await other.context().close();
+  await otherPage.reload();
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Share your documents' })).toBeVisible();
+  await otherPage.goto('/auth');
+  await signIn(otherPage, { ...user, password: newPassword });
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await otherPage.context().close();
 });

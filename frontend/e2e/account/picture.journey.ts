@@ -1,31 +1,31 @@
-import { png } from '../support/files.ts';
-import { expect, expectAccessible, register, test } from '../support/test.ts';
+import { pngFile } from '../support/sample-files.ts';
+import { expect, expectAccessible, registerUser, test } from '../support/test.ts';
 
 // The recorder fetches pictures of the page's own, which the content security policy rightly refuses.
 test.use({ trace: 'off' });
 
 test('a picture is shown before it is saved, stands for its person, and can be removed', async ({ page, mailbox }) => {
-  await register(page, mailbox);
+  await registerUser(page, mailbox);
   await page.goto('/settings');
   const profile = page.getByRole('region', { name: 'Profile' });
   const chooser = page.waitForEvent('filechooser');
   await profile.getByRole('button', { name: 'Upload a picture' }).click();
-  await (await chooser).setFiles(png('me.png'));
+  await (await chooser).setFiles(pngFile('me.png'));
   const dialog = page.getByRole('dialog', { name: 'Your new picture' });
   await expect(dialog.getByRole('img', { name: 'Your new picture' })).toHaveJSProperty('complete', true);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(page.getByText('Picture saved')).toBeVisible();
-  const picture = page.getByRole('button', { name: 'Account menu' }).locator('img');
-  await expect(picture).toHaveJSProperty('naturalWidth', 256);
+  const menuPicture = page.getByRole('button', { name: 'Account menu' }).locator('img');
+  await expect(menuPicture).toHaveJSProperty('naturalWidth', 256);
   await page.goto('/home');
   await expect(page.locator('header img.z-avatar')).toHaveJSProperty('naturalWidth', 256);
 
   await page.goto('/settings');
   await profile.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Picture removed')).toBeVisible();
-  await expect(picture).toHaveCount(0);
-  const broken = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
-  await page.locator('input[type=file]').setInputFiles(broken);
+  await expect(menuPicture).toHaveCount(0);
+  const brokenImage = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
+  await page.locator('input[type=file]').setInputFiles(brokenImage);
   await expect(profile.getByRole('alert')).toHaveText('This picture can’t be shown. Please choose another one.');
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { Mailbox } from '../support/mailbox.ts';
-import { startProduct } from '../support/server.ts';
-import { browserOf, nameOf, shapes } from '../support/shapes.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newAddress, test } from '../support/test.ts';
+import { startServer } from '../support/server.ts';
+import { toBrowserOptions, describeVariant, displayVariants } from '../support/display-variants.ts';
+import { expect, expectAccessible, expectNoOverflow, saveScreenshot, uniqueEmail, test } from '../support/test.ts';
 
 const texts = {
   en: { email: 'Email address', join: 'Join Zone', sent: 'Please check your email', work: /running a short check/ },
@@ -15,83 +15,83 @@ const texts = {
 };
 
 /** A product that counts, as it does for people, with a public zone in it. */
-let product: Awaited<ReturnType<typeof startProduct>>;
+let server: Awaited<ReturnType<typeof startServer>>;
 let publicLink: string;
 
 test.beforeAll(async ({ playwright }) => {
   test.setTimeout(300_000);
-  product = await startProduct(() => Promise.resolve({ RATE_LIMIT: 'on' }));
-  const origin = product.url;
-  const owner = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  const email = newAddress('owner');
-  await owner.post('/api/send-verification', { data: { email } });
-  const before = process.env.E2E_DATA_DIR;
-  process.env.E2E_DATA_DIR = product.dataDir;
-  const verificationCode = await new Mailbox(owner).code(email);
-  process.env.E2E_DATA_DIR = before;
+  server = await startServer(() => Promise.resolve({ RATE_LIMIT: 'on' }));
+  const origin = server.url;
+  const ownerClient = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  const email = uniqueEmail('owner');
+  await ownerClient.post('/api/send-verification', { data: { email } });
+  const previousDataDir = process.env.E2E_DATA_DIR;
+  process.env.E2E_DATA_DIR = server.dataDir;
+  const verificationCode = await new Mailbox(ownerClient).waitForCode(email);
+  process.env.E2E_DATA_DIR = previousDataDir;
   const names = {
     firstName: 'Deniz',
     lastName: 'Acar',
     username: `u_${Date.now()}`,
     password: 'correct horse battery',
   };
-  expect((await owner.post('/api/register', { data: { ...names, email, verificationCode } })).status()).toBe(201);
-  const made = await owner.post('/api/zones', { data: { name: 'Suluboya', type: 'public' } });
-  ({ publicLink } = (await made.json()) as { publicLink: string });
-  await owner.dispose();
+  expect((await ownerClient.post('/api/register', { data: { ...names, email, verificationCode } })).status()).toBe(201);
+  const zoneResponse = await ownerClient.post('/api/zones', { data: { name: 'Suluboya', type: 'public' } });
+  ({ publicLink } = (await zoneResponse.json()) as { publicLink: string });
+  await ownerClient.dispose();
 });
-test.afterAll(() => product.stop());
+test.afterAll(() => server.stop());
 
 /** A class behind the browser's address has joined already; by the browser, which may speak IPv6 where others do not. */
-async function makeBusy(page: Page): Promise<void> {
-  await page.goto(`${product.url}/join/${publicLink}`);
+async function exhaustJoinLimit(page: Page): Promise<void> {
+  await page.goto(`${server.url}/join/${publicLink}`);
   const statuses = await page.evaluate(async (path) => {
-    const ask = async (visitor: number) => {
+    const requestJoin = async (visitor: number) => {
       const body = JSON.stringify({ email: `class-${Date.now()}-${visitor}@example.org`, emailConsent: true });
       const headers = { 'content-type': 'application/json' };
       return (await fetch(path, { method: 'POST', headers, body })).status;
     };
-    const all: number[] = [];
-    for (let visitor = 0; visitor < 11; visitor++) all.push(await ask(visitor));
-    return all;
+    const results: number[] = [];
+    for (let visitor = 0; visitor < 11; visitor++) results.push(await requestJoin(visitor));
+    return results;
   }, `/api/public-zones/${publicLink}/join`);
   expect(statuses.at(-1)).toBe(428);
 }
 
 /** Fills in the form and sends it; the person does nothing else. */
-async function join(page: Page, words: (typeof texts)['en' | 'tr']): Promise<void> {
-  await page.goto(`${product.url}/join/${publicLink}`);
-  await page.getByLabel(words.email).fill(newAddress('visitor'));
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await page.getByRole('button', { name: words.join }).click();
+async function submitJoinForm(page: Page, labels: (typeof texts)['en' | 'tr']): Promise<void> {
+  await page.goto(`${server.url}/join/${publicLink}`);
+  await page.getByLabel(labels.email).fill(uniqueEmail('visitor'));
+  for (const checkbox of await page.getByRole('checkbox').all()) await checkbox.check();
+  await page.getByRole('button', { name: labels.join }).click();
 }
 
-for (const shape of shapes) {
-  const { width, scheme, language } = shape;
-  test.describe(nameOf(shape), () => {
-    test.use(browserOf(shape));
+for (const variant of displayVariants) {
+  const { width, scheme, language } = variant;
+  test.describe(describeVariant(variant), () => {
+    test.use(toBrowserOptions(variant));
 
     test('a visitor of a busy network joins while the browser works for it', async ({ page }) => {
-      const words = texts[language];
-      let goOn: () => void = () => undefined;
-      const looked = new Promise<void>((resolve) => (goOn = resolve));
+      const labels = texts[language];
+      let resumeWorker: () => void = () => undefined;
+      const screenChecked = new Promise<void>((resolve) => (resumeWorker = resolve));
       await page.route(/work\.worker/, async (route) => {
-        await looked;
+        await screenChecked;
         await route.continue();
       });
-      await makeBusy(page);
-      await join(page, words);
-      await expect(page.getByText(words.work)).toBeVisible();
+      await exhaustJoinLimit(page);
+      await submitJoinForm(page, labels);
+      await expect(page.getByText(labels.work)).toBeVisible();
       await expectNoOverflow(page);
       await expectAccessible(page);
-      await keepPicture(page, `work-${width}-${scheme}-${language}.png`);
-      const began = Date.now();
-      goOn();
-      await expect(page.getByRole('heading', { name: words.sent })).toBeVisible();
+      await saveScreenshot(page, `work-${width}-${scheme}-${language}.png`);
+      const startedAt = Date.now();
+      resumeWorker();
+      await expect(page.getByRole('heading', { name: labels.sent })).toBeVisible();
       test
         .info()
-        .annotations.push({ type: 'work', description: `${Date.now() - began} ms from the start of the work` });
-      await expect(page.getByText(words.work)).toBeHidden();
+        .annotations.push({ type: 'work', description: `${Date.now() - startedAt} ms from the start of the work` });
+      await expect(page.getByText(labels.work)).toBeHidden();
     });
   });
 }

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { png, text } from '../support/files.ts';
-import { expect, expectAccessible, newPerson, register, test } from '../support/test.ts';
+import { pngFile, textFile } from '../support/sample-files.ts';
+import { expect, expectAccessible, makeUser, registerUser, test } from '../support/test.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-import { makeFolder, openStudio } from '../support/zones.ts';
+import { createFolder, createUserWithZone } from '../support/zones.ts';
 
-const file = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
+const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
 
 /** Somebody signed in who stands in a new zone with a folder, a picture and a text. */
-async function openZone(page: Page, mailbox: Mailbox): Promise<number> {
-  await register(page, mailbox, newPerson());
+async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
+  await registerUser(page, mailbox, makeUser());
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const zone = await page.request.post('/api/zones', { headers, data: { name: 'Studio', type: 'public' } });
   const { id } = (await zone.json()) as { id: number };
   await page.request.post(`/api/zones/${id}/folders`, { headers, data: { name: 'Drafts' } });
   await page.goto(`/zones/${id}`);
-  await page.locator('input[type=file]').setInputFiles([text('Notes.txt', 'notes'), png('Cover.png')]);
-  for (const name of ['Notes.txt', 'Cover.png']) await expect(file(page, name)).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles([textFile('Notes.txt', 'notes'), pngFile('Cover.png')]);
+  for (const name of ['Notes.txt', 'Cover.png']) await expect(fileButton(page, name)).toBeVisible();
   return id;
 }
 
@@ -33,91 +33,94 @@ async function endSession(page: Page): Promise<void> {
 }
 
 /** The names in an archive, by the list at its end. */
-function namesIn(zip: Buffer): string[] {
+function listZipNames(zip: Buffer): string[] {
   const names: string[] = [];
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  for (let at = zip.readUInt32LE(end + 16); at < end;) {
-    const length = zip.readUInt16LE(at + 28);
-    names.push(zip.toString('utf8', at + 46, at + 46 + length));
-    at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  const endRecord = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  for (let offset = zip.readUInt32LE(endRecord + 16); offset < endRecord;) {
+    const length = zip.readUInt16LE(offset + 28);
+    names.push(zip.toString('utf8', offset + 46, offset + 46 + length));
+    offset += 46 + length + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
   }
   return names.sort();
 }
 
 test('several things and a folder are downloaded as one archive, a file as itself', async ({ page, mailbox }) => {
-  await openZone(page, mailbox);
-  await file(page, 'Cover.png').click({ modifiers: ['Control'] });
+  await openNewZone(page, mailbox);
+  await fileButton(page, 'Cover.png').click({ modifiers: ['Control'] });
   await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText('3 selected');
+  await expect(selectionToolbar(page)).toContainText('3 selected');
   await expectAccessible(page);
-  const [zip] = await Promise.all([
+  const [zipDownload] = await Promise.all([
     page.waitForEvent('download'),
-    bar(page).getByRole('button', { name: 'Download' }).click(),
+    selectionToolbar(page).getByRole('button', { name: 'Download' }).click(),
   ]);
-  expect(zip.suggestedFilename()).toBe('Studio.zip');
-  expect(namesIn(await readFile(await zip.path()))).toEqual(['Cover.png', 'Drafts/', 'Notes.txt']);
-  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+  expect(zipDownload.suggestedFilename()).toBe('Studio.zip');
+  expect(listZipNames(await readFile(await zipDownload.path()))).toEqual(['Cover.png', 'Drafts/', 'Notes.txt']);
+  await selectionToolbar(page).getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Actions for Drafts' }).click();
-  const [folder] = await Promise.all([
+  const [folderDownload] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download' }).click(),
   ]);
-  expect(folder.suggestedFilename()).toBe('Drafts.zip');
+  expect(folderDownload.suggestedFilename()).toBe('Drafts.zip');
 
-  await file(page, 'Notes.txt').click({ modifiers: ['Control'] });
-  const [single] = await Promise.all([
+  await fileButton(page, 'Notes.txt').click({ modifiers: ['Control'] });
+  const [fileDownload] = await Promise.all([
     page.waitForEvent('download'),
-    bar(page).getByRole('button', { name: 'Download' }).click(),
+    selectionToolbar(page).getByRole('button', { name: 'Download' }).click(),
   ]);
-  expect(single.suggestedFilename()).toBe('Notes.txt');
+  expect(fileDownload.suggestedFilename()).toBe('Notes.txt');
 });
 
 test('a download of somebody whose session has ended shows the way in, and saves no refusal', async ({
   page,
   mailbox,
 }) => {
-  const id = await openZone(page, mailbox);
-  await expect(file(page, 'Notes.txt')).toBeVisible();
-  const saved: string[] = [];
-  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  const id = await openNewZone(page, mailbox);
+  await expect(fileButton(page, 'Notes.txt')).toBeVisible();
+  const savedFiles: string[] = [];
+  page.on('download', (download) => savedFiles.push(download.suggestedFilename()));
   await endSession(page);
   await page.getByRole('button', { name: 'Actions for Notes.txt' }).click();
   await page.getByRole('menuitem', { name: 'Download', exact: true }).click();
   await expect(page.getByText('Download failed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(`/zones/${id}`);
-  expect(saved).toEqual([]);
+  expect(savedFiles).toEqual([]);
 });
 
 test('a list that is exported once the session has ended leads to the way in, by whatever click', async ({
   page,
   mailbox,
 }) => {
-  await openStudio(page, mailbox);
+  await createUserWithZone(page, mailbox);
   await page.goto('/analytics');
-  const link = page.getByRole('link', { name: 'Export zones (CSV)' });
-  const [list] = await Promise.all([page.waitForEvent('download'), link.click({ modifiers: ['ControlOrMeta'] })]);
-  expect(list.suggestedFilename()).toMatch(/\.csv$/);
+  const exportLink = page.getByRole('link', { name: 'Export zones (CSV)' });
+  const [csvDownload] = await Promise.all([
+    page.waitForEvent('download'),
+    exportLink.click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  expect(csvDownload.suggestedFilename()).toMatch(/\.csv$/);
 
-  const saved: string[] = [];
-  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  const savedFiles: string[] = [];
+  page.on('download', (download) => savedFiles.push(download.suggestedFilename()));
   await endSession(page);
-  await link.click({ button: 'middle' });
+  await exportLink.click({ button: 'middle' });
   await expect(page.getByText('Download failed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   expect(page.context().pages()).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe('/analytics');
-  expect(saved).toEqual([]);
+  expect(savedFiles).toEqual([]);
 });
 
 test('a refused archive is told in the page', async ({ page, mailbox }) => {
-  const id = await openStudio(page, mailbox);
-  const drafts = await makeFolder(page, id, 'Drafts');
+  const id = await createUserWithZone(page, mailbox);
+  const draftsId = await createFolder(page, id, 'Drafts');
   await page.goto(`/zones/${id}`);
   await page.getByRole('button', { name: 'Actions for Drafts' }).click();
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  await page.request.delete(`/api/folders/${drafts}`, { headers });
+  await page.request.delete(`/api/folders/${draftsId}`, { headers });
   await page.getByRole('menuitem', { name: 'Download' }).click();
   await expect(page.getByText('Download failed')).toBeVisible();
   await expect(page.getByText('Folder not found')).toBeVisible();

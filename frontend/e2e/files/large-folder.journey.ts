@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
-import { fillZone } from '../support/database.ts';
+import { insertFiles } from '../support/database.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
-import { file, openStudio, selectionBar } from '../support/zones.ts';
+import { fileButton, createUserWithZone, selectionToolbar } from '../support/zones.ts';
 
-const total = 10_000;
+const FILE_COUNT = 10_000;
 /** Screens that are drawn above and below the one that is seen, and what a grid has in them. */
-const mostDrawn = 250;
+const MAX_RENDERED_ITEMS = 250;
 
 /** Scrolls through the whole list in large steps, waiting for what comes; gives how many items were drawn at most. */
 function scrollThrough(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        let most = 0;
+        let maxItems = 0;
         let lastMove = performance.now();
-        const look = () => {
-          const before = scrollY;
+        const scrollStep = () => {
+          const previousScroll = scrollY;
           scrollBy(0, innerHeight * 20);
-          if (scrollY !== before) lastMove = performance.now();
-          const drawn = [...document.querySelectorAll('[data-item]')];
-          most = Math.max(most, drawn.length);
-          const atEnd = drawn.some(({ textContent }) => textContent === 'File 10000.txt');
-          if (atEnd || performance.now() - lastMove > 20_000) resolve(most);
-          else requestAnimationFrame(look);
+          if (scrollY !== previousScroll) lastMove = performance.now();
+          const items = [...document.querySelectorAll('[data-item]')];
+          maxItems = Math.max(maxItems, items.length);
+          const atEnd = items.some(({ textContent }) => textContent === 'File 10000.txt');
+          if (atEnd || performance.now() - lastMove > 20_000) resolve(maxItems);
+          else requestAnimationFrame(scrollStep);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(scrollStep);
       }),
   );
 }
@@ -33,24 +33,26 @@ test('ten thousand files are scrolled through and chosen, and only those near th
   page,
   mailbox,
 }) => {
-  const id = await openStudio(page, mailbox);
-  await fillZone(id, total);
+  const id = await createUserWithZone(page, mailbox);
+  await insertFiles(id, FILE_COUNT);
   await page.goto(`/zones/${id}`);
   await page.getByRole('button', { name: 'List', exact: true }).click();
-  await expect(file(page, 'File 00001.txt')).toBeVisible();
-  const drawn = await scrollThrough(page);
-  await expect(file(page, 'File 10000.txt')).toBeVisible();
-  expect(drawn, 'items in the page at once').toBeLessThanOrEqual(mostDrawn);
-  expect(drawn, 'items in the page at once').toBeGreaterThan(0);
+  await expect(fileButton(page, 'File 00001.txt')).toBeVisible();
+  const renderedItems = await scrollThrough(page);
+  await expect(fileButton(page, 'File 10000.txt')).toBeVisible();
+  expect(renderedItems, 'items in the page at once').toBeLessThanOrEqual(MAX_RENDERED_ITEMS);
+  expect(renderedItems, 'items in the page at once').toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await expect(page.locator('[data-item]').first()).toBeVisible();
-  expect(await page.locator('[data-item]').count(), 'items in the page at once').toBeLessThanOrEqual(mostDrawn);
+  expect(await page.locator('[data-item]').count(), 'items in the page at once').toBeLessThanOrEqual(
+    MAX_RENDERED_ITEMS,
+  );
 
   await page.goto(`/zones/${id}`);
-  await file(page, 'File 00001.txt').focus();
+  await fileButton(page, 'File 00001.txt').focus();
   await page.keyboard.press('Control+a');
-  await expect(selectionBar(page)).toContainText('10,000 selected');
+  await expect(selectionToolbar(page)).toContainText('10,000 selected');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(selectionToolbar(page)).toHaveCount(0);
 });

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { png, text } from '../support/files.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
-import { call, file, folder, joinZone, makeFolder, store } from '../support/zones.ts';
+import { pngFile, textFile } from '../support/sample-files.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  saveScreenshot,
+  makeUser,
+  registerUser,
+  test,
+} from '../support/test.ts';
+import { postApi, fileButton, folderLink, joinZone, createFolder, uploadFiles } from '../support/zones.ts';
 
 const phone = { width: 360, height: 740 };
 
@@ -11,43 +19,43 @@ test('on a phone a reader sees the first files in the upper half, searches by a 
   mailbox,
   baseURL,
 }) => {
-  const person = newPerson();
-  await register(page, mailbox, person);
+  const owner = makeUser();
+  await registerUser(page, mailbox, owner);
   const zone = { name: 'Watercolour', type: 'public', description: 'Twelve lessons, with every template to print.' };
-  const { id, publicLink } = await call<{ id: number; publicLink: string }>(page, '/api/zones', zone);
-  await makeFolder(page, id, 'Templates');
-  await store(page, id, [text('Lesson 1.txt', 'one'), png('Wheel.png')]);
+  const { id, publicLink } = await postApi<{ id: number; publicLink: string }>(page, '/api/zones', zone);
+  await createFolder(page, id, 'Templates');
+  await uploadFiles(page, id, [textFile('Lesson 1.txt', 'one'), pngFile('Wheel.png')]);
 
   const context = await browser.newContext({ baseURL, viewport: phone, locale: 'en-US', hasTouch: true });
   const reader = await context.newPage();
-  const { email } = newPerson();
-  await register(reader, mailbox, { ...newPerson(), email });
+  const { email } = makeUser();
+  await registerUser(reader, mailbox, { ...makeUser(), email });
   await joinZone(reader, publicLink, email);
   await reader.goto(`/zones/${id}`);
-  await expect(folder(reader, 'Templates')).toBeVisible();
-  const { y } = (await folder(reader, 'Templates').boundingBox())!;
+  await expect(folderLink(reader, 'Templates')).toBeVisible();
+  const { y } = (await folderLink(reader, 'Templates').boundingBox())!;
   expect(y).toBeLessThan(phone.height / 2);
-  await expect(file(reader, 'Wheel.png')).toBeInViewport();
+  await expect(fileButton(reader, 'Wheel.png')).toBeInViewport();
   await expectNoOverflow(reader);
   await expectAccessible(reader);
-  await keepPicture(reader, 'reader-phone.png');
+  await saveScreenshot(reader, 'reader-phone.png');
 
   await reader.getByRole('button', { name: 'Search this zone' }).click();
   await expect(reader.getByRole('searchbox', { name: 'Search this zone' })).toBeFocused();
   await reader.keyboard.type('lesson');
-  await expect(folder(reader, 'Templates')).toBeHidden();
-  await expect(file(reader, 'Lesson 1.txt')).toBeVisible();
+  await expect(folderLink(reader, 'Templates')).toBeHidden();
+  await expect(fileButton(reader, 'Lesson 1.txt')).toBeVisible();
   await reader.keyboard.press('Escape');
-  await expect(folder(reader, 'Templates')).toBeVisible();
+  await expect(folderLink(reader, 'Templates')).toBeVisible();
   await reader.keyboard.press('Escape');
   await expect(reader.getByRole('button', { name: 'Search this zone' })).toBeFocused();
 
-  const [zip] = await Promise.all([
+  const [zipDownload] = await Promise.all([
     reader.waitForEvent('download'),
     reader.getByRole('button', { name: 'Download All' }).click(),
   ]);
-  expect(zip.suggestedFilename()).toBe('Watercolour.zip');
-  const archive = await readFile(await zip.path());
+  expect(zipDownload.suggestedFilename()).toBe('Watercolour.zip');
+  const archive = await readFile(await zipDownload.path());
   for (const name of ['Templates/', 'Lesson 1.txt', 'Wheel.png']) expect(archive.includes(name)).toBe(true);
   await context.close();
 });

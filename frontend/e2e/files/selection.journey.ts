@@ -1,29 +1,37 @@
 import type { Page } from '@playwright/test';
-import { text } from '../support/files.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
+import { textFile } from '../support/sample-files.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  saveScreenshot,
+  makeUser,
+  registerUser,
+  test,
+} from '../support/test.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 
-const file = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const folder = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
+const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const folderLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
 
 /** Calls the API as the person signed in to `page`, and gives what it answers. */
-async function call<T>(page: Page, path: string, data: object): Promise<T> {
+async function postApi<T>(page: Page, path: string, data: object): Promise<T> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  const answer = await page.request.post(path, { headers, data });
-  expect(answer.status(), path).toBe(201);
-  return (await answer.json()) as T;
+  const response = await page.request.post(path, { headers, data });
+  expect(response.status(), path).toBe(201);
+  return (await response.json()) as T;
 }
 
 /** Somebody signed in who stands in a new zone with a folder and three files. */
-async function openZone(page: Page, mailbox: Mailbox): Promise<number> {
-  await register(page, mailbox, newPerson());
-  const { id } = await call<{ id: number }>(page, '/api/zones', { name: 'Studio', type: 'private' });
-  await call(page, `/api/zones/${id}/folders`, { name: 'Drafts' });
+async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
+  await registerUser(page, mailbox, makeUser());
+  const { id } = await postApi<{ id: number }>(page, '/api/zones', { name: 'Studio', type: 'private' });
+  await postApi(page, `/api/zones/${id}/folders`, { name: 'Drafts' });
   await page.goto(`/zones/${id}`);
-  const files = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'].map((name) => text(name, name));
+  const files = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'].map((name) => textFile(name, name));
   await page.locator('input[type=file]').setInputFiles(files);
-  for (const { name } of files) await expect(file(page, name)).toBeVisible();
+  for (const { name } of files) await expect(fileButton(page, name)).toBeVisible();
   return id;
 }
 
@@ -31,67 +39,67 @@ test('a long press chooses, further presses choose more, and the last one taken 
   page,
   mailbox,
 }) => {
-  await openZone(page, mailbox);
-  await file(page, 'Beta.txt').click({ delay: 700 });
-  await expect(bar(page)).toContainText('1 selected');
+  await openNewZone(page, mailbox);
+  await fileButton(page, 'Beta.txt').click({ delay: 700 });
+  await expect(selectionToolbar(page)).toContainText('1 selected');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await folder(page, 'Drafts').click();
-  await file(page, 'Gamma.txt').click();
-  await expect(bar(page)).toContainText('3 selected');
+  await folderLink(page, 'Drafts').click();
+  await fileButton(page, 'Gamma.txt').click();
+  await expect(selectionToolbar(page)).toContainText('3 selected');
   await expectAccessible(page);
-  await keepPicture(page, 'selection.png');
+  await saveScreenshot(page, 'selection.png');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await file(page, 'Gamma.txt').click();
-  await folder(page, 'Drafts').click();
-  await file(page, 'Beta.txt').click();
-  await expect(bar(page)).toHaveCount(0);
-  await file(page, 'Beta.txt').click();
+  await fileButton(page, 'Gamma.txt').click();
+  await folderLink(page, 'Drafts').click();
+  await fileButton(page, 'Beta.txt').click();
+  await expect(selectionToolbar(page)).toHaveCount(0);
+  await fileButton(page, 'Beta.txt').click();
   await expect(page.getByRole('document', { name: 'Beta.txt' })).toContainText('Beta.txt');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Actions for Gamma.txt' }).click();
   await page.getByRole('menuitem', { name: 'Select' }).click();
-  await expect(bar(page)).toContainText('1 selected');
-  await bar(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionToolbar(page)).toContainText('1 selected');
+  await selectionToolbar(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(selectionToolbar(page)).toHaveCount(0);
 });
 
 test('Ctrl, Shift and the keyboard choose; Delete takes all of it, and Undo brings it back', async ({
   page,
   mailbox,
 }) => {
-  await openZone(page, mailbox);
+  await openNewZone(page, mailbox);
   await page.getByRole('button', { name: 'List' }).click();
-  await file(page, 'Alpha.txt').click({ modifiers: ['Control'] });
-  await file(page, 'Gamma.txt').click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('3 selected');
+  await fileButton(page, 'Alpha.txt').click({ modifiers: ['Control'] });
+  await fileButton(page, 'Gamma.txt').click({ modifiers: ['Shift'] });
+  await expect(selectionToolbar(page)).toContainText('3 selected');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(3);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionToolbar(page)).toHaveCount(0);
 
-  await folder(page, 'Drafts').focus();
+  await folderLink(page, 'Drafts').focus();
   await page.keyboard.press('Control+Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+Space');
-  await expect(bar(page)).toContainText('2 selected');
+  await expect(selectionToolbar(page)).toContainText('2 selected');
   await page.keyboard.press('Space');
   await expect(page.getByRole('document', { name: 'Alpha.txt' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(file(page, 'Alpha.txt')).toBeFocused();
+  await expect(fileButton(page, 'Alpha.txt')).toBeFocused();
   await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText('4 selected');
+  await expect(selectionToolbar(page)).toContainText('4 selected');
   await page.keyboard.press('Delete');
   await expect(page.getByText('4 items deleted')).toBeVisible();
   await expect(page.getByText('No files yet')).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionToolbar(page)).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored')).toBeVisible();
-  await expect(folder(page, 'Drafts')).toBeVisible();
-  for (const name of ['Alpha.txt', 'Beta.txt', 'Gamma.txt']) await expect(file(page, name)).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(folderLink(page, 'Drafts')).toBeVisible();
+  for (const name of ['Alpha.txt', 'Beta.txt', 'Gamma.txt']) await expect(fileButton(page, name)).toBeVisible();
+  await expect(selectionToolbar(page)).toHaveCount(0);
 });

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Mailbox } from '../support/mailbox.ts';
-import { startProduct } from '../support/server.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, test } from '../support/test.ts';
-import { openStudio } from '../support/zones.ts';
+import { startServer } from '../support/server.ts';
+import { expect, expectAccessible, expectNoOverflow, saveScreenshot, makeUser, test } from '../support/test.ts';
+import { createUserWithZone } from '../support/zones.ts';
 
 /** Chosen at once, 3 kB each. */
-const COUNT = 400;
+const FILE_COUNT = 400;
 /** Of the requests that send, how many there may be: fifty files go together. */
-const MOST = COUNT / 10;
+const MAX_REQUESTS = FILE_COUNT / 10;
 
-const files = Array.from({ length: COUNT }, (_, at) => ({
+const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
   name: `note ${at + 1}.txt`,
   mimeType: 'text/plain',
   buffer: Buffer.alloc(3000, `note ${at + 1}\n`),
@@ -21,75 +21,76 @@ test('a drop is one row that counts down while the server rests, which is then a
   mailbox,
 }) => {
   test.setTimeout(300_000);
-  const id = await openStudio(page, mailbox);
+  const id = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${id}`);
   await expect(page.getByText('No files yet')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
-  let asked = 0;
-  const answer = Promise.withResolvers<void>();
+  let requestCount = 0;
+  const responseGate = Promise.withResolvers<void>();
   await page.route(/\/api\/zones\/\d+\/files$/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    asked++;
+    requestCount++;
     const headers = { 'content-type': 'application/json', 'retry-after': '3' };
     const body = JSON.stringify({ statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' });
-    if (asked <= 3) return route.fulfill({ status: 429, headers, body });
-    if (asked === 4) await answer.promise;
+    if (requestCount <= 3) return route.fulfill({ status: 429, headers, body });
+    if (requestCount === 4) await responseGate.promise;
     return route.continue();
   });
   await page.locator('main input[type=file]').setInputFiles(files.slice(0, 150));
-  const tray = page.getByRole('region', { name: 'Uploads' });
-  const row = tray.getByRole('listitem');
-  await expect(row).toHaveCount(1);
-  await expect(row).toContainText('note 1.txt and 149 more');
-  await expect(row).toContainText(/0 of 150 files · 0\.00 of 0\.43 MB/);
-  await expect(row).toContainText(/Resuming in \d s\./);
+  const uploadsPanel = page.getByRole('region', { name: 'Uploads' });
+  const uploadRow = uploadsPanel.getByRole('listitem');
+  await expect(uploadRow).toHaveCount(1);
+  await expect(uploadRow).toContainText('note 1.txt and 149 more');
+  await expect(uploadRow).toContainText(/0 of 150 files · 0\.00 of 0\.43 MB/);
+  await expect(uploadRow).toContainText(/Resuming in \d s\./);
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await keepPicture(page, 'waiting-360.png');
-  await expect.poll(() => asked).toBe(4);
-  await expect(row).toContainText('Resuming automatically…');
+  await saveScreenshot(page, 'waiting-360.png');
+  await expect.poll(() => requestCount).toBe(4);
+  await expect(uploadRow).toContainText('Resuming automatically…');
   // The others wait for the answer to that one.
-  expect(asked).toBe(4);
-  answer.resolve();
+  expect(requestCount).toBe(4);
+  responseGate.resolve();
   await expect(page.getByText('Files uploaded successfully').first()).toBeVisible({ timeout: 120_000 });
-  expect(asked).toBe(6);
+  expect(requestCount).toBe(6);
 });
 
 test('hundreds of small files arrive with the limits of rate on, in few requests and without one that failed', async ({
   page,
 }) => {
   test.setTimeout(300_000);
-  const product = await startProduct(() => Promise.resolve({ RATE_LIMIT: 'on' }));
+  const server = await startServer(() => Promise.resolve({ RATE_LIMIT: 'on' }));
   try {
-    const key = () => readFileSync(join(product.dataDir, 'mailbox-key'), 'utf8').trim();
-    const mailbox = new Mailbox(page.request, () => `${product.url}/dev/mailbox.json?key=${key()}`);
-    const person = newPerson();
+    const readMailboxKey = () => readFileSync(join(server.dataDir, 'mailbox-key'), 'utf8').trim();
+    const mailbox = new Mailbox(page.request, () => `${server.url}/dev/mailbox.json?key=${readMailboxKey()}`);
+    const user = makeUser();
     const post = (path: string, data: object) =>
-      page.request.post(product.url + path, { headers: { origin: product.url }, data });
-    expect((await post('/api/send-verification', { email: person.email })).status()).toBe(200);
-    const verificationCode = await mailbox.code(person.email);
-    expect((await post('/api/register', { ...person, verificationCode })).status()).toBe(201);
+      page.request.post(server.url + path, { headers: { origin: server.url }, data });
+    expect((await post('/api/send-verification', { email: user.email })).status()).toBe(200);
+    const verificationCode = await mailbox.waitForCode(user.email);
+    expect((await post('/api/register', { ...user, verificationCode })).status()).toBe(201);
     const { id } = (await (await post('/api/zones', { name: 'Notes', type: 'private' })).json()) as { id: number };
-    await page.goto(`${product.url}/zones/${id}`);
+    await page.goto(`${server.url}/zones/${id}`);
     await expect(page.getByText('No files yet')).toBeVisible();
 
-    const refused: string[] = [];
-    let sending = 0;
+    const failedResponses: string[] = [];
+    let uploadRequestCount = 0;
     page.on('request', (request) => {
-      if (/\/api\/(?:zones\/\d+\/files|uploads)/.test(request.url()) && request.method() !== 'GET') sending++;
+      if (/\/api\/(?:zones\/\d+\/files|uploads)/.test(request.url()) && request.method() !== 'GET')
+        uploadRequestCount++;
     });
     page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+      if (response.status() >= 400) failedResponses.push(`${response.status()} ${response.url()}`);
     });
     await page.locator('main input[type=file]').setInputFiles(files);
     await expect(page.getByText('Files uploaded successfully').first()).toBeVisible({ timeout: 60_000 });
-    expect(refused).toEqual([]);
-    expect(sending).toBeLessThanOrEqual(MOST);
-    const zone = (await (await page.request.get(`${product.url}/api/zones/${id}`)).json()) as { fileCount: number };
-    expect(zone.fileCount).toBe(COUNT);
+    expect(failedResponses).toEqual([]);
+    expect(uploadRequestCount).toBeLessThanOrEqual(MAX_REQUESTS);
+    const zone = (await (await page.request.get(`${server.url}/api/zones/${id}`)).json()) as { fileCount: number };
+    expect(zone.fileCount).toBe(FILE_COUNT);
   } finally {
     // What the page asks for by itself would find no server any more.
     await page.goto('about:blank');
-    await product.stop();
+    await server.stop();
   }
 });

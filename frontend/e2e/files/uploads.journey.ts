@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { CDPSession, Page, Request } from '@playwright/test';
-import { expect, expectAccessible, keepPicture, newPerson, register, test } from '../support/test.ts';
+import { expect, expectAccessible, saveScreenshot, makeUser, registerUser, test } from '../support/test.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 
 const MB = 2 ** 20;
 /** Bytes a second: files of this suite then take half a minute, longer than anything that is done meanwhile. */
-const slow = 400 * 1024;
-const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const row = (page: Page, name: string) =>
-  tray(page)
+const SLOW_BYTES_PER_SECOND = 400 * 1024;
+const uploadsPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const uploadRow = (page: Page, name: string) =>
+  uploadsPanel(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) });
-const button = (page: Page, name: string) => tray(page).getByRole('button', { name, exact: true });
-const choose = (page: Page, ...paths: string[]) => page.locator('main input[type=file]').setInputFiles(paths);
+const panelButton = (page: Page, name: string) => uploadsPanel(page).getByRole('button', { name, exact: true });
+const chooseFiles = (page: Page, ...paths: string[]) => page.locator('main input[type=file]').setInputFiles(paths);
 
-const sessions = new WeakMap<Page, CDPSession>();
+const cdpSessions = new WeakMap<Page, CDPSession>();
 
 /** A slow line, so that there is something to see while a file is on its way; null is as fast as it goes. */
-async function line(page: Page, bytesPerSecond: number | null): Promise<void> {
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, session);
+async function throttleUpload(page: Page, bytesPerSecond: number | null): Promise<void> {
+  const session = cdpSessions.get(page) ?? (await page.context().newCDPSession(page));
+  cdpSessions.set(page, session);
   const uploadThroughput = bytesPerSecond ?? -1;
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
   await session.send('Network.enable');
@@ -29,10 +29,10 @@ async function line(page: Page, bytesPerSecond: number | null): Promise<void> {
 
 /** Somebody signed in who stands in the files of a new zone of theirs, with files on their disk. */
 async function openNewZone(page: Page, mailbox: Mailbox, ...sizes: number[]) {
-  await register(page, mailbox, newPerson());
+  await registerUser(page, mailbox, makeUser());
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  const made = await page.request.post('/api/zones', { headers, data: { name: 'Studio', type: 'private' } });
-  const { id } = (await made.json()) as { id: number };
+  const response = await page.request.post('/api/zones', { headers, data: { name: 'Studio', type: 'private' } });
+  const { id } = (await response.json()) as { id: number };
   await page.goto(`/zones/${id}`);
   await expect(page.getByText('No files yet')).toBeVisible();
   const files = sizes.map((size, index) => ({
@@ -45,117 +45,121 @@ async function openNewZone(page: Page, mailbox: Mailbox, ...sizes: number[]) {
 }
 
 /** The offsets from which bytes were sent. */
-function offsets(page: Page): number[] {
-  const sent: number[] = [];
+function recordUploadOffsets(page: Page): number[] {
+  const startOffsets: number[] = [];
   page.on('request', (request: Request) => {
-    if (request.method() === 'PATCH') sent.push(Number(request.headers()['upload-offset']));
+    if (request.method() === 'PATCH') startOffsets.push(Number(request.headers()['upload-offset']));
   });
-  return sent;
+  return startOffsets;
 }
 
 /** Waits until some, but not all, of a file has been sent. */
-async function underWay(page: Page, name: string): Promise<void> {
-  const bar = tray(page).getByRole('progressbar', { name, exact: true });
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
+async function waitForProgress(page: Page, name: string): Promise<void> {
+  const progressBar = uploadsPanel(page).getByRole('progressbar', { name, exact: true });
+  await expect.poll(async () => Number(await progressBar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
 }
 
-const open = async (page: Page) => (await (await page.request.get('/api/uploads')).json()) as { received: number }[];
+const listOpenUploads = async (page: Page) =>
+  (await (await page.request.get('/api/uploads')).json()) as { received: number }[];
 
 /** What the server has under a name is, byte for byte, what was on the disk. */
 async function expectStored(page: Page, zoneId: number, name: string, bytes: Buffer): Promise<void> {
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
-  const list = (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as { id: number; name: string }[];
-  const { id } = list.find((file) => file.name === name)!;
+  const storedFiles = (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as {
+    id: number;
+    name: string;
+  }[];
+  const { id } = storedFiles.find((file) => file.name === name)!;
   const body = await (await page.request.get(`/api/files/${id}/download`)).body();
   expect(body.equals(bytes)).toBe(true);
-  expect(await open(page)).toEqual([]);
+  expect(await listOpenUploads(page)).toEqual([]);
 }
 
-test('an upload survives a lost connection, and goes on by itself', async ({ page, mailbox, complaints }) => {
+test('an upload survives a lost connection, and goes on by itself', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB);
-  const [take] = files;
-  const sent = offsets(page);
-  await line(page, slow);
-  await choose(page, take!.path);
-  await underWay(page, take!.name);
+  const [upload] = files;
+  const startOffsets = recordUploadOffsets(page);
+  await throttleUpload(page, SLOW_BYTES_PER_SECOND);
+  await chooseFiles(page, upload!.path);
+  await waitForProgress(page, upload!.name);
   await page.context().setOffline(true);
-  await expect(row(page, take!.name)).toContainText('Connection lost. Resuming automatically…');
+  await expect(uploadRow(page, upload!.name)).toContainText('Connection lost. Resuming automatically…');
   await expectAccessible(page);
-  await keepPicture(page, 'offline.png');
+  await saveScreenshot(page, 'offline.png');
   await page.context().setOffline(false);
-  await line(page, null);
-  await expectStored(page, id, take!.name, take!.bytes);
-  expect(sent.length).toBeGreaterThan(1);
-  expect(sent[0]).toBe(0);
-  expect(sent.at(-1)).toBeGreaterThan(0);
-  complaints.splice(0);
+  await throttleUpload(page, null);
+  await expectStored(page, id, upload!.name, upload!.bytes);
+  expect(startOffsets.length).toBeGreaterThan(1);
+  expect(startOffsets[0]).toBe(0);
+  expect(startOffsets.at(-1)).toBeGreaterThan(0);
+  pageErrors.splice(0);
 });
 
-test('uploads are paused and resumed, one and all', async ({ page, mailbox, complaints }) => {
+test('uploads are paused and resumed, one and all', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB, 12 * MB);
   const [first, second] = files;
-  await line(page, slow);
-  await choose(page, first!.path, second!.path);
-  await button(page, `Show the files of ${first!.name} and 1 more`).click();
-  await underWay(page, first!.name);
-  await button(page, `Pause upload of ${first!.name}`).click();
-  await expect(row(page, first!.name)).toContainText('Paused at');
-  await underWay(page, second!.name);
-  await button(page, 'Pause all').click();
-  await expect(tray(page).getByRole('heading')).toHaveText('2 uploads are paused');
+  await throttleUpload(page, SLOW_BYTES_PER_SECOND);
+  await chooseFiles(page, first!.path, second!.path);
+  await panelButton(page, `Show the files of ${first!.name} and 1 more`).click();
+  await waitForProgress(page, first!.name);
+  await panelButton(page, `Pause upload of ${first!.name}`).click();
+  await expect(uploadRow(page, first!.name)).toContainText('Paused at');
+  await waitForProgress(page, second!.name);
+  await panelButton(page, 'Pause all').click();
+  await expect(uploadsPanel(page).getByRole('heading')).toHaveText('2 uploads are paused');
   await expectAccessible(page);
-  await keepPicture(page, 'paused.png');
-  await expect.poll(async () => (await open(page)).every(({ received }) => received > 0)).toBe(true);
-  await line(page, null);
-  await button(page, `Resume upload of ${first!.name}`).click();
+  await saveScreenshot(page, 'paused.png');
+  await expect.poll(async () => (await listOpenUploads(page)).every(({ received }) => received > 0)).toBe(true);
+  await throttleUpload(page, null);
+  await panelButton(page, `Resume upload of ${first!.name}`).click();
   await expect(page.getByRole('button', { name: first!.name, exact: true })).toBeVisible();
-  await button(page, 'Resume all').click();
+  await panelButton(page, 'Resume all').click();
   await expectStored(page, id, second!.name, second!.bytes);
   await expectStored(page, id, first!.name, first!.bytes);
-  complaints.splice(0);
+  pageErrors.splice(0);
 });
 
-test('uploads are taken up after a reload, or given back', async ({ page, mailbox, complaints }) => {
+test('uploads are taken up after a reload, or given back', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB, 12 * MB);
-  const [kept, left] = files;
-  await line(page, slow);
-  await choose(page, kept!.path, left!.path);
-  await button(page, `Show the files of ${kept!.name} and 1 more`).click();
-  await underWay(page, kept!.name);
-  await underWay(page, left!.name);
+  const [resumedFile, discardedFile] = files;
+  await throttleUpload(page, SLOW_BYTES_PER_SECOND);
+  await chooseFiles(page, resumedFile!.path, discardedFile!.path);
+  await panelButton(page, `Show the files of ${resumedFile!.name} and 1 more`).click();
+  await waitForProgress(page, resumedFile!.name);
+  await waitForProgress(page, discardedFile!.name);
   page.once('dialog', (question) => void question.accept());
   await page.reload();
-  await expect(tray(page).getByRole('heading')).toHaveText('2 uploads were interrupted');
-  await expect(row(page, kept!.name)).toContainText('Choose the file again');
+  await expect(uploadsPanel(page).getByRole('heading')).toHaveText('2 uploads were interrupted');
+  await expect(uploadRow(page, resumedFile!.name)).toContainText('Choose the file again');
   await expectAccessible(page);
-  await keepPicture(page, 'interrupted.png');
+  await saveScreenshot(page, 'interrupted.png');
 
-  await button(page, `Discard upload of ${left!.name}`).click();
-  await expect.poll(async () => (await open(page)).length).toBe(1);
-  const again = tray(page).getByLabel(`Choose ${kept!.name} again to resume`);
-  await again.and(page.locator('input')).setInputFiles(left!.path);
+  await panelButton(page, `Discard upload of ${discardedFile!.name}`).click();
+  await expect.poll(async () => (await listOpenUploads(page)).length).toBe(1);
+  const fileInput = uploadsPanel(page).getByLabel(`Choose ${resumedFile!.name} again to resume`);
+  await fileInput.and(page.locator('input')).setInputFiles(discardedFile!.path);
   await expect(page.getByText('Different File').first()).toBeVisible();
 
-  const sent = offsets(page);
-  await line(page, null);
-  await again.and(page.locator('input')).setInputFiles(kept!.path);
-  await expectStored(page, id, kept!.name, kept!.bytes);
-  expect(sent[0]).toBeGreaterThan(0);
-  complaints.splice(0);
+  const startOffsets = recordUploadOffsets(page);
+  await throttleUpload(page, null);
+  await fileInput.and(page.locator('input')).setInputFiles(resumedFile!.path);
+  await expectStored(page, id, resumedFile!.name, resumedFile!.bytes);
+  expect(startOffsets[0]).toBeGreaterThan(0);
+  pageErrors.splice(0);
 });
 
-test('a cancelled upload leaves nothing on the server', async ({ page, mailbox, complaints }) => {
+test('a cancelled upload leaves nothing on the server', async ({ page, mailbox, pageErrors }) => {
   const { files } = await openNewZone(page, mailbox, 12 * MB);
-  const [take] = files;
-  await line(page, slow);
-  await choose(page, take!.path);
-  await underWay(page, take!.name);
-  expect(await open(page)).toHaveLength(1);
-  await button(page, `Cancel upload of ${take!.name}`).click();
-  await expect(tray(page)).toHaveCount(0);
-  await expect.poll(async () => (await open(page)).length).toBe(0);
+  const [upload] = files;
+  await throttleUpload(page, SLOW_BYTES_PER_SECOND);
+  await chooseFiles(page, upload!.path);
+  await waitForProgress(page, upload!.name);
+  expect(await listOpenUploads(page)).toHaveLength(1);
+  await panelButton(page, `Cancel upload of ${upload!.name}`).click();
+  await expect(uploadsPanel(page)).toHaveCount(0);
+  await expect.poll(async () => (await listOpenUploads(page)).length).toBe(0);
   await page.reload();
   await expect(page.getByText('No files yet')).toBeVisible();
-  await expect(tray(page)).toHaveCount(0);
-  complaints.splice(0);
+  await expect(uploadsPanel(page)).toHaveCount(0);
+  pageErrors.splice(0);
 });

@@ -1,31 +1,31 @@
 import type { Browser, Page } from '@playwright/test';
-import { pdf } from '../support/files.ts';
+import { pdfFile } from '../support/sample-files.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-import { expect, expectAccessible, newPerson, register, test } from '../support/test.ts';
-import { joinZone, openStudio, store } from '../support/zones.ts';
+import { expect, expectAccessible, makeUser, registerUser, test } from '../support/test.ts';
+import { joinZone, createUserWithZone, uploadFiles } from '../support/zones.ts';
 
-const course = pdf('Course.pdf', 'Lesson', 5);
-const origin = (baseURL: string | undefined) => ({ origin: new URL(baseURL!).origin });
-const picture = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
+const course = pdfFile('Course.pdf', 'Lesson', 5);
+const originHeaders = (baseURL: string | undefined) => ({ origin: new URL(baseURL!).origin });
+const pageImage = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
 
 /** An owner with a document, and a member who has its second page open. */
 async function openDocument(page: Page, browser: Browser, mailbox: Mailbox, baseURL: string | undefined) {
-  const zone = await openStudio(page, mailbox, { type: 'public' });
-  await store(page, zone, [course]);
+  const zone = await createUserWithZone(page, mailbox, { type: 'public' });
+  await uploadFiles(page, zone, [course]);
   const [{ id }] = (await (await page.request.get(`/api/zones/${zone}/files`)).json()) as [{ id: number }];
   const { publicLink } = (await (await page.request.get(`/api/zones/${zone}`)).json()) as { publicLink: string };
   const context = await browser.newContext({ baseURL, locale: 'en-US' });
   const member = await context.newPage();
-  const person = await register(member, mailbox, newPerson('Ada', 'Kaya'));
-  await joinZone(member, publicLink, person.email);
-  const watched = member.waitForResponse((answer) => answer.url().endsWith(`/api/files/${id}/watch`));
+  const user = await registerUser(member, mailbox, makeUser('Ada', 'Kaya'));
+  await joinZone(member, publicLink, user.email);
+  const watchResponse = member.waitForResponse((answer) => answer.url().endsWith(`/api/files/${id}/watch`));
   await member.goto(`/zones/${zone}/files/${id}?page=2`);
   await expect
-    .poll(() => picture(member, 2).evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+    .poll(() => pageImage(member, 2).evaluate((shown: HTMLImageElement) => shown.naturalWidth))
     .toBeGreaterThan(0);
-  expect((await watched).status()).toBe(200);
-  const me = (await (await member.request.get('/api/user')).json()) as { id: number };
-  return { zone, id, member, userId: me.id, password: person.password, context };
+  expect((await watchResponse).status()).toBe(200);
+  const currentUser = (await (await member.request.get('/api/user')).json()) as { id: number };
+  return { zone, id, member, userId: currentUser.id, password: user.password, context };
 }
 
 test('a reader who is removed is told, without a click, and nothing of the document stays', async ({
@@ -35,11 +35,13 @@ test('a reader who is removed is told, without a click, and nothing of the docum
   baseURL,
 }) => {
   const { zone, id, member, userId, context } = await openDocument(page, browser, mailbox, baseURL);
-  const removed = await page.request.delete(`/api/zones/${zone}/members/${userId}`, { headers: origin(baseURL) });
-  expect(removed.status()).toBe(204);
-  const begun = performance.now();
+  const removeResponse = await page.request.delete(`/api/zones/${zone}/members/${userId}`, {
+    headers: originHeaders(baseURL),
+  });
+  expect(removeResponse.status()).toBe(204);
+  const removedAt = performance.now();
   await expect(member.getByRole('alert')).toContainText('This file is no longer shared with you');
-  process.stdout.write(`told ${Math.round(performance.now() - begun)} ms after the removal\n`);
+  process.stdout.write(`told ${Math.round(performance.now() - removedAt)} ms after the removal\n`);
   await expect(member.getByRole('img', { name: /^Page /, includeHidden: true })).toHaveCount(0);
   await expect(member.getByText(course.name)).toHaveCount(0);
   await expectAccessible(member);
@@ -57,14 +59,14 @@ test('a reader whose session ends elsewhere is asked to sign in, and reads on', 
 }) => {
   const { member, password, context } = await openDocument(page, browser, mailbox, baseURL);
   // By another tab: this one notices nothing of it by itself.
-  const left = await member.request.post('/api/logout', { headers: origin(baseURL) });
-  expect(left.status()).toBe(200);
-  const ended = member.getByRole('dialog');
-  await expect(ended).toBeVisible();
+  const logoutResponse = await member.request.post('/api/logout', { headers: originHeaders(baseURL) });
+  expect(logoutResponse.status()).toBe(200);
+  const signInDialog = member.getByRole('dialog');
+  await expect(signInDialog).toBeVisible();
   await expect(member.getByRole('img', { name: /^Page /, includeHidden: true })).toHaveCount(0);
-  await ended.getByLabel('Password', { exact: true }).fill(password);
-  await ended.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(picture(member, 2)).toBeVisible();
+  await signInDialog.getByLabel('Password', { exact: true }).fill(password);
+  await signInDialog.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(pageImage(member, 2)).toBeVisible();
   await expect(member.getByRole('alert')).toHaveCount(0);
   await context.close();
 });

@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
-const tool = join(import.meta.dirname, '../../../dist/backend/src/platform/database/embedded/running-server.js');
+const runningServerModule = join(
+  import.meta.dirname,
+  '../../../dist/backend/src/platform/database/embedded/running-server.js',
+);
 
 /**
  * Puts `count` files called “File 00001.txt” and so on at the top of a zone, as rows alone: they can be listed, not
  * opened. Uploading so many would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
  */
-export function fillZone(zoneId: number, count: number): Promise<void> {
-  return inDatabase(async (db) => {
+export function insertFiles(zoneId: number, count: number): Promise<void> {
+  return withDatabase(async (db) => {
     await db.query(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id,
          allow_download, created_at, updated_at)
@@ -23,8 +26,8 @@ export function fillZone(zoneId: number, count: number): Promise<void> {
 }
 
 /** Leaves a job behind that has given up, as after a long failure, and that is done at once when it is tried again. */
-export function addDeadJob(lastError: string): Promise<void> {
-  return inDatabase(async (db) => {
+export function insertDeadJob(lastError: string): Promise<void> {
+  return withDatabase(async (db) => {
     await db.query(
       `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, last_error, created_at)
        values ('mail', 'zones.tell-admitted', '{"zoneId": 0, "userId": 0}', 'dead', now(), 10, 10, $1, now())`,
@@ -34,24 +37,26 @@ export function addDeadJob(lastError: string): Promise<void> {
 }
 
 /** Makes ten minutes pass for the confirmations of a person: whatever is dangerous asks again who they are. */
-export function forgetConfirmations(email: string): Promise<void> {
-  return inDatabase(async (db) => {
+export function expireReauthentication(email: string): Promise<void> {
+  return withDatabase(async (db) => {
     await db.query('update sessions set confirmed_at = null where user_id = (select id from users where email = $1)', [
       email,
     ]);
   });
 }
 
-async function inDatabase(work: (db: pg.Client) => Promise<void>): Promise<void> {
-  const folder = process.env.E2E_DATA_DIR;
-  if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
-  const { findRunningServer } = (await import(pathToFileURL(tool).href)) as { findRunningServer: FindRunningServer };
-  const connection = findRunningServer(folder);
-  if (!connection) throw new Error(`No database runs in ${folder}.`);
+async function withDatabase(callback: (db: pg.Client) => Promise<void>): Promise<void> {
+  const dataDir = process.env.E2E_DATA_DIR;
+  if (!dataDir) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
+  const { findRunningServer } = (await import(pathToFileURL(runningServerModule).href)) as {
+    findRunningServer: FindRunningServer;
+  };
+  const connection = findRunningServer(dataDir);
+  if (!connection) throw new Error(`No database runs in ${dataDir}.`);
   const db = new pg.Client(connection);
   await db.connect();
   try {
-    await work(db);
+    await callback(db);
   } finally {
     await db.end();
   }

@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secrets } from './deliveries.ts';
+import { webhookSecrets } from './webhook-deliveries.ts';
 import { superAdmin } from './super-admin.ts';
 
-const project = join(import.meta.dirname, '../../..');
+const projectRoot = join(import.meta.dirname, '../../..');
 /** Installing and building may come first. */
-const startPatience = 300_000;
-const stopPatience = 30_000;
+const startTimeout = 300_000;
+const stopTimeout = 30_000;
 
 /** Who runs the installation, as its public pages are to say. */
 export const company = {
@@ -24,13 +24,13 @@ export const company = {
 };
 
 /** What the product of the journeys is told beside where it is. */
-const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...company, ...secrets };
+const defaultEnv = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...company, ...webhookSecrets };
 
-interface Product {
+interface RunningServer {
   url: string;
   dataDir: string;
   /** What it has printed so far. */
-  printed: () => string;
+  readOutput: () => string;
   stop: () => Promise<void>;
 }
 
@@ -39,64 +39,64 @@ interface Product {
  * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
  * @param more variables, by the address that it will have
  */
-export function startProduct(more: (url: string) => Promise<Record<string, string>>): Promise<Product> {
-  return start(async (url) => ({ ...settings, APP_URL: url, ...(await more(url)) }));
+export function startServer(extraEnv: (url: string) => Promise<Record<string, string>>): Promise<RunningServer> {
+  return spawnServer(async (url) => ({ ...defaultEnv, APP_URL: url, ...(await extraEnv(url)) }));
 }
 
 /** The same as somebody new starts it: nothing is said to it but its port and where its data are to be. */
-export const startNewProduct = (): Promise<Product> => start(() => Promise.resolve({}));
+export const startUnconfiguredServer = (): Promise<RunningServer> => spawnServer(() => Promise.resolve({}));
 
-async function start(variables: (url: string) => Promise<Record<string, string>>): Promise<Product> {
+async function spawnServer(createEnv: (url: string) => Promise<Record<string, string>>): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const chosen = await variables(url);
-  const logFile = join(project, 'test-results/server.log');
-  mkdirSync(join(project, 'test-results'), { recursive: true });
+  const env = await createEnv(url);
+  const logFile = join(projectRoot, 'test-results/server.log');
+  mkdirSync(join(projectRoot, 'test-results'), { recursive: true });
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: project,
-    env: { ...process.env, ...chosen, DATA_DIR: dataDir, PORT: String(port) },
+    cwd: projectRoot,
+    env: { ...process.env, ...env, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdout.pipe(log);
   child.stderr.pipe(log);
   const stop = async () => {
-    await end(child);
+    await stopProcess(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await ready(url, child);
+    await waitUntilReady(url, child);
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`);
   }
-  return { url, dataDir, printed: () => printed, stop };
+  return { url, dataDir, readOutput: () => output, stop };
 }
 
-async function ready(url: string, child: ChildProcess): Promise<void> {
-  const latest = Date.now() + startPatience;
-  while (Date.now() < latest) {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startTimeout;
+  while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} while starting.`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
     await sleep(200);
   }
   throw new Error('The product did not become ready.');
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), stopPatience);
-  await ended;
-  clearTimeout(late);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
+  await exited;
+  clearTimeout(killTimer);
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const { port } = server.address() as AddressInfo;

@@ -8,27 +8,30 @@ import { Mailbox } from './mailbox.ts';
 interface Fixtures {
   mailbox: Mailbox;
   /** What went wrong inside the page; a journey that ends with something in it fails. */
-  complaints: string[];
+  pageErrors: string[];
 }
 
 /** `test` for journeys: with the mailbox, and failing when the page throws or breaks its content security policy. */
 export const test = base.extend<Fixtures>({
   mailbox: async ({ request }, provide) => provide(new Mailbox(request)),
-  complaints: [
+  pageErrors: [
     async ({ page, context }, provide, info) => {
-      const complaints: string[] = [];
-      const open = requestsIn(context);
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      const pageErrors: string[] = [];
+      const openRequests = trackOpenRequests(context);
+      page.on('pageerror', (error) => pageErrors.push(String(error)));
       page.on('console', (message) => {
-        const refusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+        const isClientError = /Failed to load resource: the server responded with a status of 4\d\d/.test(
+          message.text(),
+        );
         // The tools of the tests try to run in the sandboxed frame of a mail as well, which rightly refuses them.
-        const sandbox = /^Blocked script execution in '[^']+\/preview' because/.test(message.text());
-        if (message.type() === 'error' && !refusal && !sandbox)
-          complaints.push(`${message.text()} (${message.location().url})`);
+        const isSandboxWarning = /^Blocked script execution in '[^']+\/preview' because/.test(message.text());
+        if (message.type() === 'error' && !isClientError && !isSandboxWarning)
+          pageErrors.push(`${message.text()} (${message.location().url})`);
       });
-      await provide(complaints);
-      if (info.status !== info.expectedStatus) process.stdout.write(await stateOf(page, open, complaints));
-      expect(complaints, 'the page had nothing to complain about').toEqual([]);
+      await provide(pageErrors);
+      if (info.status !== info.expectedStatus)
+        process.stdout.write(await describePageState(page, openRequests, pageErrors));
+      expect(pageErrors, 'the page had nothing to complain about').toEqual([]);
     },
     { auto: true },
   ],
@@ -37,32 +40,40 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /** The requests that are not answered yet, as they come and go. */
-function requestsIn(context: BrowserContext): Set<Request> {
-  const open = new Set<Request>();
-  context.on('request', (request) => open.add(request));
-  context.on('requestfinished', (request) => open.delete(request));
-  context.on('requestfailed', (request) => open.delete(request));
-  return open;
+function trackOpenRequests(context: BrowserContext): Set<Request> {
+  const openRequests = new Set<Request>();
+  context.on('request', (request) => openRequests.add(request));
+  context.on('requestfinished', (request) => openRequests.delete(request));
+  context.on('requestfailed', (request) => openRequests.delete(request));
+  return openRequests;
 }
 
 /** What a page that failed was waiting for; a page may also be too busy to tell. */
-async function stateOf(page: Page, open: ReadonlySet<Request>, complaints: readonly string[]): Promise<string> {
-  const drawn = page.evaluate(() => document.getElementById('root')?.innerText.slice(0, 300)).catch(String);
-  const busy = new Promise<string>((resolve) => setTimeout(() => resolve('(too busy to tell)'), 3000));
-  const waiting = [...open].map((request) => `  ${request.method()} ${request.url()}`);
-  const lines = [`${page.url()} shows: ${await Promise.race([drawn, busy])}`, 'not answered yet:', ...waiting];
-  return [...lines, 'complaints:', ...complaints.map((line) => `  ${line}`), ''].join('\n');
+async function describePageState(
+  page: Page,
+  openRequests: ReadonlySet<Request>,
+  pageErrors: readonly string[],
+): Promise<string> {
+  const renderedText = page.evaluate(() => document.getElementById('root')?.innerText.slice(0, 300)).catch(String);
+  const timeout = new Promise<string>((resolve) => setTimeout(() => resolve('(too busy to tell)'), 3000));
+  const pendingRequests = [...openRequests].map((request) => `  ${request.method()} ${request.url()}`);
+  const lines = [
+    `${page.url()} shows: ${await Promise.race([renderedText, timeout])}`,
+    'not answered yet:',
+    ...pendingRequests,
+  ];
+  return [...lines, 'complaints:', ...pageErrors.map((line) => `  ${line}`), ''].join('\n');
 }
 
 /** Keeps what the page shows as `test-results/journeys/…/file` when E2E_PICTURES=1 asks for pictures: they take time, and prove nothing. */
-export async function keepPicture(page: Page, file: string, fullPage = false): Promise<void> {
+export async function saveScreenshot(page: Page, file: string, fullPage = false): Promise<void> {
   if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
 }
 
 /** An address that nobody has used before. */
-export const newAddress = (name = 'person') => `${name}-${randomUUID().slice(0, 8)}@example.org`;
+export const uniqueEmail = (name = 'person') => `${name}-${randomUUID().slice(0, 8)}@example.org`;
 
-export interface Person {
+export interface TestUser {
   firstName: string;
   lastName: string;
   username: string;
@@ -71,47 +82,47 @@ export interface Person {
 }
 
 /** Somebody who has no account yet. */
-export function newPerson(firstName = 'Deniz', lastName = 'Acar'): Person {
-  const email = newAddress(firstName.toLowerCase());
+export function makeUser(firstName = 'Deniz', lastName = 'Acar'): TestUser {
+  const email = uniqueEmail(firstName.toLowerCase());
   const username = `u_${randomUUID().slice(0, 8)}`;
   return { firstName, lastName, username, email, password: 'correct horse battery' };
 }
 
 /** Makes an account without the page; the browser of `page` is then signed in. */
-export async function register(page: Page, mailbox: Mailbox, person = newPerson()): Promise<Person> {
+export async function registerUser(page: Page, mailbox: Mailbox, user = makeUser()): Promise<TestUser> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  const sent = await page.request.post('/api/send-verification', { headers, data: { email: person.email } });
-  expect(sent.status()).toBe(200);
-  const verificationCode = await mailbox.code(person.email);
-  const made = await page.request.post('/api/register', { headers, data: { ...person, verificationCode } });
-  expect(made.status()).toBe(201);
-  return person;
+  const codeResponse = await page.request.post('/api/send-verification', { headers, data: { email: user.email } });
+  expect(codeResponse.status()).toBe(200);
+  const verificationCode = await mailbox.waitForCode(user.email);
+  const registerResponse = await page.request.post('/api/register', { headers, data: { ...user, verificationCode } });
+  expect(registerResponse.status()).toBe(201);
+  return user;
 }
 
 /** Fills in and sends the sign-in form that the page shows. What comes of it is for the journey to see. */
-export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+export async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
 
 /** Answers the dialog that asks for a confirmation, by a code that is emailed. */
-export async function confirmByMail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+export async function reauthenticateByEmail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
-  const before = (await mailbox.to(email)).length;
+  const previousCount = (await mailbox.listEmails(email)).length;
   await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
-  await dialog.getByLabel('6-digit code').fill(await mailbox.code(email, before + 1));
+  await dialog.getByLabel('6-digit code').fill(await mailbox.waitForCode(email, previousCount + 1));
   await page.keyboard.press('Enter');
 }
 
 /** What stands at the password of the sign-in when it did not fit; the toast that says the same goes away. */
-export async function expectWrongPassword(page: Page): Promise<void> {
-  const password = page.getByLabel('Password', { exact: true });
-  await expect(password).toHaveAccessibleDescription('Invalid email or password');
+export async function expectWrongPasswordError(page: Page): Promise<void> {
+  const passwordField = page.getByLabel('Password', { exact: true });
+  await expect(passwordField).toHaveAccessibleDescription('Invalid email or password');
 }
 
 /** Waits until nothing fades or moves any more: a colour on its way is not the one that people read. */
-async function comeToRest(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -120,23 +131,23 @@ async function comeToRest(page: Page): Promise<void> {
 }
 
 /** Without the names and comments of the other one, which each page would read. */
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Axe is half a megabyte to bring into a page and to read there: once a page is enough, but for the frames in it. */
-async function axeSource(page: Page): Promise<string> {
-  if (page.frames().length > 1) return source;
-  const isThere = await page.evaluate(() => 'axe' in window);
-  if (!isThere) await page.evaluate(source);
+async function loadAxe(page: Page): Promise<string> {
+  if (page.frames().length > 1) return axeScript;
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  if (!isLoaded) await page.evaluate(axeScript);
   return 'void 0';
 }
 
 /** What axe finds in the page as it is once it has come to rest, a line each. */
-async function violationsIn(page: Page): Promise<string[]> {
-  await comeToRest(page);
+async function findViolations(page: Page): Promise<string[]> {
+  await waitForAnimations(page);
   // Legacy: otherwise axe puts its results together in a page of its own, which takes as long again. Tooltips come and
   // go with the pointer, and lie outside all landmarks; axe does not see that they belong to what they describe. To
   // describe all elements that break no rule as well would take a third of the time.
-  const builder = new AxeBuilder({ page, axeSource: await axeSource(page) });
+  const builder = new AxeBuilder({ page, axeSource: await loadAxe(page) });
   const { violations } = await builder
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -147,12 +158,12 @@ async function violationsIn(page: Page): Promise<string[]> {
 
 /** Axe finds nothing. A notice that comes into view while axe reads is half drawn: what it finds must be there to stay. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => violationsIn(page), { message: 'axe finds nothing', timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => findViolations(page), { message: 'axe finds nothing', timeout: 10_000 }).toEqual([]);
 }
 
 /** Nothing of the page is cut off at the side. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   // The page needs a moment after its width was changed; what counts is where it comes to rest.
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(over, { message: 'pixels beyond the right edge' }).toBeLessThanOrEqual(0);
+  const measureOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(measureOverflow, { message: 'pixels beyond the right edge' }).toBeLessThanOrEqual(0);
 }

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, expectNoOverflow, newAddress, register, test } from '../support/test.ts';
-import { openStudio } from '../support/zones.ts';
+import { expect, expectAccessible, expectNoOverflow, uniqueEmail, registerUser, test } from '../support/test.ts';
+import { createUserWithZone } from '../support/zones.ts';
 
-const linkIn = (text: string): string => /https?:\/\/\S+\/invite\/\S+/.exec(text)![0];
+const findInviteLink = (text: string): string => /https?:\/\/\S+\/invite\/\S+/.exec(text)![0];
 
 test('a pasted column is invited; somebody new comes in by one button, and so does somebody known', async ({
   page,
@@ -10,15 +10,15 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
   baseURL,
 }) => {
   const context = await browser.newContext({ baseURL });
-  const known = await context.newPage();
-  const reader = await register(known, mailbox);
-  const id = await openStudio(page, mailbox, { name: 'Pottery class' });
+  const existingUserPage = await context.newPage();
+  const existingUser = await registerUser(existingUserPage, mailbox);
+  const id = await createUserWithZone(page, mailbox, { name: 'Pottery class' });
 
-  const email = newAddress('nora');
+  const email = uniqueEmail('nora');
   await page.goto(`/zones/${id}`);
   await page.getByRole('button', { name: 'Invite Members' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email addresses').fill(`${email}\n${reader.email}; nobody`);
+  await dialog.getByLabel('Email addresses').fill(`${email}\n${existingUser.email}; nobody`);
   await expect(dialog.getByText('3 addresses')).toBeVisible();
   await expect(dialog.getByText('1 address isn’t valid: nobody')).toBeVisible();
   await expectAccessible(page);
@@ -30,17 +30,17 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
 
   const visitorContext = await browser.newContext({ baseURL, viewport: { width: 360, height: 780 } });
   const visitor = await visitorContext.newPage();
-  const { text } = await mailbox.newest(email);
-  await visitor.goto(linkIn(text));
+  const { text } = await mailbox.waitForEmail(email);
+  await visitor.goto(findInviteLink(text));
   await expect(visitor.getByRole('heading', { name: 'Join “Pottery class”' })).toBeVisible();
   await expectAccessible(visitor);
   await expectNoOverflow(visitor);
   await visitor.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(visitor).toHaveURL(`/zones/${id}`);
 
-  await known.goto(linkIn((await mailbox.newest(reader.email, 2)).text));
-  await known.getByRole('button', { name: 'Accept invitation' }).click();
-  await expect(known).toHaveURL(`/zones/${id}`);
+  await existingUserPage.goto(findInviteLink((await mailbox.waitForEmail(existingUser.email, 2)).text));
+  await existingUserPage.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(existingUserPage).toHaveURL(`/zones/${id}`);
   await page.goto(`/zones/${id}/members`);
   await expect(page.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Members' })).toContainText(email);
@@ -55,8 +55,8 @@ test('an open invitation is sent again or revoked; links that are void or for so
   mailbox,
   baseURL,
 }) => {
-  const id = await openStudio(page, mailbox, { name: 'Evening class' });
-  const email = newAddress('nora');
+  const id = await createUserWithZone(page, mailbox, { name: 'Evening class' });
+  const email = uniqueEmail('nora');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Invite Members' }).click();
   const dialog = page.getByRole('dialog');
@@ -68,14 +68,14 @@ test('an open invitation is sent again or revoked; links that are void or for so
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
   await expect(dialog.getByText('1 invitation is kept here, not sent')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const first = linkIn((await mailbox.newest(email)).text);
+  const first = findInviteLink((await mailbox.waitForEmail(email)).text);
 
   await page.goto(`/zones/${id}/members`);
   await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Send again to ${email}` }).click();
   await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
-  const second = linkIn((await mailbox.newest(email, 2)).text);
+  const second = findInviteLink((await mailbox.waitForEmail(email, 2)).text);
   expect(second).not.toBe(first);
   await page.goto(second);
   await expect(page.getByText(`This invitation is for ${email}`)).toBeVisible();

@@ -1,17 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import type { Mailbox } from '../support/mailbox.ts';
-import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from '../support/test.ts';
-import { call, joinZone, openStudio } from '../support/zones.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  uniqueEmail,
+  makeUser,
+  registerUser,
+  test,
+} from '../support/test.ts';
+import { postApi, joinZone, createUserWithZone } from '../support/zones.ts';
 
-const zoneOf = async (page: Page, id: number) =>
+const getZone = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
 
 /** Somebody in a browser of their own who has joined the zone. */
-async function newMember(browser: Browser, mailbox: Mailbox, publicLink: string, name: [string, string]) {
+async function createMember(browser: Browser, mailbox: Mailbox, publicLink: string, name: [string, string]) {
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' });
   const page = await context.newPage();
-  const { email } = await register(page, mailbox, newPerson(...name));
+  const { email } = await registerUser(page, mailbox, makeUser(...name));
   await joinZone(page, publicLink, email);
   return { page, email };
 }
@@ -21,10 +29,10 @@ test('an owner searches members, changes and removes them, and takes them in and
   browser,
   mailbox,
 }) => {
-  const id = await openStudio(page, mailbox, { name: 'Pottery', type: 'public' });
-  const { publicLink } = await zoneOf(page, id);
-  const ada = await newMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
-  const isil = await newMember(browser, mailbox, publicLink, ['Işıl', 'Şen']);
+  const id = await createUserWithZone(page, mailbox, { name: 'Pottery', type: 'public' });
+  const { publicLink } = await getZone(page, id);
+  const ada = await createMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
+  const isil = await createMember(browser, mailbox, publicLink, ['Işıl', 'Şen']);
   await page.goto(`/zones/${id}/members`);
   const table = page.getByRole('table', { name: 'Members' });
   const row = (email: string) => table.getByRole('row').filter({ hasText: email });
@@ -38,11 +46,11 @@ test('an owner searches members, changes and removes them, and takes them in and
 
   await page.getByRole('button', { name: 'Actions for Ada Kaya' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Edit Membership…' }).press('Enter');
-  const terms = page.getByRole('dialog', { name: 'Membership of Ada Kaya' });
-  await terms.getByRole('radio', { name: /^Admin/ }).check();
-  await terms.getByLabel('Last day').fill('2999-12-31');
+  const membershipDialog = page.getByRole('dialog', { name: 'Membership of Ada Kaya' });
+  await membershipDialog.getByRole('radio', { name: /^Admin/ }).check();
+  await membershipDialog.getByLabel('Last day').fill('2999-12-31');
   await expectAccessible(page);
-  await terms.getByRole('button', { name: 'Save' }).click();
+  await membershipDialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Membership updated')).toBeVisible();
   await expect(row(ada.email)).toContainText('Admin');
   await expect(row(ada.email)).toContainText(/Until .*2999/);
@@ -57,46 +65,46 @@ test('an owner searches members, changes and removes them, and takes them in and
   await expect(page.getByText('Işıl Şen is a member again')).toBeVisible();
   await expect(row(isil.email)).toBeVisible();
 
-  const added = newAddress('nora');
+  const importedEmail = uniqueEmail('nora');
   await page.getByRole('button', { name: 'Import CSV' }).click();
-  const form = page.getByRole('dialog');
-  const buffer = Buffer.from(`email,firstName\n${added},Nora\n${ada.email},Ada\nnobody,\n`);
-  await form.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
-  await form.getByRole('radio', { name: 'Add them as members right away' }).check();
-  await form.getByRole('checkbox', { name: /^I confirm/ }).check();
-  await form.getByRole('checkbox', { name: 'Notify them by email that they’ve been added.' }).check();
-  await form.getByRole('button', { name: 'Check File' }).click();
-  await expect(form.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
-  await expect(form.getByText('Deniz Acar has added you to Pottery', { exact: true })).toBeVisible();
-  expect(await mailbox.to(added)).toEqual([]);
+  const importDialog = page.getByRole('dialog');
+  const buffer = Buffer.from(`email,firstName\n${importedEmail},Nora\n${ada.email},Ada\nnobody,\n`);
+  await importDialog.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  await importDialog.getByRole('radio', { name: 'Add them as members right away' }).check();
+  await importDialog.getByRole('checkbox', { name: /^I confirm/ }).check();
+  await importDialog.getByRole('checkbox', { name: 'Notify them by email that they’ve been added.' }).check();
+  await importDialog.getByRole('button', { name: 'Check File' }).click();
+  await expect(importDialog.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
+  await expect(importDialog.getByText('Deniz Acar has added you to Pottery', { exact: true })).toBeVisible();
+  expect(await mailbox.listEmails(importedEmail)).toEqual([]);
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Add 1 Person' }).click();
-  await expect(form.getByText('1 of 3 rows was added.')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Close' })).toBeFocused();
+  await importDialog.getByRole('button', { name: 'Add 1 Person' }).click();
+  await expect(importDialog.getByText('1 of 3 rows was added.')).toBeVisible();
+  await expect(importDialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(row(added)).toBeVisible();
+  await expect(row(importedEmail)).toBeVisible();
   // The mail opens the zone, and what it says of signing in is true.
-  const inMail = /https?:\/\/\S+\/zones\/\d+/.exec((await mailbox.newest(added)).text)![0];
+  const zoneUrl = /https?:\/\/\S+\/zones\/\d+/.exec((await mailbox.waitForEmail(importedEmail)).text)![0];
   const nora = await (
     await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' })
   ).newPage();
-  await nora.goto(inMail);
+  await nora.goto(zoneUrl);
   await nora.getByRole('button', { name: 'Email Me a Link' }).click();
-  await nora.getByLabel('Email').fill(added);
+  await nora.getByLabel('Email').fill(importedEmail);
   await nora.getByRole('button', { name: 'Send the Email' }).click();
-  await nora.getByLabel('6-digit code').fill(await mailbox.code(added, 2));
+  await nora.getByLabel('6-digit code').fill(await mailbox.waitForCode(importedEmail, 2));
   await expect(nora.getByRole('heading', { level: 1, name: 'Pottery' })).toBeVisible();
   await nora.context().close();
 
-  const saving = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
-  const saved = await readFile(await (await saving).path(), 'utf8');
-  for (const email of [ada.email, isil.email, added]) expect(saved).toContain(email);
+  const exportedCsv = await readFile(await (await download).path(), 'utf8');
+  for (const email of [ada.email, isil.email, importedEmail]) expect(exportedCsv).toContain(email);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Sort by Joined' }).click();
   await page.getByRole('menuitemradio', { name: 'Email' }).click();
   await page.getByRole('button', { name: 'Sort ascending' }).click();
-  const emails = [ada.email, isil.email, added].sort();
+  const emails = [ada.email, isil.email, importedEmail].sort();
   await expect(table.getByRole('row').filter({ hasText: '@' })).toContainText(emails);
   await expectNoOverflow(page);
   await expectAccessible(page);
@@ -107,13 +115,13 @@ test('a member leaves twice a year in the app, and always by the link; the owner
   browser,
   mailbox,
 }) => {
-  const id = await openStudio(page, mailbox, { name: 'Pottery', type: 'public' });
-  const { publicLink } = await zoneOf(page, id);
-  const { page: member, email } = await newMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
-  await call(member, `/api/zones/${id}/leave`, {}, 200);
+  const id = await createUserWithZone(page, mailbox, { name: 'Pottery', type: 'public' });
+  const { publicLink } = await getZone(page, id);
+  const { page: member, email } = await createMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
+  await postApi(member, `/api/zones/${id}/leave`, {}, 200);
   await joinZone(member, publicLink, email);
 
-  const leave = async (reason: string) => {
+  const leaveZone = async (reason: string) => {
     await member.goto('/shared-zones');
     await member.getByRole('button', { name: 'Leave Zone Pottery' }).click();
     const dialog = member.getByRole('dialog', { name: 'Leave “Pottery”?' });
@@ -122,12 +130,12 @@ test('a member leaves twice a year in the app, and always by the link; the owner
     await dialog.getByRole('button', { name: 'Leave Zone' }).click();
     return dialog;
   };
-  await leave('Too many emails');
+  await leaveZone('Too many emails');
   await expect(member.getByText('Zone Left Successfully')).toBeVisible();
   await expect(member.getByText('Nothing is shared with you yet')).toBeVisible();
 
   await joinZone(member, publicLink, email);
-  const dialog = await leave('Once more');
+  const dialog = await leaveZone('Once more');
   await expect(dialog.getByText(/twice within a year/)).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toHaveValue('Once more');
   await dialog.getByRole('link', { name: 'Open the unsubscribe page' }).click();
@@ -151,9 +159,9 @@ test('a member leaves twice a year in the app, and always by the link; the owner
   await page.goto(`/zones/${id}/members`);
   await page.getByRole('combobox', { name: 'Memberships' }).click();
   await page.getByRole('option', { name: 'Left' }).click();
-  const left = page.getByRole('table', { name: 'Former members' });
-  await expect(left.getByRole('row')).toHaveCount(3);
-  await expect(left.getByRole('row').nth(1)).toContainText('Too many emails');
+  const formerMembers = page.getByRole('table', { name: 'Former members' });
+  await expect(formerMembers.getByRole('row')).toHaveCount(3);
+  await expect(formerMembers.getByRole('row').nth(1)).toContainText('Too many emails');
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(page);

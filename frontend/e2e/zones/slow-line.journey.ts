@@ -1,31 +1,31 @@
-import { expect, newAddress, test } from '../support/test.ts';
-import { call, openStudio } from '../support/zones.ts';
+import { expect, uniqueEmail, test } from '../support/test.ts';
+import { postApi, createUserWithZone } from '../support/zones.ts';
 
 /** A screen that was seen before is shown again over a line on which nothing comes back for now. */
 test('on a slow line no list is shown as it was before a click of one’s own', async ({ page, mailbox }) => {
-  const id = await openStudio(page, mailbox, { name: 'Pottery class' });
-  await call(page, `/api/zones/${id}/invite`, { emails: [newAddress()] }, 200);
+  const id = await createUserWithZone(page, mailbox, { name: 'Pottery class' });
+  await postApi(page, `/api/zones/${id}/invite`, { emails: [uniqueEmail()] }, 200);
   await page.goto(`/zones/${id}/members`);
   await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Files/ }).click();
   await page.getByRole('button', { name: 'Invite Members' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email addresses').fill([newAddress(), newAddress(), newAddress()].join('\n'));
+  await dialog.getByLabel('Email addresses').fill([uniqueEmail(), uniqueEmail(), uniqueEmail()].join('\n'));
   await dialog.getByRole('button', { name: 'Send invitations' }).click();
   await expect(dialog.getByText('3 invitations are kept here, not sent')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  const line = Promise.withResolvers<void>();
+  const responseGate = Promise.withResolvers<void>();
   await page.route('**/invitations?*', async (route) => {
-    await line.promise;
+    await responseGate.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/invitations?*');
+  const invitationsRequest = page.waitForRequest('**/invitations?*');
   await page.getByRole('tab', { name: /^Members/ }).click();
-  await asked;
+  await invitationsRequest;
   await expect(page.getByText('No members yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Pending invitations/ })).toHaveCount(0);
-  line.resolve();
+  responseGate.resolve();
   await expect(page.getByRole('heading', { name: 'Pending invitations (4)' })).toBeVisible();
 });

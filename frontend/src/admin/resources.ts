@@ -1,16 +1,16 @@
 import type { paths } from '../shared/api/schema';
 
-type PathsWith<Method extends 'get' | 'post' | 'delete'> = {
+type PathsWithMethod<Method extends 'get' | 'post' | 'delete'> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
 }[keyof paths];
 
 /** Which calls of the API stand behind a resource of react-admin; one that is left out the server does not offer. */
-export interface Resource {
-  list: PathsWith<'get'>;
+export interface ResourceEndpoints {
+  list: PathsWithMethod<'get'>;
   /** Ends in `{id}`, like the one below. */
-  read?: PathsWith<'get'>;
-  create?: PathsWith<'post'>;
-  remove?: PathsWith<'delete'>;
+  read?: PathsWithMethod<'get'>;
+  create?: PathsWithMethod<'post'>;
+  remove?: PathsWithMethod<'delete'>;
 }
 
 /** Every resource of the admin screens. */
@@ -34,6 +34,6 @@ export const resources = {
   suppressions: { list: '/api/admin/suppressions', remove: '/api/admin/suppressions/{id}' },
   suggestions: { list: '/api/admin/feature-suggestions', remove: '/api/feature-suggestions/{id}' },
   'stripe-acedumy-logs': { list: '/api/stripe-acedumy/webhook-logs', read: '/api/stripe-acedumy/webhook-logs/{id}' },
-} satisfies Record<string, Resource>;
+} satisfies Record<string, ResourceEndpoints>;
 
 export type ResourceName = keyof typeof resources;

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../test/api';
-import { someStats } from '../../test/figures';
-import { someUsage } from '../../test/billing';
-import { renderProduct } from '../../test/render';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../test/api';
+import { makeDashboardStats } from '../../test/dashboard-stats';
+import { sampleUsage } from '../../test/billing';
+import { renderApp } from '../../test/render';
 import { currentUserKey, type CurrentUser } from '../shared/api/current-user';
-import { leaving } from '../shared/api/use-sign-out';
+import { signOutRedirect } from '../shared/api/use-sign-out';
 
-const zone = (id: number) => ({
+const makeZone = (id: number) => ({
   id,
   name: `Zone ${id}`,
   isActive: true,
@@ -16,30 +16,30 @@ const zone = (id: number) => ({
   updatedAt: '2026-11-20T10:00:00.000Z',
   can: {},
 });
-const dashboard: Record<string, Answer> = {
+const dashboard: Record<string, MockResponse> = {
   'GET /api/dashboard/stats': [
     200,
-    someStats({ totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 }),
+    makeDashboardStats({ totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 }),
   ],
   'GET /api/dashboard/activity': [200, []],
-  'GET /api/user/usage': [200, someUsage],
-  'GET /api/zones': [200, [1, 2, 3, 4].map(zone)],
+  'GET /api/user/usage': [200, sampleUsage],
+  'GET /api/zones': [200, [1, 2, 3, 4].map(makeZone)],
 };
-const signedIn = { ...dashboard, 'GET /api/user': [200, someone()] as const };
-const signedOut = { ...dashboard, 'GET /api/user': notSignedIn };
+const signedIn = { ...dashboard, 'GET /api/user': [200, makeUser()] as const };
+const signedOut = { ...dashboard, 'GET /api/user': notSignedInResponse };
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
 
-const landing = () => screen.findByRole('heading', { level: 1, name: /Share your documents/ });
+const findLandingHeading = () => screen.findByRole('heading', { level: 1, name: /Share your documents/ });
 
 describe('the first page', () => {
   it('is the landing page for who is signed out', async () => {
-    pretendApi(signedOut);
-    await renderProduct('/');
-    expect(await landing()).toBeInTheDocument();
+    mockApi(signedOut);
+    await renderApp('/');
+    expect(await findLandingHeading()).toBeInTheDocument();
     expect(await screen.findAllByRole('link', { name: 'Sign In' })).not.toHaveLength(0);
     for (const link of screen.getAllByRole('link', { name: 'Start Building Your Audience' })) {
       expect(link).toHaveAttribute('href', '/auth?mode=register');
@@ -47,8 +47,8 @@ describe('the first page', () => {
   });
 
   it('is the dashboard for who is signed in', async () => {
-    pretendApi(signedIn);
-    await renderProduct('/');
+    mockApi(signedIn);
+    await renderApp('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
     expect(await screen.findByText('1,300')).toBeInTheDocument();
     expect(screen.getByText('No recent activity')).toBeInTheDocument();
@@ -60,19 +60,19 @@ describe('the first page', () => {
 
   it('says when the server cannot tell who is there, and tries again', async () => {
     localStorage.setItem('zonary.signedIn', 'true');
-    const server = pretendApi({ ...signedIn, 'GET /api/user': [503] });
-    const { user } = await renderProduct('/');
+    const server = mockApi({ ...signedIn, 'GET /api/user': [503] });
+    const { user } = await renderApp('/');
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    server.answer('GET /api/user', [200, someone()]);
-    expect(server.callsOf('GET /api/session')).toHaveLength(1);
+    server.answer('GET /api/user', [200, makeUser()]);
+    expect(server.callsTo('GET /api/session')).toHaveLength(1);
     await user.click(retry);
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   });
 
   it('stays reachable for the signed-in at /home', async () => {
-    pretendApi(signedIn);
-    await renderProduct('/home');
-    expect(await landing()).toBeInTheDocument();
+    mockApi(signedIn);
+    await renderApp('/home');
+    expect(await findLandingHeading()).toBeInTheDocument();
     expect((await screen.findAllByRole('link', { name: 'My Dashboard' }))[0]).toHaveAttribute('href', '/dashboard');
     expect(screen.queryByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
   });
@@ -80,8 +80,8 @@ describe('the first page', () => {
 
 describe('going from one page to another', () => {
   it('moves the focus to the new page and names it in the tab', async () => {
-    pretendApi(signedOut);
-    const { user } = await renderProduct('/home');
+    mockApi(signedOut);
+    const { user } = await renderApp('/home');
     await user.click((await screen.findAllByRole('link', { name: 'Sign In' }))[0]!);
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
@@ -91,12 +91,12 @@ describe('going from one page to another', () => {
 
 describe('a page for the signed-in', () => {
   it('is the login screen for who is not, and appears after sign-in at the same address', async () => {
-    const server = pretendApi(signedOut);
+    const server = mockApi(signedOut);
     server.answer('POST /api/login', () => {
-      server.answer('GET /api/user', [200, someone()]);
-      return [200, someone()];
+      server.answer('GET /api/user', [200, makeUser()]);
+      return [200, makeUser()];
     });
-    const { user, address } = await renderProduct('/dashboard?from=mail');
+    const { user, address } = await renderApp('/dashboard?from=mail');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
@@ -104,13 +104,13 @@ describe('a page for the signed-in', () => {
   });
 
   describe('whose session ends under it', () => {
-    async function loseSession(next: CurrentUser) {
-      const server = pretendApi({ ...signedIn, 'POST /api/zones': notSignedIn });
+    async function expireSession(nextUser: CurrentUser) {
+      const server = mockApi({ ...signedIn, 'POST /api/zones': notSignedInResponse });
       server.answer('POST /api/login', () => {
-        server.answer('GET /api/user', [200, next]);
-        return [200, next];
+        server.answer('GET /api/user', [200, nextUser]);
+        return [200, nextUser];
       });
-      const view = await renderProduct('/zones?create=zone');
+      const view = await renderApp('/zones?create=zone');
       await view.user.type(await screen.findByLabelText('Name'), 'Watercolour course');
       await view.user.click(screen.getByRole('button', { name: 'Create Zone' }));
       expect(await screen.findByRole('heading', { name: 'Please sign in again' })).toBeInTheDocument();
@@ -121,16 +121,16 @@ describe('a page for the signed-in', () => {
     }
 
     it('is there after sign-in as it was, with what was typed', async () => {
-      const { server, user } = await loseSession(someone());
+      const { server, user } = await expireSession(makeUser());
       expect(screen.getByLabelText('Name')).toHaveValue('Watercolour course');
-      server.answer('POST /api/zones', [201, { ...zone(5), type: 'private', publicLink: null }]);
+      server.answer('POST /api/zones', [201, { ...makeZone(5), type: 'private', publicLink: null }]);
       await user.click(screen.getByRole('button', { name: 'Create Zone' }));
-      await waitFor(() => expect(server.callsOf('POST /api/zones')).toHaveLength(2));
-      expect(server.callsOf('POST /api/zones')[1]?.body).toMatchObject({ name: 'Watercolour course' });
+      await waitFor(() => expect(server.callsTo('POST /api/zones')).toHaveLength(2));
+      expect(server.callsTo('POST /api/zones')[1]?.body).toMatchObject({ name: 'Watercolour course' });
     });
 
     it('shows nothing of it to somebody else', async () => {
-      await loseSession(someone({ id: 2, email: 'ece@example.org' }));
+      await expireSession(makeUser({ id: 2, email: 'ece@example.org' }));
       await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue(''));
     });
   });
@@ -138,8 +138,8 @@ describe('a page for the signed-in', () => {
 
 describe('the frame', () => {
   it('has landmarks, a way past the navigation, and only places that exist', async () => {
-    pretendApi(signedIn);
-    await renderProduct('/dashboard');
+    mockApi(signedIn);
+    await renderApp('/dashboard');
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     const places = within(navigation)
       .getAllByRole('link')
@@ -156,8 +156,8 @@ describe('the frame', () => {
   });
 
   it('shows the plan, what is in use and who is signed in', async () => {
-    pretendApi({ ...signedIn, 'GET /api/user': [200, someone({ plan: 'pro-creator', lastName: '.' })] });
-    await renderProduct('/dashboard');
+    mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: '.' })] });
+    await renderApp('/dashboard');
     const summary = await screen.findByRole('region', { name: 'Account summary' });
     await waitFor(() => expect(summary).toHaveTextContent('4 of 100'));
     expect(within(summary).getByRole('progressbar', { name: 'Storage' })).toHaveAttribute('aria-valuenow', '50');
@@ -167,8 +167,8 @@ describe('the frame', () => {
   });
 
   it('can be made narrow, and stays so', async () => {
-    pretendApi(signedIn);
-    const { user } = await renderProduct('/dashboard');
+    mockApi(signedIn);
+    const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
     expect(screen.getByRole('button', { name: 'Expand sidebar' })).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
@@ -176,9 +176,9 @@ describe('the frame', () => {
   });
 
   it('changes language and appearance from the account menu, by keyboard', async () => {
-    const inTurkish = [200, { user: someone({ language: 'tr' }) }] as const;
-    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': inTurkish });
-    const { user } = await renderProduct('/dashboard');
+    const inTurkish = [200, { user: makeUser({ language: 'tr' }) }] as const;
+    const server = mockApi({ ...signedIn, 'PUT /api/user/profile': inTurkish });
+    const { user } = await renderApp('/dashboard');
     const opener = await screen.findByRole('button', { name: 'Account menu' });
     act(() => opener.focus());
     await user.keyboard('{Enter}');
@@ -192,7 +192,7 @@ describe('the frame', () => {
     expect(document.documentElement.lang).toBe('tr');
     // The mails are to speak the language as well, so it becomes the person's setting.
     const saved = { language: 'tr' };
-    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')[0]?.body).toEqual(saved));
+    await waitFor(() => expect(server.callsTo('PUT /api/user/profile')[0]?.body).toEqual(saved));
     await user.click(screen.getByRole('menuitemradio', { name: 'Koyu' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(screen.getByRole('menuitemradio', { name: 'Koyu' })).toBeChecked();
@@ -201,11 +201,11 @@ describe('the frame', () => {
 
 describe('a page whose browser has signed in as somebody else in another tab', () => {
   it('names its account with every request, and says so once it is refused', async () => {
-    const changed = refusal(409, 'ACCOUNT_CHANGED', 'This browser is signed in to another account now.');
-    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': changed });
-    const { user } = await renderProduct('/dashboard');
+    const changed = errorResponse(409, 'ACCOUNT_CHANGED', 'This browser is signed in to another account now.');
+    const server = mockApi({ ...signedIn, 'PUT /api/user/profile': changed });
+    const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
-    expect(server.callsOf('GET /api/dashboard/stats')[0]!.headers.get('X-Account')).toBe('1');
+    expect(server.callsTo('GET /api/dashboard/stats')[0]!.headers.get('X-Account')).toBe('1');
     await user.click(screen.getByRole('menuitemradio', { name: 'Türkçe' }));
     const notice = await screen.findByRole('dialog', { name: 'Şu anda başka bir hesapla giriş yapılmış' });
     expect(notice).toHaveTextContent('deniz@example.org');
@@ -215,30 +215,30 @@ describe('a page whose browser has signed in as somebody else in another tab', (
 });
 
 describe('a language chosen on a public page', () => {
-  const choose = async (view: Awaited<ReturnType<typeof renderProduct>>) => {
-    await landing();
+  const chooseTurkish = async (view: Awaited<ReturnType<typeof renderApp>>) => {
+    await findLandingHeading();
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'tr');
     await waitFor(() => expect(document.documentElement.lang).toBe('tr'));
   };
 
   it('is that of this browser alone for who is signed out', async () => {
-    const server = pretendApi(signedOut);
-    await choose(await renderProduct('/home'));
-    expect(server.callsOf('PUT /api/user/profile')).toEqual([]);
+    const server = mockApi(signedOut);
+    await chooseTurkish(await renderApp('/home'));
+    expect(server.callsTo('PUT /api/user/profile')).toEqual([]);
     expect(localStorage.getItem('zonary.language')).toBe('tr');
   });
 
   it('is the last one chosen, also when saving the one before took longer', async () => {
-    const slow = Promise.withResolvers<Answer>();
-    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
-    const view = await renderProduct('/home');
-    await choose(view);
-    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(1));
+    const slow = Promise.withResolvers<MockResponse>();
+    const server = mockApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
+    const view = await renderApp('/home');
+    await chooseTurkish(view);
+    await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(1));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
-    server.answer('PUT /api/user/profile', [200, { user: someone({ language: 'en' }) }]);
-    slow.resolve([200, { user: someone({ language: 'tr' }) }]);
-    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(2));
-    expect(server.callsOf('PUT /api/user/profile').map((call) => call.body)).toEqual([
+    server.answer('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
+    slow.resolve([200, { user: makeUser({ language: 'tr' }) }]);
+    await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(2));
+    expect(server.callsTo('PUT /api/user/profile').map((call) => call.body)).toEqual([
       { language: 'tr' },
       { language: 'en' },
     ]);
@@ -246,53 +246,53 @@ describe('a language chosen on a public page', () => {
   });
 
   it('is not taken back by an answer that was on its way before it was saved', async () => {
-    const slow = Promise.withResolvers<Answer>();
-    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
-    const view = await renderProduct('/home');
-    await choose(view);
-    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(1));
+    const slow = Promise.withResolvers<MockResponse>();
+    const server = mockApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
+    const view = await renderApp('/home');
+    await chooseTurkish(view);
+    await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(1));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
     // The session is asked for while the first choice is all that the server knows of.
-    const late = Promise.withResolvers<Answer>();
-    const before = server.callsOf('GET /api/session').length;
+    const late = Promise.withResolvers<MockResponse>();
+    const before = server.callsTo('GET /api/session').length;
     server.answer('GET /api/session', () => late.promise);
     act(() => void view.queries.invalidateQueries({ queryKey: currentUserKey }));
-    await waitFor(() => expect(server.callsOf('GET /api/session')).toHaveLength(before + 1));
-    server.answer('GET /api/session', [200, { user: someone({ language: 'en' }) }]);
-    server.answer('PUT /api/user/profile', [200, { user: someone({ language: 'en' }) }]);
-    slow.resolve([200, { user: someone({ language: 'tr' }) }]);
-    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo('GET /api/session')).toHaveLength(before + 1));
+    server.answer('GET /api/session', [200, { user: makeUser({ language: 'en' }) }]);
+    server.answer('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
+    slow.resolve([200, { user: makeUser({ language: 'tr' }) }]);
+    await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(2));
     await waitFor(() => expect(view.queries.isMutating()).toBe(0));
-    await act(async () => late.resolve([200, { user: someone({ language: 'tr' }) }]));
+    await act(async () => late.resolve([200, { user: makeUser({ language: 'tr' }) }]));
     await waitFor(() => expect(view.queries.isFetching()).toBe(0));
     expect(view.queries.getQueryData<CurrentUser>(currentUserKey)?.language).toBe('en');
     expect(document.documentElement.lang).toBe('en');
   });
 
   it('stays even when the account could not take it, which is said', async () => {
-    pretendApi({ ...signedIn, 'PUT /api/user/profile': [503] });
-    await choose(await renderProduct('/home'));
+    mockApi({ ...signedIn, 'PUT /api/user/profile': [503] });
+    await chooseTurkish(await renderApp('/home'));
     expect(await screen.findByText('Dil tercihi hesabınıza kaydedilemedi')).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('tr');
   });
 });
 
 describe('signing out', () => {
-  const goHome = jest.spyOn(leaving, 'goHome').mockImplementation(() => undefined);
+  const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
   beforeEach(() => goHome.mockClear());
 
   it('ends the session and loads the first page anew', async () => {
-    const server = pretendApi({ ...signedIn, 'POST /api/logout': [200, { message: 'Bye' }] });
-    const { user } = await renderProduct('/dashboard');
+    const server = mockApi({ ...signedIn, 'POST /api/logout': [200, { message: 'Bye' }] });
+    const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
-    expect(server.callsOf('POST /api/logout')).toHaveLength(1);
+    expect(server.callsTo('POST /api/logout')).toHaveLength(1);
     expect(sessionStorage.getItem('zonary.toast')).toBeNull();
   });
 
   it('loads the first page anew even when it fails, and says so there', async () => {
-    pretendApi({ ...signedIn, 'POST /api/logout': [500] });
-    const { user } = await renderProduct('/dashboard');
+    mockApi({ ...signedIn, 'POST /api/logout': [500] });
+    const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
     expect(sessionStorage.getItem('zonary.toast')).toContain('Logout failed');
@@ -301,8 +301,8 @@ describe('signing out', () => {
 
 describe('an address without a page', () => {
   it('says so and offers the ways on', async () => {
-    pretendApi(signedOut);
-    await renderProduct('/nowhere');
+    mockApi(signedOut);
+    await renderApp('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     const main = within(screen.getByRole('main'));
     const ways = main.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -314,8 +314,8 @@ describe('an address without a page', () => {
     ['the shared zones', 'signed-in', signedIn, '/shared-zones'],
   ])('below /zones/ leads to %s after three seconds (%s)', async (_where, _who, table, destination) => {
     jest.useFakeTimers();
-    pretendApi(table);
-    const { address } = await renderProduct('/zones/x/y/z');
+    mockApi(table);
+    const { address } = await renderApp('/zones/x/y/z');
     expect(await screen.findByRole('heading', { name: 'Zones can’t be reached this way' })).toBeInTheDocument();
     await screen.findAllByRole('status', { name: '' });
     await act(() => jest.advanceTimersByTimeAsync(2900));

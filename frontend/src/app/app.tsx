@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { likelySignedIn } from '../shared/api/current-user';
+import { isLikelySignedIn } from '../shared/api/current-user';
 import { goAhead, goAheadOfLinks, preload } from './loading/go-ahead';
 import { createRouter } from './router';
 
@@ -21,7 +21,7 @@ function createGoingAhead() {
   const router = createRouter();
   // What the first page asks for, its document has named.
   let { pathname } = router.state.location;
-  if (likelySignedIn()) preload(router.routes, pathname).catch(() => undefined);
+  if (isLikelySignedIn()) preload(router.routes, pathname).catch(() => undefined);
   router.subscribe(({ location }) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;

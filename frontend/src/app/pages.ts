@@ -22,28 +22,28 @@ export const AuthScreen = muiPage(
   () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
   ['auth', 'account', 'identity'],
 );
-export const SessionEnded = muiPage(
-  () => import('../features/auth/session-ended').then((m) => m.SessionEnded),
+export const SessionExpiredDialog = muiPage(
+  () => import('../features/auth/session-expired-dialog').then((m) => m.SessionExpiredDialog),
   ['auth', 'identity'],
 );
 export const CompleteProfilePage = muiPage(
   () => import('../features/auth/complete-profile.page').then((m) => m.CompleteProfilePage),
   ['auth', 'account', 'identity'],
 );
-export const FactorNeeded = muiPage(
-  () => import('./layout/factor-needed').then((m) => m.FactorNeeded),
+export const SecondFactorRequired = muiPage(
+  () => import('./layout/second-factor-required').then((m) => m.SecondFactorRequired),
   ['settings', 'identity'],
 );
 export const ForgotPasswordPage = muiPage(
-  () => import('../features/auth/new-password/forgot-password.page').then((m) => m.ForgotPasswordPage),
+  () => import('../features/auth/password-reset/forgot-password.page').then((m) => m.ForgotPasswordPage),
   ['auth'],
 );
-export const MailedLinkPage = muiPage(
-  () => import('../features/auth/by-mail/mailed-link.page').then((m) => m.MailedLinkPage),
+export const SignInLinkPage = muiPage(
+  () => import('../features/auth/email-sign-in/sign-in-link.page').then((m) => m.SignInLinkPage),
   ['auth', 'account', 'identity'],
 );
 export const ResetPasswordPage = muiPage(
-  () => import('../features/auth/new-password/reset-password.page').then((m) => m.ResetPasswordPage),
+  () => import('../features/auth/password-reset/reset-password.page').then((m) => m.ResetPasswordPage),
   ['auth', 'account'],
 );
 export const SetupPage = muiPage(
@@ -141,8 +141,8 @@ export const AnalyticsPage = lazyPage(
   () => import('../features/insights/analytics.page').then((m) => m.AnalyticsPage),
   ['insights'],
 );
-export const DashboardFigures = lazyPage(
-  () => import('../features/dashboard/figures').then((m) => m.Figures),
+export const DashboardStatCards = lazyPage(
+  () => import('../features/dashboard/stat-cards').then((m) => m.StatCards),
   ['dashboard'],
 );
 export const RecentActivity = lazyPage(
@@ -175,7 +175,7 @@ export const InvitePage = lazyPage(
   ['invitations'],
 );
 export const InviteAction = lazyPage(
-  () => import('../features/invitations/invite-action').then((m) => m.InviteAction),
+  () => import('../features/invitations/invite-action').then((m) => m.InviteButton),
   ['invitations', 'newZone'],
 );
 export const InviteToAnyZone = lazyPage(

@@ -7,26 +7,26 @@ import { firstAsks } from './loading/first-asks';
 import { namespaces } from './i18n/namespaces';
 import * as pages from './pages';
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+const readSource = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 describe('what the build reads from the sources', () => {
-  const late = latePages(read('pages.ts'));
-  const routes = pageRoutes(read('router.tsx'));
+  const declaredPages = latePages(readSource('pages.ts'));
+  const routes = pageRoutes(readSource('router.tsx'));
 
   it('is each page that is loaded when it is shown, with what it imports and its texts', () => {
-    expect([...late.keys()].sort()).toEqual(Object.keys(pages).sort());
-    expect(late.get('AuthPage')).toEqual({
+    expect([...declaredPages.keys()].sort()).toEqual(Object.keys(pages).sort());
+    expect(declaredPages.get('AuthPage')).toEqual({
       imports: ['../features/auth/auth.page', './mui-provider'],
       texts: ['auth', 'account', 'identity'],
     });
-    for (const { imports, texts } of late.values())
+    for (const { imports, texts } of declaredPages.values())
       expect([imports.length > 0, texts.length > 0]).toEqual([true, true]);
   });
 
   it('is where the texts of each namespace come from, in both languages', () => {
-    const modules = textModules(read('i18n/namespaces.ts'));
+    const modules = textModules(readSource('i18n/namespaces.ts'));
     expect([...modules.keys()].sort()).toEqual(Object.keys(namespaces).sort());
-    expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './words/en', tr: './words/tr' });
+    expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './bundles/en', tr: './bundles/tr' });
     expect(Object.fromEntries(modules.get('join')!)).toEqual({
       en: '../../features/join/locales/en',
       tr: '../../features/join/locales/tr',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Logo } from '../shared/plain/logo';
-import '../shared/plain/plain.css';
-import '../shared/plain/public-frame.css';
+import { Logo } from '../shared/public-ui/logo';
+import '../shared/public-ui/public-ui.css';
+import '../shared/public-ui/public-frame.css';
 
 /** Shown when a page could not be loaded or broke while it was drawn. */
 export function RouteError() {

@@ -5,18 +5,20 @@ import { pageRoutes, patternOf } from '../../vite/page-routes';
 import { routes } from './router';
 
 /** The paths that the router really has. */
-function pathsOf(list: RouteObject[], above = ''): string[] {
+function collectPaths(list: RouteObject[], parentPath = ''): string[] {
   return list.flatMap(({ path, children = [] }) => {
-    const here = path === undefined ? above : join('/', above, path);
-    return [...(path === undefined || path === '*' ? [] : [here]), ...pathsOf(children, here)];
+    const fullPath = path === undefined ? parentPath : join('/', parentPath, path);
+    return [...(path === undefined || path === '*' ? [] : [fullPath]), ...collectPaths(children, fullPath)];
   });
 }
 
 describe('the paths of pages, as the server is told them', () => {
   it('are those of the router', () => {
-    const told = pageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(({ path }) => path);
-    expect(told.sort()).toEqual([...new Set(pathsOf(routes))].sort());
-    expect(told).toContain('/zones/:zoneId/folders/:folderId');
+    const extractedPaths = pageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(
+      ({ path }) => path,
+    );
+    expect(extractedPaths.sort()).toEqual([...new Set(collectPaths(routes))].sort());
+    expect(extractedPaths).toContain('/zones/:zoneId/folders/:folderId');
   });
 
   it.each([
@@ -24,9 +26,9 @@ describe('the paths of pages, as the server is told them', () => {
     ['/zones/:zoneId', ['/zones/7', '/zones/7/'], ['/zones', '/zones/7/x']],
     ['/admin/:tab?', ['/admin', '/admin/logs'], ['/admin/logs/1', '/administrator']],
     ['/a.b/*', ['/a.b', '/a.b/c/d'], ['/aXb', '/a.bc']],
-  ])('%s stands for what it should', (path, yes, no) => {
+  ])('%s stands for what it should', (path, matching, nonMatching) => {
     const pattern = new RegExp(patternOf(path), 'i');
-    for (const address of yes) expect([address, pattern.test(address)]).toEqual([address, true]);
-    for (const address of no) expect([address, pattern.test(address)]).toEqual([address, false]);
+    for (const address of matching) expect([address, pattern.test(address)]).toEqual([address, true]);
+    for (const address of nonMatching) expect([address, pattern.test(address)]).toEqual([address, false]);
   });
 });

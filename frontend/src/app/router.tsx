@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { WhereSold } from '../shared/site/where-sold';
-import { ForAdmins } from './for-admins';
-import { bare } from './layout/bare';
-import { DashboardOrHome, FirstPage } from './layout/first-page';
+import { BillingGate } from '../shared/site/billing-gate';
+import { RequireAdmin } from './require-admin';
+import { bareLayout } from './layout/bare-layout';
+import { DashboardOrHome, StartPage } from './layout/start-page';
 import {
   ChangeEmailPage,
   UndoEmailChangePage,
@@ -16,7 +16,7 @@ import {
   CampaignsPage,
   CheckoutPage,
   CompleteProfilePage,
-  DashboardFigures,
+  DashboardStatCards,
   DashboardPage,
   FilesOverviewPage,
   FilesPage,
@@ -30,7 +30,7 @@ import {
   LandingPage,
   LegalPage,
   LinksPanel,
-  MailedLinkPage,
+  SignInLinkPage,
   MembersOverviewPage,
   MembersPage,
   MirrorPanel,
@@ -65,30 +65,30 @@ import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
 /** Whoever opens a file a moment later meets what fails. */
-const fetchReader = () => void ReaderPage.preload().catch(() => undefined);
+const preloadReader = () => void ReaderPage.preload().catch(() => undefined);
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
-const first = <FirstPage home={<HomePage />} dashboard={dashboard} />;
+const startPage = <StartPage home={<HomePage />} dashboard={dashboard} />;
 
 /** Where nothing is sold there is no such page, as the server says as well. */
-const whereSold = (page: ReactNode) => <WhereSold otherwise={<NotFoundPage />}>{page}</WhereSold>;
+const withBillingGate = (page: ReactNode) => <BillingGate fallback={<NotFoundPage />}>{page}</BillingGate>;
 
 /** What cannot be shown of these is said in its own place; what stands around them goes on. */
-function within(children: RouteObject[]): RouteObject[] {
+function withScreenError(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ScreenError />, children }];
 }
 
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
-  { path: '/', element: first },
+  { path: '/', element: startPage },
   { path: '/dashboard', element: <DashboardOrHome home={<HomePage />} dashboard={dashboard} /> },
   { path: '/zones', element: <ZonesPage /> },
   {
     path: '/zones/:zoneId',
     element: <ZonePage inviteAction={<InviteAction />} leaveAction={<ZoneLeaveMenu />} />,
-    children: within([
-      { index: true, element: <FilesPage onRest={fetchReader} /> },
-      { path: 'folders/:folderId', element: <FilesPage onRest={fetchReader} /> },
+    children: withScreenError([
+      { index: true, element: <FilesPage onLoaded={preloadReader} /> },
+      { path: 'folders/:folderId', element: <FilesPage onLoaded={preloadReader} /> },
       { path: 'trash', element: <TrashPage /> },
       { path: 'members', element: <MembersPage requests={<JoinRequests />} invitations={<PendingInvitations />} /> },
       { path: 'share', element: <ZoneSharePage links={<LinksPanel />} mirrors={<MirrorPanel />} /> },
@@ -97,19 +97,22 @@ const signedIn: RouteObject[] = [
     ]),
   },
   // Beside the zone and not inside it: its head need not load, and does not stand above what is read.
-  { path: '/zones/:zoneId/files/:fileId', element: <ReaderPage />, handle: bare },
+  { path: '/zones/:zoneId/files/:fileId', element: <ReaderPage />, handle: bareLayout },
   { path: '/files', element: <FilesOverviewPage /> },
   { path: '/members', element: <MembersOverviewPage /> },
   { path: '/campaigns', element: <CampaignsPage /> },
   { path: '/email-campaigns', element: <CampaignsPage /> },
   { path: '/campaigns/:campaignId', element: <CampaignPage /> },
-  { path: '/analytics', element: <AnalyticsPage figures={<DashboardFigures />} activity={<RecentActivity />} /> },
+  {
+    path: '/analytics',
+    element: <AnalyticsPage statCards={<DashboardStatCards />} recentActivity={<RecentActivity />} />,
+  },
   { path: '/shared-zones', element: <SharedZonesPage /> },
   { path: '/feature-suggestions', element: <SuggestionsPage /> },
   { path: '/settings', element: <SettingsPage /> },
-  { path: '/checkout', element: whereSold(<CheckoutPage />) },
+  { path: '/checkout', element: withBillingGate(<CheckoutPage />) },
   {
-    element: <ForAdmins />,
+    element: <RequireAdmin />,
     children: [
       { path: '/admin/:tab?', element: <AdminPage /> },
       { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
@@ -119,17 +122,17 @@ const signedIn: RouteObject[] = [
   },
 ];
 
-const everybody: RouteObject[] = [
+const publicRoutes: RouteObject[] = [
   { path: '/home', element: <LandingPage /> },
-  { path: '/pricing', element: whereSold(<PricingPage />) },
+  { path: '/pricing', element: withBillingGate(<PricingPage />) },
   { path: '/privacy', element: <PrivacyPage /> },
-  { path: '/terms', element: <LegalPage page="terms" otherwise={<NotFoundPage />} /> },
-  { path: '/imprint', element: <LegalPage page="imprint" otherwise={<NotFoundPage />} /> },
+  { path: '/terms', element: <LegalPage page="terms" fallback={<NotFoundPage />} /> },
+  { path: '/imprint', element: <LegalPage page="imprint" fallback={<NotFoundPage />} /> },
   { path: '/auth', element: <AuthPage /> },
   { path: '/login', element: <AuthPage /> },
   { path: '/complete-profile', element: <CompleteProfilePage /> },
-  { path: '/change-password', element: <CompleteProfilePage whenComplete="/settings#password" /> },
-  { path: '/sign-in', element: <MailedLinkPage /> },
+  { path: '/change-password', element: <CompleteProfilePage defaultDestination="/settings#password" /> },
+  { path: '/sign-in', element: <SignInLinkPage /> },
   { path: '/forgot-password', element: <ForgotPasswordPage /> },
   { path: '/reset-password', element: <ResetPasswordPage /> },
   { path: '/setup', element: <SetupPage /> },
@@ -149,7 +152,7 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,
-    children: [{ element: <SignedInArea />, children: within(signedIn) }, ...everybody],
+    children: [{ element: <SignedInArea />, children: withScreenError(signedIn) }, ...publicRoutes],
   },
 ];
 

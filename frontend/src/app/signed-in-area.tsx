@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { reads, readsFirst, useFirstPage } from '../shared/account/first-page';
-import { openedFor } from '../shared/account/opened-for';
-import { leaving } from '../shared/api/use-sign-out';
-import { likelySignedIn, rememberSignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
-import { keptWords } from '../shared/forms/kept-words';
-import { PlainError } from '../shared/plain/plain-error';
-import { PublicFrame } from '../shared/plain/public-frame';
-import { AppShell, AuthScreen, FactorNeeded, LandingPage, SessionEnded } from './pages';
+import { readerHomeHint, hasReaderHome, useHomePreference } from '../shared/account/home-preference';
+import { accountHeader } from '../shared/account/account-header';
+import { signOutRedirect } from '../shared/api/use-sign-out';
+import { isLikelySignedIn, setLikelySignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
+import { formDraftStorage } from '../shared/forms/form-draft-storage';
+import { PublicError } from '../shared/public-ui/public-error';
+import { PublicFrame } from '../shared/public-ui/public-frame';
+import { AppShell, AuthScreen, SecondFactorRequired, LandingPage, SessionExpiredDialog } from './pages';
 
 /**
  * Stands before every page that needs somebody signed in. Signed out, `/` is the landing page and any other address the
@@ -19,19 +19,19 @@ import { AppShell, AuthScreen, FactorNeeded, LandingPage, SessionEnded } from '.
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();
   const { pathname, search } = useLocation();
-  const likely = likelySignedIn();
-  const { present, turn } = useLastUser(user);
+  const expectsUser = isLikelySignedIn();
+  const { lastUser, accountSwitches } = useLastSignedInUser(user);
 
-  const firstPage = useFirstPage();
+  const homePreference = useHomePreference();
   useEffect(() => {
     if (user === undefined) return;
-    rememberSignedIn(user !== null);
-    reads.remember(user !== null && readsFirst(user, firstPage));
-  }, [user, firstPage]);
+    setLikelySignedIn(user !== null);
+    readerHomeHint.set(user !== null && hasReaderHome(user, homePreference));
+  }, [user, homePreference]);
 
   useEffect(() => {
-    void (likely ? AppShell : LandingPage).preload();
-  }, [likely]);
+    void (expectsUser ? AppShell : LandingPage).preload();
+  }, [expectsUser]);
 
   if (user?.needsProfileCompletion && !user.isReader) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;
@@ -39,28 +39,28 @@ export function SignedInArea() {
   if (user?.factorNeeded) {
     return (
       <Suspense fallback={null}>
-        <FactorNeeded user={user} />
+        <SecondFactorRequired user={user} />
       </Suspense>
     );
   }
-  if (!present && error) {
+  if (!lastUser && error) {
     return (
       <PublicFrame centred>
-        <PlainError error={error} onRetry={refetch} />
+        <PublicError error={error} onRetry={refetch} />
       </PublicFrame>
     );
   }
-  if (!present && pathname === '/' && (user === null || !likely)) return <LandingPage />;
-  if (!present && user === null) return <AuthScreen />;
-  if (!present && !likely) return null;
+  if (!lastUser && pathname === '/' && (user === null || !expectsUser)) return <LandingPage />;
+  if (!lastUser && user === null) return <AuthScreen />;
+  if (!lastUser && !expectsUser) return null;
   // The frame stands before it is known for whom, and stays: drawing it anew would cost a slow phone a second.
   return (
     <>
-      <AppShell key={turn} user={present ?? undefined}>
-        {present && <Outlet context={present} />}
+      <AppShell key={accountSwitches} user={lastUser ?? undefined}>
+        {lastUser && <Outlet context={lastUser} />}
       </AppShell>
       <Suspense fallback={null}>
-        {present && user === null && !leaving.underWay && <SessionEnded user={present} />}
+        {lastUser && user === null && !signOutRedirect.isInProgress && <SessionExpiredDialog user={lastUser} />}
       </Suspense>
     </>
   );
@@ -70,17 +70,24 @@ export function SignedInArea() {
  * Who is signed in, or was when the session ended under the page.
  * @returns a number that changes when somebody else takes the place of another
  */
-function useLastUser(user: CurrentUser | null | undefined): { present: CurrentUser | null; turn: number } {
-  const [last, setLast] = useState<{ present: CurrentUser | null; turn: number }>({ present: null, turn: 0 });
-  const { present, turn } = last;
-  const isAnother = user != null && present !== null && user.id !== present.id;
-  if (user && user !== present) setLast({ present: user, turn: isAnother ? turn + 1 : turn });
+function useLastSignedInUser(user: CurrentUser | null | undefined): {
+  lastUser: CurrentUser | null;
+  accountSwitches: number;
+} {
+  const [state, setState] = useState<{ lastUser: CurrentUser | null; accountSwitches: number }>({
+    lastUser: null,
+    accountSwitches: 0,
+  });
+  const { lastUser, accountSwitches } = state;
+  const isOtherAccount = user != null && lastUser !== null && user.id !== lastUser.id;
+  if (user && user !== lastUser)
+    setState({ lastUser: user, accountSwitches: isOtherAccount ? accountSwitches + 1 : accountSwitches });
   const id = user?.id;
   // While it is drawn: what stands below is drawn with it and begins with the words that are kept of this account.
-  if (id !== undefined) openedFor.set(id);
+  if (id !== undefined) accountHeader.set(id);
   useLayoutEffect(() => {
-    if (id !== undefined) keptWords.onlyOf(id);
+    if (id !== undefined) formDraftStorage.clearOtherAccounts(id);
   }, [id]);
-  useEffect(() => keptWords.heed(), []);
-  return user ? { present: user, turn: isAnother ? turn + 1 : turn } : last;
+  useEffect(() => formDraftStorage.syncAcrossTabs(), []);
+  return user ? { lastUser: user, accountSwitches: isOtherAccount ? accountSwitches + 1 : accountSwitches } : state;
 }

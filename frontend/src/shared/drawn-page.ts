@@ -1,5 +1,5 @@
 /**
- * The document may come with a page drawn in it (app/drawing.tsx), which public/drawn-start.js brings to life when
+ * The document may come with a page drawn in it (app/page-renderers.tsx), which public/drawn-start.js brings to life when
  * something of it is used. What was done with it until then is carried over to the living one.
  */
 

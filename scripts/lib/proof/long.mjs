@@ -1,5 +1,5 @@
 /**
- * What is long by nature: suites of which `npm test` tries a short case (backend/test/support/long.ts), with what
+ * What is long by nature: suites of which `npm test` tries a short case (backend/test/support/full-or-short.ts), with what
  * `npm run test:long` tries instead.
  */
 export const longSuites = {

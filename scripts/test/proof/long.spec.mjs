@@ -11,8 +11,8 @@ const importing = (folder, helper) =>
     .sort();
 
 it('what is long by nature stands in one list', () => {
-  expect(Object.keys(longSuites)).toEqual(importing('backend', "support/long.js'"));
-  expect(longJourneys).toEqual(importing('frontend/e2e', '/support/shapes'));
+  expect(Object.keys(longSuites)).toEqual(importing('backend', "support/full-or-short.js'"));
+  expect(longJourneys).toEqual(importing('frontend/e2e', '/support/display-variants'));
 });
 
 it('the manual names each of these suites', () => {

@@ -22,7 +22,7 @@ const WITHOUT_MARKS = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]
 /**
  * What two names are compared by: full case folding (ẞ, ß and ss are one, as are Σ, σ and ς), composed (NFC), and
  * I, ı, İ and i as one letter, because Turkish and English disagree on which of them belong together. Accents count.
- * Folding twice changes nothing. The page has the same function (`shared/format/fold.ts`).
+ * Folding twice changes nothing. The page has the same function (`shared/format/case-folding.ts`).
  */
 export const normaliseForComparison = (text: string): string => foldToLength(text, MAX_FOLDED_LENGTH);
 

@@ -1,4 +1,4 @@
-import { long } from '../../../test/support/long.js';
+import { fullOrShort } from '../../../test/support/full-or-short.js';
 import { containsUrl, removeUrls, removeUrlsIfAny } from './plain-name.js';
 
 /** The same numbers in each run. */
@@ -189,7 +189,7 @@ describe('a name in a subject', () => {
 
   it('holds no address in many made-up ones, and is the same when it is read again', () => {
     const next = numbers(14);
-    for (let count = 0; count < long(20_000, 4000); count++) {
+    for (let count = 0; count < fullOrShort(20_000, 4000); count++) {
       const name = madeUp(next);
       const shown = removeUrls(name);
       const told = JSON.stringify({ name, shown });

@@ -1,17 +1,24 @@
 import { UserService } from '../../../src/modules/auth/users/user.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { confirmByMail, createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
-import { invitationTo, invite, someone } from '../../support/people/invited.js';
-import { newcomer } from '../../support/people/newcomer.js';
-import { amid } from '../../support/amid.js';
+import {
+  reauthenticateByEmail,
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+} from '../../support/people/actors.js';
+import { waitForInvitation, invite, uniqueEmail } from '../../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeSuperAdmin } from '../admin/admin-world.js';
-import { OTHER_PASSWORD, resetToken } from '../auth/accounts.js';
+import { makeSuperAdmin } from '../admin/staff-helpers.js';
+import { OTHER_PASSWORD, waitForResetToken } from '../auth/account-helpers.js';
 
 const SUPER_ADMIN = 'boss@example.com';
 const NEW_PASSWORD = 'violet harbour 71';
 const profile = (email: string) => ({
-  ...{ email, firstName: 'Eve', lastName: 'Taker', username: unique('eve'), newPassword: NEW_PASSWORD },
+  ...{ email, firstName: 'Eve', lastName: 'Taker', username: uniqueName('eve'), newPassword: NEW_PASSWORD },
 });
 
 /**
@@ -25,32 +32,32 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     world = await World.open({ SUPER_ADMIN_EMAIL: SUPER_ADMIN });
   });
   beforeEach(async () => {
-    host = await register(world);
+    host = await registerUser(world);
   });
   afterAll(() => world.close());
 
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+    world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
   const passwordOf = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
 
   /** Invites an address to a private zone of the host. */
   const forwarded = async (email: string) => {
     const zone = await createZone(host, { type: 'private' });
     await invite(zone, host, email);
-    return { zone, ...(await invitationTo(world, email)) };
+    return { zone, ...(await waitForInvitation(world, email)) };
   };
 
   /** A reader who has joined another zone, in their own browser. */
   const reader = async () => {
-    const email = someone();
-    return { email, client: await newcomer(world, await createZone(await register(world)), email) };
+    const email = uniqueEmail();
+    return { email, client: await joinAsRestrictedUser(world, await createZone(await registerUser(world)), email) };
   };
 
   /** What takes an account over, each as it would succeed in a confirmed session. */
   const attempts = (client: Client, email: string) => ({
     'sets a password': () => client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }),
     'completes the profile': () => client.post('/api/complete-profile').send(profile(email)),
-    'changes the address': () => client.post('/api/user/email').send({ email: someone() }),
+    'changes the address': () => client.post('/api/user/email').send({ email: uniqueEmail() }),
     'exports the data': () => client.get('/api/user/export'),
     'deletes the account': () => client.delete('/api/user').send({}),
     'makes a token': () => client.post('/api/user/tokens').send({ name: 'Mine', scope: 'write', expiresInDays: 7 }),
@@ -73,7 +80,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   it('reads, and takes over no account by its link', async () => {
     const { email, client: own } = await reader();
     const { token, zone } = await forwarded(email);
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
     await expectRefused(client, email);
@@ -83,7 +90,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   it('takes over no account by its temporary password', async () => {
     const { email, client: own } = await reader();
     const { password } = await forwarded(email);
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     await expectRefused(client, email);
     await own.get('/api/user').expect(200);
@@ -92,7 +99,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   it.each(['link', 'temporary password'])('takes over no account by a profile sent with its %s', async (by) => {
     const { email } = await reader();
     const { zone, token, password } = await forwarded(email);
-    const client = world.client();
+    const client = world.createClient();
     const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
     const refused = await client.post('/api/accept-invite').send(form).expect(403);
     expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
@@ -103,12 +110,12 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   });
 
   it('gets no session for an account that signs in by an identity provider, and no temporary password', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const { client } = grace;
     await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
     const { token, password } = await forwarded(grace.email);
     expect(password).toBeNull();
-    const stranger = world.client();
+    const stranger = world.createClient();
     const { body, headers } = await stranger
       .post('/api/accept-invite')
       .send({ token, email: grace.email, emailConsent: true })
@@ -122,62 +129,64 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     const { email } = await reader();
     const { password } = await forwarded(email);
     await rows('update users set has_external_identity = true where email = ? returning id', [email]);
-    await world.client().post('/api/login').send({ email, password }).expect(401);
+    await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
   it('takes over no account that an import or a purchase has made and nobody has used', async () => {
-    const email = someone();
-    const users = world.inside.app.get(UserService);
-    await inTransaction(world.inside.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
+    const email = uniqueEmail();
+    const users = world.testApp.app.get(UserService);
+    await inTransaction(world.testApp.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
     const { password } = await forwarded(email);
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     await expectRefused(client, email);
   });
 
   it('takes over no account of a super admin, not even one that the invitation makes', async () => {
     const { password } = await forwarded(SUPER_ADMIN);
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
     await expectRefused(client, SUPER_ADMIN);
   });
 
   it('owns a new account, which the invitation has made, for ten minutes without a code', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     const { password } = await forwarded(email);
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    world.inside.clock.advance(600_000);
+    world.testApp.clock.advance(600_000);
     await expectRefused(client, email);
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     await client.post('/api/complete-profile').send(profile(email)).expect(200);
   });
 
   it('has a confirmation that goes on in the session that a new password opens', async () => {
     const { email, client } = await reader();
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     await client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }).expect(200);
     await client.get('/api/user/export').expect(200);
-    world.inside.clock.advance(600_000);
+    world.testApp.clock.advance(600_000);
     await client.get('/api/user/export').expect(403);
   });
 
   it('completes no profile in a session that has ended meanwhile', async () => {
     const { email, client } = await reader();
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
       ...{ sql: 'select from users where id = $1 for update', values: [id] },
       then: `delete from sessions where user_id = ${id}`,
     };
-    const { status } = await amid(world, change, () => client.post('/api/complete-profile').send(profile(email)));
+    const { status } = await whileTransactionOpen(world, change, () =>
+      client.post('/api/complete-profile').send(profile(email)),
+    );
     expect(status).toBe(401);
     expect(await passwordOf(email)).toEqual({ password: null });
   });
 
   it('sets no password with a profile sent in a session that has ended meanwhile', async () => {
     const { email, client } = await reader();
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     const { zone, token } = await forwarded(email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
@@ -185,37 +194,37 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
       then: `delete from sessions where user_id = ${id}`,
     };
     const form = { ...profile(email), token, emailConsent: true };
-    const { status } = await amid(world, change, () => client.post('/api/accept-invite').send(form));
+    const { status } = await whileTransactionOpen(world, change, () => client.post('/api/accept-invite').send(form));
     expect(status).toBe(401);
     expect(await passwordOf(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 
   it('joins no zone as a deactivated account that signs in by an identity provider', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const { token, zone } = await forwarded(grace.email);
     await rows(
       'update users set password = null, has_external_identity = true, deactivated_at = now() where id = ? returning id',
       [grace.id],
     );
     const form = { token, email: grace.email, emailConsent: true };
-    await world.client().post('/api/accept-invite').send(form).expect(404);
+    await world.createClient().post('/api/accept-invite').send(form).expect(404);
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 
   const invitedByAdministrator = async (email: string) => {
-    const admin = await register(world);
+    const admin = await registerUser(world);
     await makeSuperAdmin(world, admin);
     await admin.client.post('/api/admin/users').send({ email }).expect(204);
-    return resetToken(world, email);
+    return waitForResetToken(world, email);
   };
 
   it('sets no password by an administrator’s invitation of somebody who has become a super admin since', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     const token = await invitedByAdministrator(email);
     await rows('update users set is_super_admin = true where email = ? returning id', [email]);
     const refused = await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token, password: OTHER_PASSWORD })
       .expect(400);
@@ -223,18 +232,18 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
   });
 
   it('sets no password by an administrator’s invitation of an account that is in use by now', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     const token = await invitedByAdministrator(email);
-    const check = () => world.client().post('/api/reset-password/check').send({ token }).expect(200);
+    const check = () => world.createClient().post('/api/reset-password/check').send({ token }).expect(200);
     expect((await check()).body).toEqual({ usable: true, isFirst: true });
-    await newcomer(world, await createZone(host), email);
+    await joinAsRestrictedUser(world, await createZone(host), email);
     expect((await check()).body.usable).toBe(false);
     const refused = await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token, password: OTHER_PASSWORD })
       .expect(400);
     expect(refused.body.code).toBe('TOKEN_INVALID');
-    await world.client().post('/api/login').send({ email, password: PASSWORD }).expect(401);
+    await world.createClient().post('/api/login').send({ email, password: PASSWORD }).expect(401);
   });
 });

@@ -2,16 +2,23 @@ import { UserService } from '../../../src/modules/auth/users/user.service.js';
 import { EventBus } from '../../../src/platform/events/event-bus.js';
 import {
   createZone,
-  join,
+  joinPublicZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, makeToken, OTHER_PASSWORD, signIn } from '../auth/accounts.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  createApiToken,
+  OTHER_PASSWORD,
+  signIn,
+} from '../auth/account-helpers.js';
 
 describeInProcess('a deactivated account', () => {
   let world: World;
@@ -22,13 +29,13 @@ describeInProcess('a deactivated account', () => {
   let told: jest.SpiedFunction<EventBus['emit']>;
   beforeAll(async () => {
     world = await World.open();
-    users = world.inside.app.get(UserService);
-    told = jest.spyOn(world.inside.app.get(EventBus), 'emit');
+    users = world.testApp.app.get(UserService);
+    told = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
   });
   beforeEach(async () => {
-    [owner, member] = [await register(world), await register(world)];
+    [owner, member] = [await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
     told.mockClear();
   });
   afterAll(async () => {
@@ -38,32 +45,32 @@ describeInProcess('a deactivated account', () => {
 
   const inContext = async (work: () => Promise<void>) => {
     const { MikroORM, RequestContext } = await import('@mikro-orm/postgresql');
-    await RequestContext.create(world.inside.app.get(MikroORM).em, work);
+    await RequestContext.create(world.testApp.app.get(MikroORM).em, work);
   };
   const deactivate = (actor: Actor) => inContext(() => users.deactivate(actor.id, null));
   const activate = (actor: Actor) => inContext(() => users.activate(actor.id, null));
-  const login = (password = PASSWORD) => world.client().post('/api/login').send({ email: owner.email, password });
+  const login = (password = PASSWORD) => world.createClient().post('/api/login').send({ email: owner.email, password });
 
   it('has no session and no token any more, and says why only after the right password', async () => {
     const elsewhere = await signIn(world, owner.email);
-    const { token } = await makeToken(owner);
+    const { token } = await createApiToken(owner);
     await deactivate(owner);
     for (const client of [owner.client, elsewhere]) await client.get('/api/user').expect(401);
-    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     expect((await login('not the one').expect(401)).body.code).toBe('INVALID_CREDENTIALS');
     expect((await login().expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
-    expect(await world.inside.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
+    expect(await world.testApp.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
   });
 
   it('hides its zones, files and links from others as if they were not there', async () => {
     const upload = owner.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt');
     const [file] = (await upload.expect(201)).body as { id: number }[];
     await member.client.get(`/api/files/${file!.id}/download`).expect(200);
-    const email = `${unique('late')}@example.com`;
+    const email = `${uniqueName('late')}@example.com`;
     const ask = () =>
-      world.client().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+      world.createClient().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
     await ask().expect(200);
-    const link = await verificationLink(world, email);
+    const link = await waitForVerificationLink(world, email);
     await ask().expect(200);
 
     await deactivate(owner);
@@ -72,34 +79,34 @@ describeInProcess('a deactivated account', () => {
     await member.client.get(`/api/files/${file!.id}/download`).expect(404);
     await member.client.get(`/api/files/${file!.id}/view`).expect(404);
     expect((await member.client.get('/api/shared-zones').expect(200)).body).toEqual([]);
-    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     await ask().expect(404);
-    await world.client().get('/api/verify-email').query(link).expect(400);
-    await world.client().post('/api/verify-email').send(link).expect(400);
-    const before = (await world.mails(email)).length;
-    await world.inside.drain();
-    expect(await world.mails(email)).toHaveLength(before);
+    await world.createClient().get('/api/verify-email').query(link).expect(400);
+    await world.createClient().post('/api/verify-email').send(link).expect(400);
+    const before = (await world.listEmails(email)).length;
+    await world.testApp.drain();
+    expect(await world.listEmails(email)).toHaveLength(before);
   });
 
   it('gets no link to set a password, and cannot use one that it has', async () => {
-    const token = await askForReset(world, owner.email);
+    const token = await requestPasswordReset(world, owner.email);
     await deactivate(owner);
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(400);
-    const before = (await world.mails(owner.email)).length;
-    await world.client().post('/api/forgot-password').send({ email: owner.email }).expect(200);
-    await world.inside.drain();
-    expect(await world.mails(owner.email)).toHaveLength(before);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(400);
+    const before = (await world.listEmails(owner.email)).length;
+    await world.createClient().post('/api/forgot-password').send({ email: owner.email }).expect(200);
+    await world.testApp.drain();
+    expect(await world.listEmails(owner.email)).toHaveLength(before);
   });
 
   it('comes back as it was when it is activated, without its sessions and tokens', async () => {
-    const { token } = await makeToken(owner);
+    const { token } = await createApiToken(owner);
     await deactivate(owner);
     await activate(owner);
     await owner.client.get('/api/user').expect(401);
-    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     await login().expect(200);
     await member.client.get(`/api/zones/${zone.id}`).expect(200);
-    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200);
+    await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
   });
 
   it('is told to the modules and written down once, however often it is asked for', async () => {
@@ -109,22 +116,22 @@ describeInProcess('a deactivated account', () => {
       ['user.deactivated', { user: expect.objectContaining({ id: owner.id }) }],
       ['user.activated', { user: expect.objectContaining({ id: owner.id }) }],
     ]);
-    const types = (await auditOf(world, owner.id)).filter((type) => /activated$/.test(type));
+    const types = (await listAuditTypes(world, owner.id)).filter((type) => /activated$/.test(type));
     expect(types).toEqual(['user.deactivated', 'user.activated']);
   });
 
   it('does not become verified by being activated', async () => {
-    await world.inside.em().execute('update users set email_verified = false where id = ?', [owner.id]);
+    await world.testApp.em().execute('update users set email_verified = false where id = ?', [owner.id]);
     await deactivate(owner);
     await activate(owner);
-    const [row] = await world.inside.em().execute('select email_verified from users where id = ?', [owner.id]);
+    const [row] = await world.testApp.em().execute('select email_verified from users where id = ?', [owner.id]);
     expect(row).toEqual({ email_verified: false });
   });
 
   it('leaves no session of a sign-in that was under way', async () => {
-    const logins = atOnce(10, () => login());
+    const logins = runConcurrently(10, () => login());
     await deactivate(owner);
     await logins;
-    expect(await world.inside.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
+    expect(await world.testApp.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
   });
 });

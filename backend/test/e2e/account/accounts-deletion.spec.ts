@@ -1,19 +1,26 @@
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { Storage } from '../../../src/platform/storage/storage.js';
 import {
-  codeFor,
+  waitForCode,
   createZone,
-  join,
+  joinPublicZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
 import { baseUrl, describeInProcess, World } from '../../support/world.js';
-import { askForReset, atOnce, countStatuses, makeToken, registerAgain, signIn } from '../auth/accounts.js';
-import { changesOf, stays, writeRows } from './rows-of-a-person.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  countStatuses,
+  createApiToken,
+  registerAgain,
+  signIn,
+} from '../auth/account-helpers.js';
+import { readRowChanges, rowsAfterDeletion, insertUserRows } from './user-rows.js';
 
 let world: World;
 let ada: Actor;
@@ -21,7 +28,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -36,50 +43,54 @@ describe('deleting the account', () => {
 
   it('ends sessions and tokens at once, and signing in is as for an address that nobody has', async () => {
     const elsewhere = await signIn(world, ada.email);
-    const { token } = await makeToken(ada);
+    const { token } = await createApiToken(ada);
     const answer = await remove(ada).expect(204);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
     for (const client of [ada.client, elsewhere]) await client.get('/api/user').expect(401);
-    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
-    const login = await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+    await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    const login = await world
+      .createClient()
+      .post('/api/login')
+      .send({ email: ada.email, password: PASSWORD })
+      .expect(401);
     expect(login.body.code).toBe('INVALID_CREDENTIALS');
   });
 
   it('hides what the person had at once, and tells the person', async () => {
     const zone = await createZone(ada);
-    const reader = await register(world);
-    await join(zone, reader);
+    const reader = await registerUser(world);
+    await joinPublicZone(zone, reader);
     await remove(ada).expect(204);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     if (!baseUrl) await finish();
-    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account has been deleted');
+    await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
   });
 
   it('frees address and user name for a new start', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     await remove(ada).expect(204);
-    await world.client().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
-    expect((await world.client().get(`/api/check-username/${ada.username}`)).body.available).toBe(true);
+    await world.createClient().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
+    expect((await world.createClient().get(`/api/check-username/${ada.username}`)).body.available).toBe(true);
     const again = await registerAgain(world, ada.email);
     expect(again.id).not.toBe(ada.id);
     expect((await again.client.get('/api/zones').expect(200)).body).toEqual([]);
   });
 
   it('answers one of 20 that come at once, and writes one farewell', async () => {
-    const answers = await atOnce(20, () => remove(ada));
+    const answers = await runConcurrently(20, () => remove(ada));
     const { 204: done, ...others } = countStatuses(answers);
     expect(done).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
     if (!baseUrl) await finish();
-    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account has been deleted');
-    const mails = (await world.mails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
+    await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
+    const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
     expect(mails).toHaveLength(1);
   });
 });
 
 describeInProcess('deleting the account without saying the password', () => {
-  const set = (sql: string) => world.inside.em().execute(sql, [ada.id]);
+  const set = (sql: string) => world.testApp.em().execute(sql, [ada.id]);
   const removeSilently = () => ada.client.delete('/api/user').send({});
   beforeEach(() => set('update sessions set confirmed_at = null where user_id = ?'));
 
@@ -96,7 +107,7 @@ describeInProcess('deleting the account without saying the password', () => {
     expect((await remove(ada).expect(400)).body.code).toBe('WRONG_PASSWORD');
     expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await ada.client.post('/api/user/confirm/mail').send().expect(200);
-    const code = await codeFor(world, ada.email);
+    const code = await waitForCode(world, ada.email);
     await ada.client.post('/api/user/confirm').send({ code }).expect(200);
     await removeSilently().expect(204);
     await ada.client.get('/api/user').expect(401);
@@ -104,7 +115,7 @@ describeInProcess('deleting the account without saying the password', () => {
 
   it('is refused ten minutes after the confirmation', async () => {
     await ada.client.post('/api/user/confirm').send({ password: PASSWORD }).expect(200);
-    world.inside.clock.advance(10 * 60_000);
+    world.testApp.clock.advance(10 * 60_000);
     expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
   });
 });
@@ -112,17 +123,17 @@ describeInProcess('deleting the account without saying the password', () => {
 /** Does the jobs, and those that look again a little later, until nothing is left to do. */
 async function finish(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await world.inside.drain();
-    world.inside.clock.advance(11_000);
+    await world.testApp.drain();
+    world.testApp.clock.advance(11_000);
   }
-  await world.inside.drain();
+  await world.testApp.drain();
 }
 
 describeInProcess('what a deleted account leaves', () => {
-  const rows = (sql: string, values: unknown[] = []) => world.inside.em().execute(sql, values);
+  const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
   const objects = async () => {
     let count = 0;
-    for await (const { key } of world.inside.app.get(Storage).list('')) count += key ? 1 : 0;
+    for await (const { key } of world.testApp.app.get(Storage).list('')) count += key ? 1 : 0;
     return count;
   };
   const put = (actor: Actor, zone: TestZone, name: string) =>
@@ -131,11 +142,11 @@ describeInProcess('what a deleted account leaves', () => {
 
   it('is nothing of it, and the counts of others are right', async () => {
     const before = await objects();
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const hers = await createZone(grace);
     const his = await createZone(ada);
-    await join(hers, ada);
-    await join(his, grace);
+    await joinPublicZone(hers, ada);
+    await joinPublicZone(his, grace);
     await rows(
       `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, status, recipient_count, created_at, updated_at)
        values (?, ?, 'n', 's', 'x', 'sent', 1, now(), now())`,
@@ -145,14 +156,14 @@ describeInProcess('what a deleted account leaves', () => {
     await put(ada, his, 'b.txt');
     await ada.client.post('/api/user/picture').attach('file', Buffer.from(pixel, 'base64'), 'me.png').expect(200);
     await world
-      .client()
+      .createClient()
       .post(`/api/public-zones/${hers.publicLink}/join`)
       .send({ email: ada.email, emailConsent: true });
     expect(await objects()).toBe(before + 3);
 
     await remove(ada).expect(204);
     await finish();
-    world.inside.clock.advance(3_600_000);
+    world.testApp.clock.advance(3_600_000);
     await finish();
 
     expect(await objects()).toBe(before);
@@ -187,27 +198,27 @@ describeInProcess('what a deleted account leaves', () => {
   });
 
   it('is of each kind of row what others need, without the person', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const [hers, his] = [await createZone(grace), await createZone(ada)];
-    await join(hers, ada);
+    await joinPublicZone(hers, ada);
     const whose = { id: ada.id, email: ada.email, ownZone: his.id, otherZone: hers.id, otherOwner: grace.id };
-    const written = await writeRows(world, whose);
+    const written = await insertUserRows(world, whose);
     await remove(ada).expect(204);
     await finish();
-    expect(await changesOf(world, written)).toEqual(stays);
+    expect(await readRowChanges(world, written)).toEqual(rowsAfterDeletion);
   });
 
   it('has no row that opens a door from the first moment on', async () => {
     const { id, email } = ada;
-    await askForReset(world, email);
-    await makeToken(ada);
-    await enrol(world, ada.client);
+    await requestPasswordReset(world, email);
+    await createApiToken(ada);
+    await enrolAuthenticator(world, ada.client);
     await rows(
       `insert into passkeys (user_id, credential_id, public_key, counter, transports, verifies_user, name, created_at)
        values (?, ?, 'key', 0, '', true, 'Laptop', now()) returning id`,
       [id, `credential of ${id}`],
     );
-    await world.client().post('/api/login').send({ email, password: PASSWORD }).expect(200);
+    await world.createClient().post('/api/login').send({ email, password: PASSWORD }).expect(200);
     const ofFactors = ['authenticators', 'recovery_codes', 'passkeys', 'pending_sign_ins'];
     for (const table of ofFactors)
       expect([table, (await rows(`select 1 from ${table} where user_id = ?`, [id])).length > 0]).toEqual([table, true]);
@@ -222,12 +233,12 @@ describeInProcess('what a deleted account leaves', () => {
   });
 
   it('its address stays noted as a keyed digest, and the record keeps what happened without whom', async () => {
-    const token = await makeToken(ada);
+    const token = await createApiToken(ada);
     await remove(ada).expect(204);
     await finish();
-    const suppressions = world.inside.app.get(SuppressionService);
-    const other = `${unique('other')}@example.com`;
-    const found = await suppressions.findSuppressed(world.inside.em(), 1, [ada.email, other]);
+    const suppressions = world.testApp.app.get(SuppressionService);
+    const other = `${uniqueName('other')}@example.com`;
+    const found = await suppressions.findSuppressed(world.testApp.em(), 1, [ada.email, other]);
     expect([...found]).toEqual([ada.email]);
     const stored = await rows(`select digest from suppressions where reason = 'erased'`);
     for (const { digest } of stored) expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -239,12 +250,12 @@ describeInProcess('what a deleted account leaves', () => {
   });
 
   it('is finished by the next try wherever the worker dies', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     await rows(`update users set plan = 'creator' where id = ?`, [ada.id]);
     const zones = [await createZone(ada), await createZone(ada)];
     for (const zone of zones) await put(ada, zone, 'a.txt');
     const hers = await createZone(grace);
-    await join(hers, ada);
+    await joinPublicZone(hers, ada);
     const before = (await objects()) - 2;
     await remove(ada).expect(204);
 
@@ -253,8 +264,8 @@ describeInProcess('what a deleted account leaves', () => {
       await rows(`create trigger die ${when} for each statement execute function die()`);
       const faults: string[] = [];
       for (let round = 0; round < 2; round++) {
-        world.inside.clock.advance(3_600_000);
-        await world.inside.drain().catch((error: unknown) => faults.push(String(error)));
+        world.testApp.clock.advance(3_600_000);
+        await world.testApp.drain().catch((error: unknown) => faults.push(String(error)));
       }
       expect([step, faults.join()]).toEqual([step, expect.stringContaining('died')]);
       await rows('drop function die cascade');
@@ -266,12 +277,12 @@ describeInProcess('what a deleted account leaves', () => {
     await dieAt('emptying zones', 'before delete on files');
     await dieAt('the record', 'before update on audit_log');
     await dieAt('the row', 'before delete on users');
-    world.inside.clock.advance(3_600_000);
+    world.testApp.clock.advance(3_600_000);
     await finish();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
     expect(await objects()).toBe(before);
     expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
-    await world.mailTo(ada.email, ({ subject }) => /has been deleted/.test(subject));
+    await world.waitForEmail(ada.email, ({ subject }) => /has been deleted/.test(subject));
     expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);
   });
 
@@ -283,22 +294,22 @@ describeInProcess('what a deleted account leaves', () => {
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { resumeErasures } = await import('../../../src/modules/account/account.jobs.js');
     for (let hour = 0; hour < 2; hour++) {
-      world.inside.clock.advance(3_600_000);
-      await world.inside.app.get(CronScheduler).enqueueCronRun(resumeErasures, world.inside.clock.now());
+      world.testApp.clock.advance(3_600_000);
+      await world.testApp.app.get(CronScheduler).enqueueCronRun(resumeErasures, world.testApp.clock.now());
       await finish();
     }
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
-    const mails = (await world.mails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
+    const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
     expect(mails).toHaveLength(1);
   });
 
   it('a person who came back by the same address keeps what is theirs', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const hers = await createZone(grace);
-    await join(hers, ada);
+    await joinPublicZone(hers, ada);
     await remove(ada).expect(204);
     const again = await registerAgain(world, ada.email);
-    await join(hers, again);
+    await joinPublicZone(hers, again);
     await finish();
     await again.client.get(`/api/zones/${hers.id}`).expect(200);
     expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 1 }]);
@@ -308,7 +319,7 @@ describeInProcess('what a deleted account leaves', () => {
   });
 
   it('the last super admin stays, also when the last two leave at once', async () => {
-    const [one, two] = [await register(world), await register(world)];
+    const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
     const answers = await Promise.all([remove(one), remove(two)]);
     expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 });

@@ -1,7 +1,14 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { auditOf, makeToken } from '../auth/accounts.js';
-import { writeRows } from './rows-of-a-person.js';
+import { listAuditTypes, createApiToken } from '../auth/account-helpers.js';
+import { insertUserRows } from './user-rows.js';
 
 let world: World;
 let ada: Actor;
@@ -11,8 +18,8 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  [ada, grace] = [await register(world), await register(world, { firstName: 'Grace' })];
-  zone = await createZone(ada, { name: unique('Ada’s zone') });
+  [ada, grace] = [await registerUser(world), await registerUser(world, { firstName: 'Grace' })];
+  zone = await createZone(ada, { name: uniqueName('Ada’s zone') });
 });
 afterAll(() => world.close());
 
@@ -28,11 +35,11 @@ async function exportOf(actor: Actor): Promise<{ data: Export; text: string }> {
 
 describe('the export', () => {
   it('holds what every module knows of the person', async () => {
-    const other = await createZone(grace, { name: unique('Grace’s zone') });
-    await join(other, ada);
+    const other = await createZone(grace, { name: uniqueName('Grace’s zone') });
+    await joinPublicZone(other, ada);
     await ada.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
     await ada.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Papers' }).expect(201);
-    const { id: tokenId } = await makeToken(ada);
+    const { id: tokenId } = await createApiToken(ada);
     const { data } = await exportOf(ada);
     expect(data).toMatchObject({
       exportedAt: expect.any(String),
@@ -56,8 +63,8 @@ describe('the export', () => {
   });
 
   it('holds nothing of others, and nothing that opens a door', async () => {
-    await join(zone, grace);
-    const { token } = await makeToken(ada);
+    await joinPublicZone(zone, grace);
+    const { token } = await createApiToken(ada);
     const login = await ada.client.post('/api/login').send({ email: ada.email, password: ada.password });
     const sid = /zonary_session=([\w-]+)/.exec(String(login.headers['set-cookie']))![1]!;
     const { text } = await exportOf(ada);
@@ -67,7 +74,7 @@ describe('the export', () => {
   });
 
   it('is for the person only', async () => {
-    await world.client().get('/api/user/export').expect(401);
+    await world.createClient().get('/api/user/export').expect(401);
     const { data } = await exportOf(grace);
     expect(data.account).toMatchObject([{ id: grace.id }]);
     expect(data.zones).toEqual([]);
@@ -77,13 +84,13 @@ describe('the export', () => {
 describeInProcess('the documents of the export', () => {
   it('have these names and these fields, in this order', async () => {
     const other = await createZone(grace);
-    await join(other, ada);
+    await joinPublicZone(other, ada);
     const place = `/api/zones/${zone.id}`;
     await ada.client.post(`${place}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
     await ada.client.post(`${place}/folders`).send({ name: 'Papers' }).expect(201);
-    await makeToken(ada);
+    await createApiToken(ada);
     const { id, email } = ada;
-    await writeRows(world, { id, email, ownZone: zone.id, otherZone: other.id, otherOwner: grace.id });
+    await insertUserRows(world, { id, email, ownZone: zone.id, otherZone: other.id, otherOwner: grace.id });
     const { exportedAt, ...documents } = (await exportOf(ada)).data;
     expect(exportedAt).toEqual(expect.any(String));
     const fields = Object.entries(documents).map(([name, [first]]) => `${name}: ${Object.keys(first ?? {}).join(' ')}`);
@@ -140,7 +147,7 @@ purchaseWebhooks: id source event status orderId productName subscriptionId cust
 
 describeInProcess('a long export', () => {
   it('comes whole, in batches', async () => {
-    await world.inside.em().execute(
+    await world.testApp.em().execute(
       `insert into activity (created_at, type, user_id, params)
        select date_trunc('second', now()) - (n % 7) * interval '1 minute', 'user.signed_in', ?, jsonb_build_object('n', n)
        from generate_series(1, 1200) n`,
@@ -153,7 +160,7 @@ describeInProcess('a long export', () => {
   });
 
   it('does not read the wishes to join of everybody', async () => {
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(
       `insert into pending_joins (email, zone_id, language, created_at, expires_at)
        select 'waiting-' || n || '@example.com', ?, 'en', now(), now() + interval '1 day' from generate_series(1, 20000) n`,
@@ -170,8 +177,8 @@ describeInProcess('a long export', () => {
   it('that meets a fault is cut off, not ended as if it were whole', async () => {
     const own = await World.open();
     try {
-      const actor = await register(own);
-      await own.inside.em().execute('alter table feature_votes rename to gone');
+      const actor = await registerUser(own);
+      await own.testApp.em().execute('alter table feature_votes rename to gone');
       await expect(actor.client.get('/api/user/export').then(({ status }) => status)).rejects.toThrow();
       await actor.client.get('/api/user').expect(200);
     } finally {
@@ -182,10 +189,10 @@ describeInProcess('a long export', () => {
   it('is given 10 times an hour, and each is in the audit log', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const actor = await register(limited);
+      const actor = await registerUser(limited);
       for (let count = 0; count < 10; count++) await actor.client.get('/api/user/export').expect(200);
       await actor.client.get('/api/user/export').expect(429);
-      const types = await auditOf(limited, actor.id);
+      const types = await listAuditTypes(limited, actor.id);
       expect(types.filter((type) => type === 'user.data-exported')).toHaveLength(10);
     } finally {
       await limited.close();

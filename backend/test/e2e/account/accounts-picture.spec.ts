@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Storage } from '../../../src/platform/storage/storage.js';
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce } from '../auth/accounts.js';
+import { runConcurrently } from '../auth/account-helpers.js';
 
 let world: World;
 let ada: Actor;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -51,7 +51,7 @@ describe('the picture', () => {
       const { body } = await upload(await picture(format)).expect(200);
       expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);
       expect((await me()).profileImageUrl).toBe(body.profileImageUrl);
-      const shown = await world.client().get(body.profileImageUrl).buffer(true).expect(200);
+      const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
       expect(shown.headers).toMatchObject({
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
@@ -72,7 +72,7 @@ describe('the picture', () => {
     const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]);
     expect(polyglot.includes(secret)).toBe(true);
     const { body } = await upload(polyglot, 'me.html').expect(200);
-    const shown = await world.client().get(body.profileImageUrl).buffer(true).expect(200);
+    const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
     expect((shown.body as Buffer).includes(secret)).toBe(false);
     expect((shown.body as Buffer).includes('<script>')).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('the picture', () => {
 
   it('is not there under an address that nothing has, or that leads elsewhere', async () => {
     for (const key of ['a'.repeat(40), '..%2Ffiles', 'x', 'A'.repeat(40)]) {
-      expect((await world.client().get(`/api/pictures/${key}`).expect(404)).body.code).toBe('PICTURE_NOT_FOUND');
+      expect((await world.createClient().get(`/api/pictures/${key}`).expect(404)).body.code).toBe('PICTURE_NOT_FOUND');
     }
   });
 });
@@ -136,18 +136,18 @@ describe('the picture', () => {
 describeInProcess('the objects of pictures', () => {
   const objects = async () => {
     const keys: string[] = [];
-    for await (const { key } of world.inside.app.get(Storage).list('pictures/')) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list('pictures/')) keys.push(key);
     return keys;
   };
   const settle = async () => {
-    await world.inside.drain();
-    world.inside.clock.advance(3_600_000 + 1);
-    await world.inside.drain();
+    await world.testApp.drain();
+    world.testApp.clock.advance(3_600_000 + 1);
+    await world.testApp.drain();
   };
 
   beforeEach(async () => {
     await settle();
-    for (const key of await objects()) await world.inside.app.get(Storage).delete(key);
+    for (const key of await objects()) await world.testApp.app.get(Storage).delete(key);
   });
 
   it('go when another picture comes, and when it is removed', async () => {
@@ -155,16 +155,16 @@ describeInProcess('the objects of pictures', () => {
     const { body } = await upload(await picture('png')).expect(200);
     await settle();
     expect((await objects()).map((key) => key.split('/').at(-1))).toEqual([body.profileImageUrl.split('/').at(-1)]);
-    await world.client().get(body.profileImageUrl).expect(200);
+    await world.createClient().get(body.profileImageUrl).expect(200);
     await ada.client.delete('/api/user/picture').expect(204);
     await settle();
     expect(await objects()).toEqual([]);
-    await world.client().get(body.profileImageUrl).expect(404);
+    await world.createClient().get(body.profileImageUrl).expect(404);
   });
 
   it('leave one when 10 come at once', async () => {
     const bytes = await picture('png');
-    const answers = await atOnce(10, () => upload(bytes));
+    const answers = await runConcurrently(10, () => upload(bytes));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await settle();
     const { profileImageUrl } = await me();
@@ -174,7 +174,7 @@ describeInProcess('the objects of pictures', () => {
   it('come 30 times an hour at most', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const actor = await register(limited);
+      const actor = await registerUser(limited);
       const bytes = await picture('png', 10, 10);
       const send = () => actor.client.post('/api/user/picture').attach('file', bytes, 'me.png');
       for (let count = 0; count < 30; count++) await send().expect(200);
@@ -185,11 +185,11 @@ describeInProcess('the objects of pictures', () => {
   });
 
   it('that were written, but never came to their person, are found and removed', async () => {
-    await world.inside.em().execute(`
+    await world.testApp.em().execute(`
       create function stop_here() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql;
       create trigger stop_here before update of profile_image_url on users for each row execute function stop_here();`);
     await upload(await picture('png')).expect(500);
-    await world.inside.em().execute('drop trigger stop_here on users; drop function stop_here');
+    await world.testApp.em().execute('drop trigger stop_here on users; drop function stop_here');
     expect(await objects()).toHaveLength(1);
     await settle();
     expect(await objects()).toEqual([]);

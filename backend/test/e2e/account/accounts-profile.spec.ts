@@ -1,7 +1,14 @@
-import { type Actor, confirmByMail, createZone, join, register, unique } from '../../support/people/actors.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import {
+  type Actor,
+  reauthenticateByEmail,
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+} from '../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, auditOf } from '../auth/accounts.js';
+import { runConcurrently, listAuditTypes } from '../auth/account-helpers.js';
 
 const DAY = 86_400_000;
 
@@ -11,7 +18,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -94,7 +101,7 @@ describe('the profile', () => {
   });
 
   it('lets copies of the name follow', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner, { autoJoin: false });
     await ada.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
@@ -111,23 +118,23 @@ describe('the user name', () => {
 
   it('is kept in lower case, may have a dash here, and is free again for others', async () => {
     const before = ada.username;
-    const wanted = unique('Ada').replace('_', '-');
+    const wanted = uniqueName('Ada').replace('_', '-');
     expect((await rename(ada, wanted).expect(200)).body.user.username).toBe(wanted.toLowerCase());
-    const other = await register(world);
+    const other = await registerUser(world);
     expect((await rename(other, wanted.toUpperCase()).expect(409)).body.code).toBe('USERNAME_TAKEN');
     await rename(other, before).expect(200);
   });
 
   it('is no change when it is the one already there', async () => {
     for (let count = 0; count < 4; count++) await rename(ada, ada.username.toUpperCase()).expect(200);
-    await rename(ada, unique('one')).expect(200);
+    await rename(ada, uniqueName('one')).expect(200);
   });
 
   it('of 20 people who want the same one at once goes to one, and the others keep theirs', async () => {
     const people: Actor[] = [];
-    for (let count = 0; count < 20; count++) people.push(await register(world));
-    const wanted = unique('wanted');
-    const answers = await atOnce(20, (index) => rename(people[index]!, wanted));
+    for (let count = 0; count < 20; count++) people.push(await registerUser(world));
+    const wanted = uniqueName('wanted');
+    const answers = await runConcurrently(20, (index) => rename(people[index]!, wanted));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
     const loser = people[answers.findIndex(({ status }) => status === 409)]!;
@@ -136,44 +143,44 @@ describe('the user name', () => {
 });
 
 describeInProcess('how often the user name may change', () => {
-  const rename = (actor: Actor, username = unique('name')) => put(actor, { ...names, username });
+  const rename = (actor: Actor, username = uniqueName('name')) => put(actor, { ...names, username });
 
   it('is twice in any 10 days, and the answer names the day of the next', async () => {
-    const start = world.inside.clock.now();
+    const start = world.testApp.clock.now();
     await rename(ada).expect(200);
-    world.inside.clock.advance(6 * DAY);
+    world.testApp.clock.advance(6 * DAY);
     await rename(ada).expect(200);
     const refused = await rename(ada).expect(409);
     expect(refused.body.code).toBe('USERNAME_CHANGE_LIMIT');
     expect(refused.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
-    world.inside.clock.advance(4 * DAY);
+    world.testApp.clock.advance(4 * DAY);
     await rename(ada).expect(200);
     await rename(ada).expect(409);
-    world.inside.clock.advance(6 * DAY);
+    world.testApp.clock.advance(6 * DAY);
     await rename(ada).expect(200);
   });
 
   it('holds when 20 changes come at once', async () => {
-    const answers = await atOnce(20, () => rename(ada));
+    const answers = await runConcurrently(20, () => rename(ada));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.filter(({ body }) => body.code === 'USERNAME_CHANGE_LIMIT')).toHaveLength(18);
-    const types = await auditOf(world, ada.id);
+    const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.username-changed')).toHaveLength(2);
   });
 
   it('does not count the first setting in the settings', async () => {
-    await world.inside.em().execute('update users set username = null where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set username = null where id = ?', [ada.id]);
     for (let count = 0; count < 3; count++) await rename(ada).expect(200);
     await rename(ada).expect(409);
   });
 
   it('does not count the first setting, nor a change that was refused', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const email = `${unique('joined')}@example.com`;
-    const client = await newcomer(world, zone, email);
-    await confirmByMail(world, client, email);
-    const form = { email, ...names, username: unique('first'), newPassword: 'a good enough one' };
+    const email = `${uniqueName('joined')}@example.com`;
+    const client = await joinAsRestrictedUser(world, zone, email);
+    await reauthenticateByEmail(world, client, email);
+    const form = { email, ...names, username: uniqueName('first'), newPassword: 'a good enough one' };
     await client.post('/api/complete-profile').send(form).expect(200);
     const actor = { ...ada, email, client };
     for (let count = 0; count < 5; count++) await rename(actor, ada.username).expect(409);
@@ -185,21 +192,21 @@ describeInProcess('how often the user name may change', () => {
   it('leaves the rest of a refused form unchanged', async () => {
     await rename(ada).expect(200);
     await rename(ada).expect(200);
-    await put(ada, { firstName: 'Other', username: unique('third') }).expect(409);
+    await put(ada, { firstName: 'Other', username: uniqueName('third') }).expect(409);
     expect((await me(ada)).firstName).toBe('Ada');
   });
 
   it('is forgotten when it counts no more', async () => {
-    const zone = await createZone(await register(world));
-    await join(zone, ada);
+    const zone = await createZone(await registerUser(world));
+    await joinPublicZone(zone, ada);
     await rename(ada).expect(200);
-    const rows = () => world.inside.em().execute('select id from username_changes where user_id = ?', [ada.id]);
+    const rows = () => world.testApp.em().execute('select id from username_changes where user_id = ?', [ada.id]);
     expect(await rows()).toHaveLength(1);
-    world.inside.clock.advance(10 * DAY);
+    world.testApp.clock.advance(10 * DAY);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
-    await world.inside.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.inside.clock.now());
-    await world.inside.drain();
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.testApp.clock.now());
+    await world.testApp.drain();
     expect(await rows()).toHaveLength(0);
   });
 });

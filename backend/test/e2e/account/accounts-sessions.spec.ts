@@ -1,7 +1,7 @@
 import supertest from 'supertest';
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { atOnce, auditOf, countStatuses, signIn } from '../auth/accounts.js';
+import { runConcurrently, listAuditTypes, countStatuses, signIn } from '../auth/account-helpers.js';
 
 let world: World;
 let ada: Actor;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -25,7 +25,7 @@ describe('the session of a browser', () => {
   it('tells who is signed in, and of nobody else that nobody is, without a refusal', async () => {
     const { body: user } = await ada.client.get('/api/user').expect(200);
     expect((await session(ada.client)).body).toEqual({ user });
-    expect((await session(world.client())).body).toEqual({ user: null });
+    expect((await session(world.createClient())).body).toEqual({ user: null });
     await ada.client.post('/api/logout').expect(200);
     expect((await session(ada.client)).body).toEqual({ user: null });
   });
@@ -33,7 +33,7 @@ describe('the session of a browser', () => {
 
 describe('a page that was opened for somebody', () => {
   it('does nothing for who has signed in in another tab since', async () => {
-    const bora = await register(world);
+    const bora = await registerUser(world);
     const { id } = (await ada.client.get('/api/user').expect(200)).body;
     const as = (account: string) => ({ 'X-Account': account });
     await ada.client
@@ -56,7 +56,7 @@ describe('a page that was opened for somebody', () => {
       ).body.user.email,
     ).toBe(bora.email);
     await world
-      .client()
+      .createClient()
       .get('/api/zones')
       .set(as(String(id)))
       .expect(401);
@@ -65,7 +65,7 @@ describe('a page that was opened for somebody', () => {
 
 describe('the sessions of a person', () => {
   it('are listed with the device, and which is the one that asks', async () => {
-    const phone = world.client();
+    const phone = world.createClient();
     await phone.post('/api/login').set('User-Agent', 'A phone').send({ email: ada.email, password: PASSWORD });
     const rows = await list(phone);
     expect(rows).toHaveLength(2);
@@ -96,17 +96,17 @@ describe('the sessions of a person', () => {
     await phone.delete('/api/user/sessions').expect(204);
     await phone.get('/api/user').expect(200);
     for (const client of [tablet, ada.client]) await client.get('/api/user').expect(401);
-    const mail = await world.mailTo(ada.email, ({ subject }) => /signed out everywhere/.test(subject));
+    const mail = await world.waitForEmail(ada.email, ({ subject }) => /signed out everywhere/.test(subject));
     expect(mail.text).toContain('/forgot-password');
   });
 
   it('do not end, and nobody is told, when there is only this one', async () => {
     await ada.client.delete('/api/user/sessions').expect(204);
     await ada.client.get('/api/user').expect(200);
-    const other = await register(world);
+    const other = await registerUser(world);
     await signIn(world, other.email).then((client) => client.delete('/api/user/sessions').expect(204));
-    await world.mailTo(other.email, ({ subject }) => /signed out everywhere/.test(subject));
-    const told = (await world.mails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
+    await world.waitForEmail(other.email, ({ subject }) => /signed out everywhere/.test(subject));
+    const told = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
     expect(told).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('the sessions of a person', () => {
   });
 
   it('of somebody else are not there', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const [theirs] = await list(other.client);
     await ada.client.delete(`/api/user/sessions/${theirs!.id}`).expect(404);
     await other.client.get('/api/user').expect(200);
@@ -146,16 +146,16 @@ describe('a session id', () => {
     /zonary_session=[\w-]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? null;
 
   it('that was planted before sign-in is worth nothing after it, even a real one of somebody else', async () => {
-    const eve = await register(world);
+    const eve = await registerUser(world);
     const planted = cookieOf(await eve.client.post('/api/login').send({ email: eve.email, password: PASSWORD }))!;
     const victim = await world
-      .client()
+      .createClient()
       .post('/api/login')
       .set('Cookie', planted)
       .send({ email: ada.email, password: PASSWORD })
       .expect(200);
     expect(cookieOf(victim)).not.toBe(planted);
-    await world.client().get('/api/user').set('Cookie', planted).expect(401);
+    await world.createClient().get('/api/user').set('Cookie', planted).expect(401);
   });
 
   it('changes with the password: the old one is worth nothing', async () => {
@@ -163,13 +163,13 @@ describe('a session id', () => {
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: 'another good one' };
     const after = cookieOf(await ada.client.post('/api/change-password').send(form).expect(200))!;
     expect(after).not.toBe(before);
-    await world.client().get('/api/user').set('Cookie', before).expect(401);
-    await world.client().get('/api/user').set('Cookie', after).expect(200);
+    await world.createClient().get('/api/user').set('Cookie', before).expect(401);
+    await world.createClient().get('/api/user').set('Cookie', after).expect(200);
   });
 
   it('ends in every tab with the logout in one', async () => {
     const answer = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
-    const tab = () => world.client().get('/api/user').set('Cookie', cookieOf(answer)!);
+    const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(answer)!);
     await tab().expect(200);
     await ada.client.post('/api/logout').expect(200);
     await tab().expect(401);
@@ -200,7 +200,7 @@ describeInProcess('how long a session lasts', () => {
   const DAY = 86_400_000;
   const HOUR = DAY / 24;
   const after = async (client: Client, time: number) => {
-    world.inside.clock.advance(time);
+    world.testApp.clock.advance(time);
     return (await client.get('/api/user')).status;
   };
 
@@ -216,7 +216,7 @@ describeInProcess('how long a session lasts', () => {
   });
 
   it('is 90 days also where a longer end was written down before', async () => {
-    await world.inside
+    await world.testApp
       .em()
       .execute(`update sessions set expire = expire + interval '1 year' where user_id = ?`, [ada.id]);
     expect(await after(ada.client, 90 * DAY - HOUR)).toBe(200);
@@ -225,7 +225,7 @@ describeInProcess('how long a session lasts', () => {
 
   it.each(['role', 'flag'])('is 12 hours after its last use for an admin by %s', async (by) => {
     const set = by === 'role' ? `role = 'admin'` : 'is_super_admin = true';
-    await world.inside.em().execute(`update users set ${set} where id = ?`, [ada.id]);
+    await world.testApp.em().execute(`update users set ${set} where id = ?`, [ada.id]);
     const idle = await signIn(world, ada.email);
     expect(await after(ada.client, 11 * HOUR)).toBe(200);
     expect(await after(ada.client, 11 * HOUR)).toBe(200);
@@ -236,7 +236,7 @@ describeInProcess('how long a session lasts', () => {
   });
 
   it('is left to the server: the cookie is kept for as long as a session can last', async () => {
-    const { headers } = await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD });
+    const { headers } = await world.createClient().post('/api/login').send({ email: ada.email, password: PASSWORD });
     expect(String(headers['set-cookie'])).toContain(`Max-Age=${(90 * DAY) / 1000};`);
   });
 });
@@ -244,12 +244,12 @@ describeInProcess('how long a session lasts', () => {
 describeInProcess('signing in at the moment in which the password changes', () => {
   it('never leaves a session of the old password behind', async () => {
     for (let round = 0; round < 3; round++) {
-      const person = await register(world);
+      const person = await registerUser(world);
       const form = { email: person.email, currentPassword: PASSWORD, newPassword: `new in round ${round}` };
       const [change, ...logins] = await Promise.all([
         person.client.post('/api/change-password').send(form),
         ...Array.from({ length: 10 }, () =>
-          world.client().post('/api/login').send({ email: person.email, password: PASSWORD }),
+          world.createClient().post('/api/login').send({ email: person.email, password: PASSWORD }),
         ),
       ]);
       expect(change.status).toBe(200);
@@ -263,8 +263,8 @@ describeInProcess('signing in at the moment in which the password changes', () =
     const [other] = (await list(phone)).filter(({ current }) => !current);
     await phone.delete(`/api/user/sessions/${other!.id}`).expect(204);
     await signIn(world, ada.email);
-    await atOnce(5, () => phone.delete('/api/user/sessions'));
-    const types = await auditOf(world, ada.id);
+    await runConcurrently(5, () => phone.delete('/api/user/sessions'));
+    const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.session-ended')).toHaveLength(1);
     expect(types.filter((type) => type === 'user.sessions-ended')).toHaveLength(1);
   });

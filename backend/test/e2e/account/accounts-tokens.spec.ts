@@ -1,9 +1,15 @@
 import supertest from 'supertest';
 import { UserService } from '../../../src/modules/auth/users/user.service.js';
-import { createZone, register, type Actor } from '../../support/people/actors.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { askForReset, auditOf, makeToken, OTHER_PASSWORD, signIn } from '../auth/accounts.js';
+import {
+  requestPasswordReset,
+  listAuditTypes,
+  createApiToken,
+  OTHER_PASSWORD,
+  signIn,
+} from '../auth/account-helpers.js';
 
 const DAY = 86_400_000;
 
@@ -13,7 +19,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -31,13 +37,13 @@ describe('an API token', () => {
     expect(rest).toBe(30 * DAY);
     const { token: _, ...row } = body;
     expect(await list()).toEqual([row]);
-    const mail = await world.mailTo(ada.email, ({ subject }) => /new API token/.test(subject));
+    const mail = await world.waitForEmail(ada.email, ({ subject }) => /new API token/.test(subject));
     expect(mail.text).toContain('“Backup”');
     expect(mail.text).not.toContain(body.token);
   });
 
   it('acts for its person on what a session can reach, from anywhere, without a proof of the page', async () => {
-    const { token } = await makeToken(ada, 'write');
+    const { token } = await createApiToken(ada, 'write');
     const me = await program(token).get('/api/user').expect(200);
     expect(me.body.id).toBe(ada.id);
     const zone = await program(token).post('/api/zones').send({ name: 'By a program', type: 'private' }).expect(201);
@@ -50,7 +56,7 @@ describe('an API token', () => {
   });
 
   it('of scope read changes nothing, and does not get what only a session may', async () => {
-    const { token } = await makeToken(ada, 'read');
+    const { token } = await createApiToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
     const kept = await program(token).get('/api/user/export').expect(403);
     expect(kept.body.code).toBe('SESSION_REQUIRED');
@@ -62,8 +68,8 @@ describe('an API token', () => {
   });
 
   it('of scope read changes nothing either by what is open to everybody', async () => {
-    const { token } = await makeToken(ada, 'read');
-    const owner = await register(world);
+    const { token } = await createApiToken(ada, 'read');
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
     const calls: [path: string, body: object][] = [
       [`/api/public-zones/${zone.publicLink}/join`, { email: ada.email, emailConsent: true }],
@@ -99,23 +105,23 @@ describe('an API token', () => {
       [
         /has been reset/,
         async () => {
-          const token = await askForReset(world, ada.email);
-          await world.client().post('/api/reset-password').send({ token, password: ada.password }).expect(200);
+          const token = await requestPasswordReset(world, ada.email);
+          await world.createClient().post('/api/reset-password').send({ token, password: ada.password }).expect(200);
         },
       ],
     ];
     for (const [subject, end] of ways) {
-      const { token } = await makeToken(ada);
+      const { token } = await createApiToken(ada);
       await program(token).get('/api/user').expect(200);
       await end();
       await program(token).get('/api/user').expect(401);
-      const { text } = await world.mailTo(ada.email, (mail) => subject.test(mail.subject));
+      const { text } = await world.waitForEmail(ada.email, (mail) => subject.test(mail.subject));
       expect(text).toMatch(/all API tokens have been deleted/i);
     }
   });
 
   it('does not touch the security of the account', async () => {
-    const { token, id } = await makeToken(ada, 'write');
+    const { token, id } = await createApiToken(ada, 'write');
     const { email, password: currentPassword } = ada;
     const calls = [
       program(token).get('/api/user/tokens'),
@@ -131,7 +137,7 @@ describe('an API token', () => {
   });
 
   it('that is wrong is nobody, also beside a good cookie, and stays out of public answers', async () => {
-    const good = await makeToken(ada);
+    const good = await createApiToken(ada);
     for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
       const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
       expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
@@ -150,8 +156,8 @@ describe('an API token', () => {
   });
 
   it('ends at once when it is deleted, by its person only', async () => {
-    const { token, id } = await makeToken(ada);
-    const eve = await register(world);
+    const { token, id } = await createApiToken(ada);
+    const eve = await registerUser(world);
     expect((await eve.client.delete(`/api/user/tokens/${id}`).expect(404)).body.code).toBe('API_TOKEN_NOT_FOUND');
     await program(token).get('/api/user').expect(200);
     await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
@@ -167,7 +173,7 @@ describe('an API token', () => {
 
   it('is not made while the profile is unfinished', async () => {
     const zone = await createZone(ada);
-    const client = await newcomer(world, zone);
+    const client = await joinAsRestrictedUser(world, zone);
     const wish = { name: 'Early', scope: 'read', expiresInDays: 1 };
     expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
   });
@@ -191,7 +197,7 @@ describe('an API token', () => {
 describeInProcess('what the clock, the roles and the tables say of API tokens', () => {
   it('none that is made at the moment in which all are ended outlives it', async () => {
     for (let round = 0; round < 5; round++) {
-      const actor = await register(world);
+      const actor = await registerUser(world);
       const phone = await signIn(world, actor.email);
       const wish = { name: 'Late', scope: 'write', expiresInDays: 1 };
       const [made] = await Promise.all([
@@ -204,50 +210,52 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
   });
 
   it('one does not come back with the account that was shut and opened again', async () => {
-    const { token } = await makeToken(ada);
-    const users = world.inside.app.get(UserService);
+    const { token } = await createApiToken(ada);
+    const users = world.testApp.app.get(UserService);
     await users.deactivate(ada.id, ada.id, null);
-    const [row] = await world.inside.em().execute('select count(*)::int n from api_tokens where user_id = ?', [ada.id]);
+    const [row] = await world.testApp
+      .em()
+      .execute('select count(*)::int n from api_tokens where user_id = ?', [ada.id]);
     expect(row).toEqual({ n: 0 });
     await program(token).get('/api/user').expect(401);
   });
 
   it('one dies on its day, and its row a month later', async () => {
-    const { token, id } = await makeToken(ada, 'read', 1);
-    world.inside.clock.advance(DAY - 60_000);
+    const { token, id } = await createApiToken(ada, 'read', 1);
+    world.testApp.clock.advance(DAY - 60_000);
     await program(token).get('/api/user').expect(200);
-    world.inside.clock.advance(60_000);
+    world.testApp.clock.advance(60_000);
     await program(token).get('/api/user').expect(401);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
     const rows = async () => {
-      await world.inside.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.inside.clock.now());
-      await world.inside.drain();
-      return world.inside.em().execute('select id from api_tokens where id = ?', [id]);
+      await world.testApp.app.get(CronScheduler).enqueueCronRun(purgeExpiredSecrets, world.testApp.clock.now());
+      await world.testApp.drain();
+      return world.testApp.em().execute('select id from api_tokens where id = ?', [id]);
     };
     expect(await rows()).toHaveLength(1);
-    world.inside.clock.advance(30 * DAY);
+    world.testApp.clock.advance(30 * DAY);
     expect(await rows()).toHaveLength(0);
   });
 
   it('its use is written down at most once an hour', async () => {
-    const { token } = await makeToken(ada, 'read');
+    const { token } = await createApiToken(ada, 'read');
     const lastUsedAt = async () => (await list())[0].lastUsedAt as string;
     await program(token).get('/api/user').expect(200);
     const first = await lastUsedAt();
-    world.inside.clock.advance(30 * 60_000);
+    world.testApp.clock.advance(30 * 60_000);
     await program(token).get('/api/user').expect(200);
     expect(await lastUsedAt()).toBe(first);
-    world.inside.clock.advance(30 * 60_000);
+    world.testApp.clock.advance(30 * 60_000);
     await program(token).get('/api/user').expect(200);
     expect(Date.parse(await lastUsedAt()) - Date.parse(first)).toBeGreaterThanOrEqual(3_600_000);
   });
 
   it('only its digest is stored, and the audit log has its making and its end', async () => {
-    const { token, id } = await makeToken(ada);
+    const { token, id } = await createApiToken(ada);
     await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
-    expect((await auditOf(world, ada.id)).slice(-2)).toEqual(['user.token-made', 'user.token-revoked']);
-    const rows = await world.inside
+    expect((await listAuditTypes(world, ada.id)).slice(-2)).toEqual(['user.token-made', 'user.token-revoked']);
+    const rows = await world.testApp
       .em()
       .execute(
         'select digest as value from api_tokens union all select payload::text from jobs union all select params::text from audit_log',
@@ -256,9 +264,9 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
   });
 
   it('an admin makes one of scope admin, and it is worth what the person still is', async () => {
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [ada.id]);
-    const { token } = await makeToken(ada, 'admin');
+    const { token } = await createApiToken(ada, 'admin');
     expect((await program(token).get('/api/user').expect(200)).body.role).toBe('admin');
     await em.execute(`update users set role = 'user' where id = ?`, [ada.id]);
     expect((await program(token).get('/api/user').expect(200)).body.role).toBe('user');
@@ -267,8 +275,8 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
   it('20 an hour can be made', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const actor = await register(limited);
-      for (let count = 0; count < 20; count++) await makeToken(actor, 'read');
+      const actor = await registerUser(limited);
+      for (let count = 0; count < 20; count++) await createApiToken(actor, 'read');
       const wish = { name: 'One more', scope: 'read', expiresInDays: 1 };
       await actor.client.post('/api/user/tokens').send(wish).expect(429);
     } finally {

@@ -2,11 +2,11 @@ import { RequestContext } from '@mikro-orm/core';
 import { ActivityPartitionService } from '../../../src/modules/activity/activity-partition.service.js';
 import { ActivityService } from '../../../src/modules/activity/activity.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { amid } from '../../support/amid.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { until } from '../../support/until.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const MONTH = 31 * 24 * 3600_000;
 
@@ -18,16 +18,16 @@ describeInProcess('the record of what happens', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world, { firstName: 'Ada', lastName: 'Lovelace' });
+    owner = await registerUser(world, { firstName: 'Ada', lastName: 'Lovelace' });
     zone = await createZone(owner, { name: 'Yoga' });
-    reader = await register(world, { firstName: 'Rosa', lastName: 'Luz' });
-    await join(zone, reader);
+    reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Luz' });
+    await joinPublicZone(zone, reader);
   });
   afterAll(() => world.close());
 
-  const service = () => world.inside.app.get(ActivityService);
-  const execute = (sql: string, params: unknown[] = []) => world.inside.em().getConnection().execute(sql, params);
-  const inContext = <T>(work: () => Promise<T>) => RequestContext.create(world.inside.em(), work);
+  const service = () => world.testApp.app.get(ActivityService);
+  const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
+  const inContext = <T>(work: () => Promise<T>) => RequestContext.create(world.testApp.em(), work);
   const latest = (limit = 10, language: 'en' | 'tr' = 'en') =>
     inContext(() => service().listLatestForOwner(owner.id, limit, language));
   const partitions = async () => {
@@ -36,7 +36,7 @@ describeInProcess('the record of what happens', () => {
   };
 
   it('tells an owner what happened last, in their language', async () => {
-    const { id } = await put(owner.client, zone.id, 'plan.pdf', '%PDF-1.4');
+    const { id } = await uploadFile(owner.client, zone.id, 'plan.pdf', '%PDF-1.4');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     await reader.client.get(`/api/files/${id}/download`).expect(200);
     await owner.client.patch(`/api/files/${id}/rename`).send({ originalName: 'new' }).expect(200);
@@ -62,7 +62,7 @@ describeInProcess('the record of what happens', () => {
 
   it('names a person without a last name by the first name alone', async () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
-    const { id } = await put(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
+    const { id } = await uploadFile(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     expect((await latest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
   });
@@ -70,24 +70,24 @@ describeInProcess('the record of what happens', () => {
   it('holds only what was committed', async () => {
     const before = (await latest(1000)).length;
     const params = { zoneName: 'Yoga' };
-    const broken = inTransaction(world.inside.em(), async (em) => {
+    const broken = inTransaction(world.testApp.em(), async (em) => {
       await service().record(em, { type: 'member.left', ownerId: owner.id, params });
       throw new Error('no');
     });
     await expect(broken).rejects.toThrow('no');
     expect(await latest(1000)).toHaveLength(before);
     const entry = { type: 'member.left' as const, ownerId: owner.id, params };
-    await inTransaction(world.inside.em(), (em) => service().record(em, entry, entry));
+    await inTransaction(world.testApp.em(), (em) => service().record(em, entry, entry));
     expect((await latest(2)).map(({ message }) => message)).toEqual(['Someone left “Yoga”', 'Someone left “Yoga”']);
   });
 
   it('forgets the marks of viewings once they are of no use, not the counts', async () => {
-    const { id } = await put(owner.client, zone.id, 'seen.txt', 'x');
+    const { id } = await uploadFile(owner.client, zone.id, 'seen.txt', 'x');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
-    const run = () => inContext(() => world.inside.app.get(ActivityService, { strict: false }).purgeViewings());
+    const run = () => inContext(() => world.testApp.app.get(ActivityService, { strict: false }).purgeViewings());
     await run();
     expect(await execute('select 1 from viewings where file_id = ?', [id])).toHaveLength(1);
-    world.inside.clock.advance(26 * 3600_000);
+    world.testApp.clock.advance(26 * 3600_000);
     await run();
     expect(await execute('select 1 from viewings')).toHaveLength(0);
     expect(await execute('select views from file_stats where file_id = ?', [id])).toEqual([{ views: 1 }]);
@@ -95,27 +95,27 @@ describeInProcess('the record of what happens', () => {
 
   it('gets a partition for this month and the next three, with the rows that came before', async () => {
     const record = (zoneName: string) =>
-      service().record(world.inside.em(), { type: 'member.joined', ownerId: owner.id, params: { zoneName } });
+      service().record(world.testApp.em(), { type: 'member.joined', ownerId: owner.id, params: { zoneName } });
     // The rows so far are of the month before when this is its last day: the clock went on by more than a day.
     await record('Earlier');
     const left = () =>
       execute(`select 1 from activity_default where created_at >= date_trunc('month', ?::timestamptz, 'UTC')`, [
-        world.inside.clock.now(),
+        world.testApp.clock.now(),
       ]);
     const before = await latest(1000);
     const run = () =>
-      inContext(() => world.inside.app.get(ActivityPartitionService, { strict: false }).createPartitions());
+      inContext(() => world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions());
     expect(await partitions()).toEqual(['activity_default']);
     expect((await left()).length).toBeGreaterThan(0);
     await run();
     const made = await partitions();
     expect(made).toHaveLength(5);
-    expect(made).toContain(`activity_${world.inside.clock.now().toISOString().slice(0, 7).replace('-', '_')}`);
+    expect(made).toContain(`activity_${world.testApp.clock.now().toISOString().slice(0, 7).replace('-', '_')}`);
     expect(await left()).toHaveLength(0);
     expect(await latest(1000)).toEqual(before);
     await run();
     expect(await partitions()).toEqual(made);
-    world.inside.clock.advance(2 * MONTH);
+    world.testApp.clock.advance(2 * MONTH);
     await run();
     expect((await partitions()).length).toBeGreaterThanOrEqual(made.length + 1);
     await record('Later');
@@ -124,9 +124,9 @@ describeInProcess('the record of what happens', () => {
   });
 
   it('refuses nobody who writes while the partition of their month is made', async () => {
-    world.inside.clock.advance(6 * MONTH);
+    world.testApp.clock.advance(6 * MONTH);
     const record = () =>
-      service().record(world.inside.em(), {
+      service().record(world.testApp.em(), {
         type: 'member.joined',
         ownerId: owner.id,
         params: { zoneName: 'Meanwhile' },
@@ -136,21 +136,21 @@ describeInProcess('the record of what happens', () => {
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )) as unknown[];
     // One who writes to the default partition has not ended; the partition is made after them, and another one writes.
-    await amid(
+    await whileTransactionOpen(
       world,
       { sql: 'lock table activity_default in row exclusive mode' },
       async () => {
         const making = inContext(() =>
-          world.inside.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
+          world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
         );
-        await until('it is being made', async () => (await waits()).length > 0);
+        await waitUntil('it is being made', async () => (await waits()).length > 0);
         await Promise.all([making, record()]);
       },
       2,
     );
     expect((await latest(1))[0]!.message).toContain('Meanwhile');
     expect(await partitions()).toContain(
-      `activity_${world.inside.clock.now().toISOString().slice(0, 7).replace('-', '_')}`,
+      `activity_${world.testApp.clock.now().toISOString().slice(0, 7).replace('-', '_')}`,
     );
   });
 });

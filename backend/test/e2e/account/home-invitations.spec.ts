@@ -1,6 +1,6 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { audience, invitationTo, invite } from '../../support/people/invited.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { readAudience, waitForInvitation, invite } from '../../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { DAY } from '../../../src/platform/clock/clock.js';
 
@@ -21,8 +21,8 @@ describeInProcess('open invitations at home', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world, { firstName: 'Grace', lastName: 'Hopper' });
-    reader = await register(world);
+    owner = await registerUser(world, { firstName: 'Grace', lastName: 'Hopper' });
+    reader = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, reader.email);
   });
@@ -33,12 +33,12 @@ describeInProcess('open invitations at home', () => {
   const accept = (id: number, body: object = { emailConsent: true }, client: Client = reader.client) =>
     client.post(`/api/user/invitations/${id}/accept`).send(body);
   const isIn = async () => (await reader.client.get(`/api/zones/${zone.id}`)).status === 200;
-  const sql = (text: string, values: unknown[]) => world.inside.em().execute(text, values);
+  const sql = (text: string, values: unknown[]) => world.testApp.em().execute(text, values);
   const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
   const notFound = [404, 'INVITATION_NOT_FOUND'];
 
   it('say who invites into what, and let in as the mailed link does', async () => {
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const [one, ...others] = await open();
     expect(others).toEqual([]);
     expect(one).toMatchObject({ zoneName: zone.name, inviterName: 'Grace Hopper' });
@@ -56,9 +56,9 @@ describeInProcess('open invitations at home', () => {
       reader.id,
     ]);
     expect(consent).toEqual({ consent_method: 'invite' });
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
     // The owner is told as of any invitation that is accepted.
-    await world.mailTo(owner.email, (mail) => mail.text.includes(zone.name));
+    await world.waitForEmail(owner.email, (mail) => mail.text.includes(zone.name));
     const again = await reader.client
       .post('/api/accept-invite')
       .send({ token, email: reader.email, emailConsent: true });
@@ -67,8 +67,8 @@ describeInProcess('open invitations at home', () => {
 
   it('are told by the session of whoever has no zone, as nothing else would lead to them', async () => {
     const isOnlyInvited = async ({ client }: Actor) => (await client.get('/api/user').expect(200)).body.isOnlyInvited;
-    expect([await isOnlyInvited(reader), await isOnlyInvited(await register(world))]).toEqual([true, false]);
-    const host = await register(world);
+    expect([await isOnlyInvited(reader), await isOnlyInvited(await registerUser(world))]).toEqual([true, false]);
+    const host = await registerUser(world);
     await createZone(host);
     await invite(zone, owner, host.email);
     expect(await isOnlyInvited(host)).toBe(false);
@@ -89,7 +89,7 @@ describeInProcess('open invitations at home', () => {
   });
 
   it('of another address, used ones and unknown ones are not there, all alike', async () => {
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     const [one] = await open();
     const foreign = await accept(one!.id, {}, stranger.client);
     const unknown = await accept(4_000_000_000);
@@ -108,7 +108,7 @@ describeInProcess('open invitations at home', () => {
       expect(await open()).toHaveLength(1);
     };
     const invitation = `update invitations set expires_at =`;
-    const now = world.inside.clock.now();
+    const now = world.testApp.clock.now();
     const [past, ahead] = [now, new Date(now.getTime() + DAY)].map((at) => `'${at.toISOString()}'`);
     await gone(`${invitation} ${past} where id = ${one!.id}`, `${invitation} ${ahead} where id = ${one!.id}`);
     const user = `update users set email_verified =`;
@@ -124,7 +124,7 @@ describeInProcess('open invitations at home', () => {
 
   it('let somebody in once who accepts in 20 tabs and by the mail at once', async () => {
     const [one] = await open();
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const [mailed, ...answers] = await Promise.all([
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       ...Array.from({ length: 20 }, () => accept(one!.id)),
@@ -139,13 +139,13 @@ describeInProcess('open invitations at home', () => {
       reader.id,
     ]);
     expect(Number(members!.count)).toBe(1);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
   it('are for readers without a profile too', async () => {
-    const open = await createZone(await register(world));
-    const email = `${unique('new')}@example.com`;
-    const client = await newcomer(world, open, email);
+    const open = await createZone(await registerUser(world));
+    const email = `${uniqueName('new')}@example.com`;
+    const client = await joinAsRestrictedUser(world, open, email);
     await invite(zone, owner, email);
     const [one] = (await client.get('/api/home').expect(200)).body.invitations as Open[];
     await accept(one!.id, { emailConsent: true }, client).expect(200);

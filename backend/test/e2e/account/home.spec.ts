@@ -1,10 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeFolder, put } from '../files/upload/files-forms.js';
-import { allowZones } from '../mirrors/mirrors-world.js';
+import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
 
 interface Home {
   zones: {
@@ -26,22 +33,22 @@ describeInProcess('the home of a reader', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world, { firstName: 'Grace', lastName: 'Hopper' });
-    reader = await register(world);
+    owner = await registerUser(world, { firstName: 'Grace', lastName: 'Hopper' });
+    reader = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     later();
   });
   afterAll(() => world.close());
 
   /** So that nothing that is compared happens at one moment. */
-  const later = () => world.inside.clock.advance(MINUTE);
+  const later = () => world.testApp.clock.advance(MINUTE);
   const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
   const news = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
   const recent = async () => (await home()).recentFiles.map(({ name }) => name);
   const visit = (client: Client = reader.client) => client.post(`/api/zones/${zone.id}/visits`);
-  const file = (name: string, query = '') => put(owner.client, zone.id, name, 'x', query);
-  const sql = (text: string, values: unknown[]) => world.inside.em().execute(text, values);
+  const file = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
+  const sql = (text: string, values: unknown[]) => world.testApp.em().execute(text, values);
 
   it('tells whose each zone is, how many files are new since joining or the last visit, and which came last', async () => {
     await file('one.txt');
@@ -67,12 +74,12 @@ describeInProcess('the home of a reader', () => {
 
   it('begins with what was there at joining as known, and leaves out what the reader has put in', async () => {
     await file('before.txt');
-    const helper = await register(world);
+    const helper = await registerUser(world);
     later();
-    await join(zone, helper);
+    await joinPublicZone(zone, helper);
     await sql(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
     later();
-    await put(helper.client, zone.id, 'own.txt', 'x');
+    await uploadFile(helper.client, zone.id, 'own.txt', 'x');
     expect((await home(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
     expect(await news()).toEqual([[zone.id, 2]]);
   });
@@ -83,29 +90,29 @@ describeInProcess('the home of a reader', () => {
     await visit().expect(204);
     const first = await at();
     expect(first!.visited_at).not.toBeNull();
-    world.inside.clock.advance(MINUTE / 2);
+    world.testApp.clock.advance(MINUTE / 2);
     await visit().expect(204);
     expect(await at()).toEqual(first);
-    world.inside.clock.advance(MINUTE);
+    world.testApp.clock.advance(MINUTE);
     await visit().expect(204);
     expect(await at()).not.toEqual(first);
-    await visit(await newcomer(world, zone)).expect(204);
-    await visit((await register(world)).client).expect(404);
+    await visit(await joinAsRestrictedUser(world, zone)).expect(204);
+    await visit((await registerUser(world)).client).expect(404);
   });
 
   it('leaves out the trash and what mirrors show; that is told of the zone in which it lies', async () => {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const source = await createZone(owner);
-    const folder = await makeFolder(owner.client, source.id, 'Shown');
+    const folder = await createFolder(owner.client, source.id, 'Shown');
     const mirror = { sourceFolderId: folder, targetZoneId: zone.id, targetFolderName: 'Mirror' };
     await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
-    await put(owner.client, source.id, 'mirrored.txt', 'x', `?folderId=${folder}`);
+    await uploadFile(owner.client, source.id, 'mirrored.txt', 'x', `?folderId=${folder}`);
     const { id } = await file('gone.txt');
     await file('stays.txt');
     await owner.client.delete(`/api/files/${id}`).expect(204);
     expect(await news()).toEqual([[zone.id, 1]]);
     expect(await recent()).toEqual(['stays.txt']);
-    await join(source, reader);
+    await joinPublicZone(source, reader);
     const { recentFiles } = await home();
     expect(recentFiles.find(({ name }) => name === 'mirrored.txt')).toMatchObject({
       zoneId: source.id,
@@ -119,7 +126,7 @@ describeInProcess('the home of a reader', () => {
     const member = [zone.id, reader.id];
     const closed = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
     await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
-      world.inside.clock.now(),
+      world.testApp.clock.now(),
       ...member,
     ]);
     await closed();
@@ -143,7 +150,7 @@ describeInProcess('the home of a reader', () => {
       [1, 0],
       [0, 1],
     ]);
-    await sql('update zone_members set expires_at = ? where user_id = ?', [world.inside.clock.now(), reader.id]);
+    await sql('update zone_members set expires_at = ? where user_id = ?', [world.testApp.clock.now(), reader.id]);
     expect(await counts(reader)).toEqual([0, 0]);
   });
 
@@ -152,7 +159,7 @@ describeInProcess('the home of a reader', () => {
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, uploaded_by_id, created_at, updated_at)
        select 'file ' || n, 'file ' || n, 'text/plain', 1, '', ? || n, 'local', ?, ?, ?::timestamptz + n * interval '1 second', now()
        from generate_series(1, 120) n`,
-      [unique('many'), zone.id, owner.id, world.inside.clock.now()],
+      [uniqueName('many'), zone.id, owner.id, world.testApp.clock.now()],
     );
     expect(await news()).toEqual([[zone.id, 100]]);
     await sql('update files set uploaded_by_id = ? where zone_id = ? and original_name > ?', [
@@ -176,7 +183,7 @@ describeInProcess('the home of a reader', () => {
          select ? || n, '', ?, 'private', true, true, false, now(), now() from generate_series(1, 100) n returning id
        ), counted as (insert into zone_stats (zone_id) select id from made)
        insert into zone_members (zone_id, user_id, role, email, created_at) select id, ?, 'member', ?, now() from made`,
-      [unique('Many'), owner.id, reader.id, reader.email],
+      [uniqueName('Many'), owner.id, reader.id, reader.email],
     );
     await file('newest.txt');
     expect(forOne).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { RetentionService } from '../../../src/modules/retention/retention.service.js';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { addCampaign } from './retention-campaign.js';
+import { insertOldCampaign } from './old-campaign.js';
 
 const DAY = 86_400_000;
 
@@ -13,27 +13,27 @@ describeInProcess('what readers did with mails', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   const rows = async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    world.inside.em().execute(sql, values);
+    world.testApp.em().execute(sql, values);
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
-  const run = () => world.inside.app.get(RetentionService).applyPolicies(new AbortController().signal);
+  const run = () => world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
   /** An instant that many days and one hour before the clock of the application. */
-  const ago = (days: number) => new Date(world.inside.clock.now().getTime() - days * DAY - 3_600_000);
+  const ago = (days: number) => new Date(world.testApp.clock.now().getTime() - days * DAY - 3_600_000);
   const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
 
   it('openings and clicks go 400 days after the last one of a mail, and the report does not change', async () => {
-    const campaign = await addCampaign(world, zone, ago(500));
-    const [old, mixed] = [await campaign.mail(), await campaign.mail()];
-    for (const link of [null, 0, 0, 1]) await campaign.event(old, ago(410), link);
-    await campaign.event(old, ago(410), 1, 'machine');
-    await campaign.event(mixed, ago(410), 0);
-    await campaign.event(mixed, ago(399), 0);
+    const campaign = await insertOldCampaign(world, zone, ago(500));
+    const [old, mixed] = [await campaign.addDelivery(), await campaign.addDelivery()];
+    for (const link of [null, 0, 0, 1]) await campaign.addEvent(old, ago(410), link);
+    await campaign.addEvent(old, ago(410), 1, 'machine');
+    await campaign.addEvent(mixed, ago(410), 0);
+    await campaign.addEvent(mixed, ago(399), 0);
     const before = await report(campaign.id);
     expect(before.links).toEqual([
       { url: 'https://x.test/a', recipients: 2, clicks: 4 },
@@ -44,28 +44,28 @@ describeInProcess('what readers did with mails', () => {
       await rows('select distinct delivery_id::int as id from campaign_events where campaign_id = ?', [campaign.id]),
     ).toEqual([{ id: mixed }]);
     expect(await report(campaign.id)).toEqual(before);
-    world.inside.clock.advance(2 * DAY);
+    world.testApp.clock.advance(2 * DAY);
     await run();
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
     expect(await report(campaign.id)).toEqual(before);
   });
 
   it('a reader who clicks again after the first clicks have aged is counted once, also by runs at once', async () => {
-    const campaign = await addCampaign(world, zone, ago(500));
-    const [first, second] = [await campaign.mail(), await campaign.mail()];
+    const campaign = await insertOldCampaign(world, zone, ago(500));
+    const [first, second] = [await campaign.addDelivery(), await campaign.addDelivery()];
     const shown = async () =>
       (await report(campaign.id)).links.map(({ recipients, clicks }: Record<string, number>) => [recipients, clicks]);
     const age = () =>
       rows(`update campaign_events set created_at = created_at - interval '410 days' where campaign_id = ?`, [
         campaign.id,
       ]);
-    await campaign.event(first, ago(410), 0);
-    await campaign.event(first, ago(410), 1, 'machine');
+    await campaign.addEvent(first, ago(410), 0);
+    await campaign.addEvent(first, ago(410), 1, 'machine');
     await run();
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
-    await campaign.event(first, ago(1), 0);
-    await campaign.event(first, ago(1), 1);
-    await campaign.event(second, ago(1), 0);
+    await campaign.addEvent(first, ago(1), 0);
+    await campaign.addEvent(first, ago(1), 1);
+    await campaign.addEvent(second, ago(1), 0);
     const after = [
       [2, 3],
       [1, 1],
@@ -75,7 +75,7 @@ describeInProcess('what readers did with mails', () => {
     await Promise.all([run(), run(), run()]);
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
     expect(await shown()).toEqual(after);
-    await campaign.event(second, ago(1), 1);
+    await campaign.addEvent(second, ago(1), 1);
     await age();
     await run();
     expect(await shown()).toEqual([

@@ -7,9 +7,9 @@ import {
   purgeSecurityEvents,
   SecurityEventLogService,
 } from '../../../src/platform/security-events/security-event-log.service.js';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { addCampaign } from './retention-campaign.js';
+import { insertOldCampaign } from './old-campaign.js';
 
 const DAY = 86_400_000;
 
@@ -21,23 +21,23 @@ describeInProcess('what is kept for a while', () => {
     world = await World.open({ METRICS_TOKEN: 'a token for the figures', RETENTION_IPS: '30' });
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   const rows = async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-    world.inside.em().execute(sql, values);
+    world.testApp.em().execute(sql, values);
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
   const run = (signal = new AbortController().signal, kinds?: RetentionPolicy[]) =>
-    world.inside.app.get(RetentionService).applyPolicies(signal, kinds);
+    world.testApp.app.get(RetentionService).applyPolicies(signal, kinds);
   /** All kinds, one of which does something else beside, or instead. */
   const withKind = (name: string, change: (remove: RetentionPolicy['removeBatch']) => RetentionPolicy['removeBatch']) =>
     retentionPolicies.map((kind) => (kind.name === name ? { ...kind, removeBatch: change(kind.removeBatch) } : kind));
   /** An instant that many days and one hour before the clock of the application. */
   const ago = (days: number, hours = 1) =>
-    new Date(world.inside.clock.now().getTime() - days * DAY - hours * 3_600_000);
+    new Date(world.testApp.clock.now().getTime() - days * DAY - hours * 3_600_000);
 
   const addUsage = (at: Date, fields: { country?: string; outcome?: string; joined?: boolean; isNew?: boolean } = {}) =>
     rows(
@@ -113,10 +113,10 @@ describeInProcess('what is kept for a while', () => {
   });
 
   it('addresses go after the days that the installation sets, and the rows stay', async () => {
-    const campaign = await addCampaign(world, zone, ago(500));
-    const mail = await campaign.mail();
-    await campaign.event(mail, ago(30), null);
-    await campaign.event(mail, ago(30, -1), null);
+    const campaign = await insertOldCampaign(world, zone, ago(500));
+    const mail = await campaign.addDelivery();
+    await campaign.addEvent(mail, ago(30), null);
+    await campaign.addEvent(mail, ago(30, -1), null);
     const audit = (at: Date) =>
       rows(
         `insert into audit_log (type, actor_id, params, ip_address, created_at) values ('zone.created', ?, '{}', '192.0.2.1', ?)`,
@@ -133,7 +133,7 @@ describeInProcess('what is kept for a while', () => {
   });
 
   it('series of the security trail go with their addresses', async () => {
-    const trail = world.inside.app.get(SecurityEventLogService);
+    const trail = world.testApp.app.get(SecurityEventLogService);
     for (const [ipAddress, days] of [
       ['192.0.2.1', 32],
       ['192.0.2.2', 29],
@@ -145,10 +145,10 @@ describeInProcess('what is kept for a while', () => {
         ipAddress,
       ]);
     }
-    await world.inside.app
+    await world.testApp.app
       .get(JobsService)
-      .enqueue(world.inside.em(), purgeSecurityEvents, { slot: new Date().toISOString() });
-    await world.inside.drain();
+      .enqueue(world.testApp.em(), purgeSecurityEvents, { slot: new Date().toISOString() });
+    await world.testApp.drain();
     expect(await rows('select network from security_events where user_id = ?', [owner.id])).toEqual([
       { network: '192.0.2.2' },
     ]);
@@ -200,15 +200,15 @@ describeInProcess('what is kept for a while', () => {
   it('stays for ever where the installation says so', async () => {
     const kept = await World.open({ RETENTION_LINK_USAGES: '0' });
     try {
-      const someone = await register(kept);
+      const someone = await registerUser(kept);
       const theirs = await createZone(someone);
-      await kept.inside
+      await kept.testApp
         .em()
         .execute(`insert into link_usages (zone_id, outcome, attempted_at) values (?, 'asked', '2001-01-01')`, [
           theirs.id,
         ]);
-      await kept.inside.app.get(RetentionService).applyPolicies(new AbortController().signal);
-      expect(await kept.inside.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
+      await kept.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
+      expect(await kept.testApp.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
     } finally {
       await kept.close();
     }
@@ -253,7 +253,8 @@ describeInProcess('what is kept for a while', () => {
     await expect(run(new AbortController().signal, broken)).rejects.toThrow('webhook-bodies');
     expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(0);
     const metrics = async () =>
-      (await world.client().get('/metrics').set('Authorization', 'Bearer a token for the figures').expect(200)).text;
+      (await world.createClient().get('/metrics').set('Authorization', 'Bearer a token for the figures').expect(200))
+        .text;
     expect(await metrics()).toContain('zonary_aged_failing{kind="webhook-bodies"} 1');
     expect(await metrics()).toMatch(/zonary_aged_removed\{kind="link-usages"\} [1-9]/);
   });
@@ -261,11 +262,11 @@ describeInProcess('what is kept for a while', () => {
   it('is removed by a job of the clock, by two workers at once without counting twice', async () => {
     for (let index = 0; index < 20; index++) await addUsage(ago(500), { country: 'FR' });
     for (let copy = 0; copy < 3; copy++) {
-      await world.inside.app
+      await world.testApp.app
         .get(JobsService)
-        .enqueue(world.inside.em(), applyRetention, { slot: new Date().toISOString() });
+        .enqueue(world.testApp.em(), applyRetention, { slot: new Date().toISOString() });
     }
-    await Promise.all([world.inside.drain(), run(), run()]);
+    await Promise.all([world.testApp.drain(), run(), run()]);
     expect(await figures()).toMatchObject({
       totalAttempts: 20,
       countries: [{ country: 'FR', attempts: 20, joins: 0 }],

@@ -1,18 +1,18 @@
 import supertest from 'supertest';
 import { SecurityEventLogService } from '../../../src/platform/security-events/security-event-log.service.js';
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { makeToken } from '../auth/accounts.js';
-import { staff } from '../admin/admin-world.js';
+import { createApiToken } from '../auth/account-helpers.js';
+import { registerStaff } from '../admin/staff-helpers.js';
 
 describeInProcess('the security tab and the own activity', () => {
   let world: World;
   let ada: Actor;
-  let admins: Awaited<ReturnType<typeof staff>>;
+  let admins: Awaited<ReturnType<typeof registerStaff>>;
   beforeAll(async () => {
     world = await World.open({ TRUST_PROXY: '1' });
-    [ada, admins] = [await register(world), await staff(world)];
-    const trail = world.inside.app.get(SecurityEventLogService);
+    [ada, admins] = [await registerUser(world), await registerStaff(world)];
+    const trail = world.testApp.app.get(SecurityEventLogService);
     const from = async (ipAddress: string, userId: number | null, times: number) => {
       for (let done = 0; done < times; done++)
         await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId, ipAddress });
@@ -32,7 +32,7 @@ describeInProcess('the security tab and the own activity', () => {
   it('count by day, with all thirty days', async () => {
     const { body } = await admins.admin.client.get('/api/admin/security/days').expect(200);
     expect(body).toHaveLength(30);
-    const today = world.inside.clock.now().toISOString().slice(0, 10);
+    const today = world.testApp.clock.now().toISOString().slice(0, 10);
     expect(body.at(-1)).toEqual({ day: today, failedSignIns: 5, lockOuts: 1, refusedWebhooks: 1, newDevices: 0 });
     const none = { failedSignIns: 0, lockOuts: 0, refusedWebhooks: 0, newDevices: 0 };
     expect(body[0]).toEqual({ ...none, day: expect.any(String) });
@@ -70,12 +70,12 @@ describeInProcess('the security tab and the own activity', () => {
 
   it.each(['events', 'days'])('are for administrators alone: %s', async (path) => {
     await ada.client.get(`/api/admin/security/${path}`).expect(403);
-    await world.client().get(`/api/admin/security/${path}`).expect(401);
+    await world.createClient().get(`/api/admin/security/${path}`).expect(401);
     await admins.superAdmin.client.get(`/api/admin/security/${path}`).expect(200);
   });
 
   it('show everybody the last twenty of their own account, and nothing of others', async () => {
-    const grace = await register(world);
+    const grace = await registerUser(world);
     const own = async (actor: Actor) => (await actor.client.get('/api/user/security-activity').expect(200)).body;
     expect(await own(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
     expect(await own(ada)).toMatchObject([
@@ -84,14 +84,14 @@ describeInProcess('the security tab and the own activity', () => {
       { kind: 'user.registered', count: 1, network: '127.0.0.1' },
     ]);
     await admins.admin.client.post(`/api/admin/users/${grace.id}/end-sessions`).expect(200);
-    const again = world.client();
+    const again = world.createClient();
     await again.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
     const [signedIn, ended] = (await again.get('/api/user/security-activity').expect(200)).body;
     expect(signedIn).toMatchObject({ kind: 'user.signed-in' });
     // From where the administrator did it stays theirs.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
     for (let day = 0; day < 30; day++)
-      await world.inside.app.get(SecurityEventLogService).recordRefusal({
+      await world.testApp.app.get(SecurityEventLogService).recordRefusal({
         kind: 'sign-in-failed',
         detail: 'password',
         userId: grace.id,
@@ -101,7 +101,7 @@ describeInProcess('the security tab and the own activity', () => {
   });
 
   it('are closed to tokens', async () => {
-    const { token } = await makeToken(ada, 'read');
+    const { token } = await createApiToken(ada, 'read');
     const asked = supertest(world.url).get('/api/user/security-activity').set('Authorization', `Bearer ${token}`);
     expect((await asked.expect(403)).body.code).toBe('SESSION_REQUIRED');
   });

@@ -1,8 +1,8 @@
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { register, unique, type Actor } from '../../support/people/actors.js';
+import { registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { doneBy, staff } from './admin-world.js';
+import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
 describeInProcess('addresses that are lifted by the administration', () => {
   let world: World;
@@ -11,24 +11,25 @@ describeInProcess('addresses that are lifted by the administration', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    ({ admin } = await staff(world));
+    ({ admin } = await registerStaff(world));
   });
   beforeEach(async () => {
-    owners = [await register(world), await register(world)];
+    owners = [await registerUser(world), await registerUser(world)];
   });
   afterAll(() => world.close());
 
   const lift = (body: object, by: Actor = admin) => by.client.post('/api/admin/suppressions/lift').send(body);
-  const suppressions = () => world.inside.app.get(SuppressionService, { strict: false });
+  const suppressions = () => world.testApp.app.get(SuppressionService, { strict: false });
   /** Has an address of the owner fail, or complain; gives the address. */
   async function add(owner: Actor, reason: 'failed' | 'complaint' = 'failed'): Promise<string> {
-    const email = `${unique('gone')}@example.org`;
-    await suppressions().addSuppression(world.inside.em(), owner.id, email, reason);
+    const email = `${uniqueName('gone')}@example.org`;
+    await suppressions().addSuppression(world.testApp.em(), owner.id, email, reason);
     return email;
   }
   const entryOf = async (email: string): Promise<number | undefined> =>
     (await admin.client.get('/api/admin/suppressions').query({ q: email }).expect(200)).body[0]?.id;
-  const told = async () => (await doneBy(world, admin)).filter(({ type }) => type === 'suppression.many-lifted');
+  const told = async () =>
+    (await listAuditEntriesBy(world, admin)).filter(({ type }) => type === 'suppression.many-lifted');
 
   it('are those named that only failed, and what failed before counts no more for their owners', async () => {
     const [mine, other, complained, left] = [
@@ -42,7 +43,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
     expect(await Promise.all([mine, other, complained, left].map(async (email) => !(await entryOf(email))))).toEqual([
       ...[true, true, false, false],
     ]);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     expect([...(await suppressions().findLiftDates(em, owners[0].id, [mine, complained, left])).keys()]).toEqual([
       mine,
     ]);
@@ -54,8 +55,8 @@ describeInProcess('addresses that are lifted by the administration', () => {
 
   it('are all that failed since a time, over all owners', async () => {
     const before = await add(owners[0]);
-    world.inside.clock.advance(5 * MINUTE);
-    const failedSince = world.inside.clock.now().toISOString();
+    world.testApp.clock.advance(5 * MINUTE);
+    const failedSince = world.testApp.clock.now().toISOString();
     const since = [await add(owners[0]), await add(owners[0]), await add(owners[1]), await add(owners[1], 'complaint')];
     expect((await lift({ failedSince }).expect(200)).body).toEqual({ lifted: 3 });
     expect(await Promise.all([before, ...since].map(async (email) => !(await entryOf(email))))).toEqual([
@@ -74,7 +75,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
   });
 
   it('are asked for in one of the two ways, by an administrator', async () => {
-    const failedSince = world.inside.clock.now().toISOString();
+    const failedSince = world.testApp.clock.now().toISOString();
     const wrong = [{}, { ids: [] }, { ids: [0] }, { ids: ['x'] }, { ids: null }, { failedSince: 'soon' }];
     for (const body of [...wrong, { failedSince: null }, { ids: [1], failedSince }, { ids: Array(1001).fill(1) }]) {
       await lift(body).expect(400);

@@ -2,9 +2,9 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { addMilliseconds, MINUTE } from '../../../src/platform/clock/clock.js';
 import { productVersion } from '../../../src/platform/config/version.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
-import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { doneBy, staff } from './admin-world.js';
+import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
 describeInProcess('the administration', () => {
   let world: World;
@@ -14,8 +14,8 @@ describeInProcess('the administration', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin, admin } = await staff(world));
-    owner = await register(world);
+    ({ superAdmin, admin } = await registerStaff(world));
+    owner = await registerUser(world);
   });
   afterAll(() => world.close());
 
@@ -32,7 +32,7 @@ describeInProcess('the administration', () => {
     });
     const { body: days } = await get('stats/days', { days: 7 }).expect(200);
     expect(days).toHaveLength(7);
-    expect(days.at(-1)).toMatchObject({ day: world.inside.clock.now().toISOString().slice(0, 10) });
+    expect(days.at(-1)).toMatchObject({ day: world.testApp.clock.now().toISOString().slice(0, 10) });
     for (const wrong of [0, 367, 'x']) await get('stats/days', { days: wrong }).expect(400);
     const files = ['users', 'zones', 'activity', 'audit-log', 'jobs', 'suppressions', 'feature-suggestions'];
     for (const path of ['stats', 'stats/days', 'system', ...files.map((list) => `${list}/export`)])
@@ -41,13 +41,13 @@ describeInProcess('the administration', () => {
 
   it('lists zones with owners and counts, and deletes them as their owners would', async () => {
     await grant('creator');
-    const word = unique('Işık');
+    const word = uniqueName('Işık');
     const [open, shut] = [
       await createZone(owner, { name: `${word} açık` }),
       await createZone(owner, { name: `${word} kapalı`, type: 'private' }),
     ];
-    const member = await register(world);
-    await join(open, member);
+    const member = await registerUser(world);
+    await joinPublicZone(open, member);
     await owner.client.get(`/api/zones/${open.id}/members/export`).expect(200);
     expect(
       (await get('audit-log', { type: 'zone.members-exported', userId: owner.id }).expect(200)).body[0],
@@ -87,27 +87,28 @@ describeInProcess('the administration', () => {
     await superAdmin.client.delete(`/api/admin/zones/${open.id}`).expect(404);
     await member.client.get(`/api/zones/${open.id}`).expect(404);
     for (const sort of orders) expect(idsOf((await get('zones', { sort }).expect(200)).body)).not.toContain(open.id);
-    await world.inside.drain();
-    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({
+    await world.testApp.drain();
+    expect((await listAuditEntriesBy(world, superAdmin)).at(-1)).toMatchObject({
       type: 'zone.deleted',
       subject_id: owner.id,
       params: { zoneId: open.id },
       ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
-    const told = async () => (await world.mails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
+    const told = async () =>
+      (await world.listEmails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
     expect((await told()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
     // A zone that its owner deletes is no news to them.
     await owner.client.delete(`/api/zones/${shut.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     const usage = (await superAdmin.client.get(`/api/admin/users/${owner.id}`).expect(200)).body.usage;
     expect(usage.slice(0, 2)).toMatchObject([{ used: 0 }, { used: 0 }]);
     expect(await told()).toHaveLength(1);
   });
 
   it('lists what happens, in words, by person, kind and time', async () => {
-    const zone = await createZone(await register(world), { name: unique('Zone') });
-    const reader = await register(world, { firstName: 'Nur', lastName: 'Kaya' });
-    await join(zone, reader);
+    const zone = await createZone(await registerUser(world), { name: uniqueName('Zone') });
+    const reader = await registerUser(world, { firstName: 'Nur', lastName: 'Kaya' });
+    await joinPublicZone(zone, reader);
     const { body, headers } = await get('activity', { q: 'nur kaya', type: 'member.joined' }).expect(200);
     expect(headers['x-total-count']).toBe('1');
     expect(body[0]).toMatchObject({
@@ -145,7 +146,7 @@ describeInProcess('the administration', () => {
     });
     const ofBoth = await get('audit-log', { q: superAdmin.email, perPage: 1000 }).expect(200);
     expect(idsOf(ofBoth.body)).toContain(body[0].id);
-    const later = { type: 'plan.granted', from: addMilliseconds(world.inside.clock.now(), MINUTE).toISOString() };
+    const later = { type: 'plan.granted', from: addMilliseconds(world.testApp.clock.now(), MINUTE).toISOString() };
     expect((await get('audit-log', later).expect(200)).body).toEqual([]);
     const types = (await get('audit-log/types').expect(200)).body;
     expect(types).toEqual([...new Set(types)].sort());
@@ -160,7 +161,7 @@ describeInProcess('the administration', () => {
     let running: number;
     let waiting: number;
     const insert = async (more: string, name = 'auth.send-password-reset') => {
-      const [row] = await world.inside.em().execute<{ id: number }[]>(
+      const [row] = await world.testApp.em().execute<{ id: number }[]>(
         `insert into jobs (queue, name, payload, run_at, attempts, max_attempts, created_at, state, last_error, lease_token, lease_until)
          values ('mail', ?, '{"email": "nobody@example.com"}', now() + interval '1 day', 10, 10, now(), ${more}) returning id`,
         [name],
@@ -172,10 +173,10 @@ describeInProcess('the administration', () => {
       running = await insert(`'running', null, gen_random_uuid(), now() + interval '1 hour'`);
       waiting = await insert(`'queued', 'Not yet', null, null`);
     });
-    afterEach(() => world.inside.em().execute('delete from jobs'));
+    afterEach(() => world.testApp.em().execute('delete from jobs'));
 
     const stateOf = async (id: number) =>
-      (await world.inside.em().execute('select state, attempts from jobs where id = ?', [id]))[0];
+      (await world.testApp.em().execute('select state, attempts from jobs where id = ?', [id]))[0];
 
     it('lists them by state, queue and name', async () => {
       const { body } = await get('jobs', { state: 'dead' }).expect(200);
@@ -200,11 +201,13 @@ describeInProcess('the administration', () => {
       expect((await admin.client.post(`/api/admin/jobs/${running}/retry`).expect(409)).body.code).toBe(
         'JOB_IS_RUNNING',
       );
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await stateOf(dead)).toBeUndefined();
       expect(await stateOf(waiting)).toBeUndefined();
       await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(404);
-      expect((await doneBy(world, admin)).slice(-2).map(({ type, params }) => [type, params.jobId])).toEqual([
+      expect(
+        (await listAuditEntriesBy(world, admin)).slice(-2).map(({ type, params }) => [type, params.jobId]),
+      ).toEqual([
         ['job.retried', dead],
         ['job.retried', waiting],
       ]);
@@ -222,7 +225,10 @@ describeInProcess('the administration', () => {
       }
       await admin.client.delete(`/api/admin/jobs/${dead}`).expect(204);
       await admin.client.delete(`/api/admin/jobs/${dead}`).expect(404);
-      expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'job.discarded', params: { jobId: dead } });
+      expect((await listAuditEntriesBy(world, admin)).at(-1)).toMatchObject({
+        type: 'job.discarded',
+        params: { jobId: dead },
+      });
     });
 
     it('gives them as a file, without formulas, and that is recorded', async () => {
@@ -235,7 +241,7 @@ describeInProcess('the administration', () => {
       expect(odd).toContain(`"'=HYPERLINK(""x"")"`);
       expect(known).toMatch(new RegExp(`^${dead},mail,auth\\.send-password-reset,dead,`));
       expect(others).toEqual([]);
-      expect((await doneBy(world, admin)).at(-1)).toMatchObject({
+      expect((await listAuditEntriesBy(world, admin)).at(-1)).toMatchObject({
         ...{ type: 'admin.list-exported', params: { list: 'jobs' } },
         ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
       });
@@ -243,7 +249,7 @@ describeInProcess('the administration', () => {
     });
 
     it('shows no run of a clock job from before the installation began', async () => {
-      const em = world.inside.em();
+      const em = world.testApp.em();
       const name = 'jobs.purge-clock-runs';
       await em.execute('delete from clock_runs where name = ?', [name]);
       await em.execute(`insert into clock_runs (name, slot) values (?, '2001-02-03T04:05:06Z')`, [name]);
@@ -271,15 +277,15 @@ describeInProcess('the administration', () => {
       expect(system.tables).toHaveLength(10);
       const mail = system.queues.find(({ queue }: { queue: string }) => queue === 'mail');
       expect(mail).toMatchObject({ due: 0, later: 1, running: 1, dead: 1, oldestDueAt: null });
-      const secrets = [world.inside.config.appSecret, world.inside.config.dataDir];
+      const secrets = [world.testApp.config.appSecret, world.testApp.config.dataDir];
       for (const secret of secrets) expect(JSON.stringify(system)).not.toContain(secret);
     });
   });
 
   it('shows who gets no mail without addresses, and lifts only failures', async () => {
-    const suppressions = world.inside.app.get(SuppressionService);
-    const em = world.inside.app.get(MikroORM).em.fork() as never;
-    const address = `${unique('bounce')}@example.com`;
+    const suppressions = world.testApp.app.get(SuppressionService);
+    const em = world.testApp.app.get(MikroORM).em.fork() as never;
+    const address = `${uniqueName('bounce')}@example.com`;
     await suppressions.addSuppression(em, owner.id, address, 'failed');
     await suppressions.addSuppression(em, owner.id, `other-${address}`, 'complaint');
     await suppressions.addSuppression(em, null, address, 'erased');
@@ -308,6 +314,9 @@ describeInProcess('the administration', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect((await get('suppressions', { q: address }).expect(200)).body).toHaveLength(1);
-    expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'suppression.lifted', subject_id: owner.id });
+    expect((await listAuditEntriesBy(world, admin)).at(-1)).toMatchObject({
+      type: 'suppression.lifted',
+      subject_id: owner.id,
+    });
   });
 });

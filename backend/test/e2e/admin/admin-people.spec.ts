@@ -1,10 +1,10 @@
 import { AdminDigestService } from '../../../src/modules/admin/digest/admin-digest.service.js';
 import { sendAdminDigest } from '../../../src/modules/admin/admin.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
-import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { confirm, signIn } from '../auth/accounts.js';
-import { doneBy, makeSuperAdmin, staff } from './admin-world.js';
+import { reauthenticate, signIn } from '../auth/account-helpers.js';
+import { listAuditEntriesBy, makeSuperAdmin, registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/users';
 const fresh = 'wandering otters paint kettles';
@@ -16,19 +16,22 @@ describeInProcess('a super admin', () => {
   let person: Actor;
   beforeAll(async () => {
     world = await World.open({ STRIPE_SECRET_KEY: 'sk_test_of_nobody' });
-    ({ superAdmin, admin } = await staff(world));
+    ({ superAdmin, admin } = await registerStaff(world));
   });
   beforeEach(async () => {
-    person = await register(world);
-    await confirm(superAdmin);
+    person = await registerUser(world);
+    await reauthenticate(superAdmin);
   });
   afterAll(() => world.close());
 
-  const rows = (sql: string, values: unknown[] = []) => world.inside.em().execute(sql, values);
+  const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
   const invite = (body: object, by = superAdmin) => by.client.post(path).send(body);
-  const someone = () => `${unique('newcomer')}@example.com`;
+  const someone = () => `${uniqueName('newcomer')}@example.com`;
   const invitation = (email: string) =>
-    world.mailTo(email, ({ html }) => html.includes('/reset-password?token=') || html.includes('/auth?mode=login'));
+    world.waitForEmail(
+      email,
+      ({ html }) => html.includes('/reset-password?token=') || html.includes('/auth?mode=login'),
+    );
 
   it('invites a person, who chooses a password by the mailed link and signs in', async () => {
     const email = someone();
@@ -39,18 +42,18 @@ describeInProcess('a super admin', () => {
       { email_verified: false },
     ]);
     const token = /\/reset-password\?token=([\w-]+)/.exec(mail.text)![1]!;
-    world.inside.clock.advance(6 * 86_400_000);
-    const link = await world.client().post('/api/reset-password/check').send({ token }).expect(200);
+    world.testApp.clock.advance(6 * 86_400_000);
+    const link = await world.createClient().post('/api/reset-password/check').send({ token }).expect(200);
     expect(link.body).toEqual({ usable: true, isFirst: true });
-    await world.client().post('/api/reset-password').send({ token, password: fresh }).expect(200);
+    await world.createClient().post('/api/reset-password').send({ token, password: fresh }).expect(200);
     await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token, password: `${fresh} again` })
       .expect(400);
-    await world.client().post('/api/login').send({ email, password: fresh }).expect(200);
-    world.inside.clock.advance(-6 * 86_400_000);
-    expect(await doneBy(world, superAdmin)).toContainEqual(
+    await world.createClient().post('/api/login').send({ email, password: fresh }).expect(200);
+    world.testApp.clock.advance(-6 * 86_400_000);
+    expect(await listAuditEntriesBy(world, superAdmin)).toContainEqual(
       expect.objectContaining({ type: 'user.invited', subject_id: expect.anything(), params: {} }),
     );
   });
@@ -62,10 +65,10 @@ describeInProcess('a super admin', () => {
     expect(text).not.toContain('token=');
     await signIn(world, person.email, PASSWORD);
     await rows('update users set deactivated_at = now() where id = ?', [person.id]);
-    const before = (await world.mails(person.email)).length;
+    const before = (await world.listEmails(person.email)).length;
     await invite({ email: person.email }).expect(204);
-    await world.inside.drain();
-    expect(await world.mails(person.email)).toHaveLength(before);
+    await world.testApp.drain();
+    expect(await world.listEmails(person.email)).toHaveLength(before);
   });
 
   it('invites addresses only', async () => {
@@ -79,21 +82,24 @@ describeInProcess('a super admin', () => {
     await superAdmin.client.get(`${path}/${person.id}`).expect(404);
     await superAdmin.client.delete(`${path}/${person.id}`).expect(404);
     for (let round = 0; round < 3; round++) {
-      await world.inside.drain();
-      world.inside.clock.advance(11_000);
+      await world.testApp.drain();
+      world.testApp.clock.advance(11_000);
     }
     expect(await rows('select id from users where id = ?', [person.id])).toEqual([]);
     expect(await rows('select id from zones where id = ?', [zone.id])).toEqual([]);
-    await world.mailTo(person.email, ({ subject }) => subject === 'Your account has been deleted');
-    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({ type: 'user.deleted', subject_id: null });
+    await world.waitForEmail(person.email, ({ subject }) => subject === 'Your account has been deleted');
+    expect((await listAuditEntriesBy(world, superAdmin)).at(-1)).toMatchObject({
+      type: 'user.deleted',
+      subject_id: null,
+    });
   });
 
   it('deletes neither the own account here, nor the last super admin', async () => {
     const { body } = await superAdmin.client.delete(`${path}/${superAdmin.id}`).expect(403);
     expect(body.code).toBe('OWN_ACCOUNT');
-    const other = await register(world);
+    const other = await registerUser(world);
     await makeSuperAdmin(world, other);
-    await confirm(other);
+    await reauthenticate(other);
     const answers = await Promise.all([
       superAdmin.client.delete(`${path}/${other.id}`),
       other.client.delete(`${path}/${superAdmin.id}`),
@@ -104,14 +110,14 @@ describeInProcess('a super admin', () => {
   });
 
   it('alone may: admins, others and the signed-out are refused', async () => {
-    const target = await register(world);
+    const target = await registerUser(world);
     for (const actor of [admin, person]) {
-      await confirm(actor);
+      await reauthenticate(actor);
       await invite({ email: someone() }, actor).expect(403);
       await actor.client.delete(`${path}/${target.id}`).expect(403);
     }
-    await world.client().post(path).send({ email: someone() }).expect(401);
-    await world.client().delete(`${path}/${target.id}`).expect(401);
+    await world.createClient().post(path).send({ email: someone() }).expect(401);
+    await world.createClient().delete(`${path}/${target.id}`).expect(401);
     await rows('update sessions set confirmed_at = null where user_id = ?', [superAdmin.id]);
     for (const answer of [await invite({ email: someone() }), await superAdmin.client.delete(`${path}/${target.id}`)]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
@@ -148,8 +154,8 @@ describeInProcess('the news of a day', () => {
   let person: Actor;
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin, admin } = await staff(world));
-    person = await register(world);
+    ({ superAdmin, admin } = await registerStaff(world));
+    person = await registerUser(world);
     for (const { client } of [admin, person]) {
       await client.put('/api/user/profile').send({ notifyAdministration: true }).expect(200);
     }
@@ -157,13 +163,13 @@ describeInProcess('the news of a day', () => {
   afterAll(() => world.close());
 
   const told = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => subject === "What's new on your site");
+    (await world.listEmails(email)).filter(({ subject }) => subject === "What's new on your site");
   /** The next morning, at which several processes enqueue and a job may run twice. */
   const nextMorning = async () => {
-    world.inside.clock.advance(86_400_000);
-    const cronScheduler = world.inside.app.get(CronScheduler);
-    await Promise.all([1, 2].map(() => cronScheduler.enqueueCronRun(sendAdminDigest, world.inside.clock.now())));
-    await world.inside.drain();
+    world.testApp.clock.advance(86_400_000);
+    const cronScheduler = world.testApp.app.get(CronScheduler);
+    await Promise.all([1, 2].map(() => cronScheduler.enqueueCronRun(sendAdminDigest, world.testApp.clock.now())));
+    await world.testApp.drain();
   };
 
   it('are told once to the administrators who want them, and not when there are none', async () => {
@@ -179,15 +185,15 @@ describeInProcess('the news of a day', () => {
       client.post('/api/feature-suggestions').send(words),
     );
     expect([answer.status, answer.body.code]).toEqual([201, undefined]);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(
       `insert into jobs (queue, name, payload, state, run_at, max_attempts, created_at, dead_at)
        values ('mail', 'some.job', '{}', 'dead', ?, 1, ?, ?)`,
-      [world.inside.clock.now(), world.inside.clock.now(), world.inside.clock.now()],
+      [world.testApp.clock.now(), world.testApp.clock.now(), world.testApp.clock.now()],
     );
     await em.execute(
       `insert into order_troubles (source, purchase_id, kind, since) values ('woocommerce', '77', 'failed', ?)`,
-      [world.inside.clock.now()],
+      [world.testApp.clock.now()],
     );
     await nextMorning();
     const [mail, ...more] = await told(admin);
@@ -201,7 +207,7 @@ describeInProcess('the news of a day', () => {
   });
 
   it('are told by one job of a day, at each of its tries', async () => {
-    const news = world.inside.app.get(AdminDigestService);
+    const news = world.testApp.app.get(AdminDigestService);
     const first = await news.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();
     expect(await news.claimDay('2030-01-01', 72)).toBeNull();

@@ -1,8 +1,15 @@
 import supertest from 'supertest';
-import { createZone, join, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+} from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { makeToken, signIn } from '../auth/accounts.js';
-import { doneBy, makeSuperAdmin, staff } from './admin-world.js';
+import { createApiToken, signIn } from '../auth/account-helpers.js';
+import { listAuditEntriesBy, makeSuperAdmin, registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/users';
 
@@ -14,10 +21,10 @@ describeInProcess('people in the administration', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin, admin } = await staff(world));
+    ({ superAdmin, admin } = await registerStaff(world));
   });
   beforeEach(async () => {
-    person = await register(world);
+    person = await registerUser(world);
   });
   afterAll(() => world.close());
 
@@ -28,11 +35,11 @@ describeInProcess('people in the administration', () => {
     let word: string;
     let ids: Record<'active' | 'pending' | 'out' | 'staff', number>;
     beforeAll(async () => {
-      word = unique('Işıl');
+      word = uniqueName('Işıl');
       const add = async (name: string, more: object) => {
-        const fields = { email: `${name}-${unique('l')}@example.com`, first_name: name, last_name: word, ...more };
+        const fields = { email: `${name}-${uniqueName('l')}@example.com`, first_name: name, last_name: word, ...more };
         const columns = Object.keys(fields);
-        const [row] = await world.inside
+        const [row] = await world.testApp
           .em()
           .execute<{ id: number }[]>(
             `insert into users (${columns.join(', ')}, created_at, updated_at) values (${columns.map(() => '?').join(', ')}, now(), now()) returning id`,
@@ -68,8 +75,8 @@ describeInProcess('people in the administration', () => {
     });
 
     it('with super admins as active, whose address no email has verified', async () => {
-      const { id, username } = await register(world);
-      await world.inside
+      const { id, username } = await registerUser(world);
+      await world.testApp
         .em()
         .execute('update users set is_super_admin = true, email_verified = false where id = ?', [id]);
       expect(await found({ q: username, state: 'active' })).toEqual([id]);
@@ -94,8 +101,8 @@ describeInProcess('people in the administration', () => {
     });
 
     it('by the name that is shown, in the order of a Turkish dictionary, page by page', async () => {
-      const tag = unique('sorted');
-      const em = world.inside.em();
+      const tag = uniqueName('sorted');
+      const em = world.testApp.em();
       const people = [
         ['Cem', tag],
         ['Çağla', '.'],
@@ -107,7 +114,7 @@ describeInProcess('people in the administration', () => {
       for (const [first, last] of people) {
         await em.execute(
           `insert into users (email, first_name, last_name, created_at, updated_at) values (?, ?, ?, now(), now())`,
-          [`dd-${unique('x')}-${tag}@example.com`, first, last],
+          [`dd-${uniqueName('x')}-${tag}@example.com`, first, last],
         );
       }
       const names = async (query: object) => {
@@ -150,7 +157,7 @@ describeInProcess('people in the administration', () => {
       expect(lines[0]).toBe('id,email,firstName,lastName,username,role,state,plan,zones,createdAt,deactivatedAt');
       expect(lines[1]).toContain(`'=Elif`);
       expect(lines.at(-1)).toContain(',user,active,creator,0,');
-      expect((await doneBy(world, admin)).at(-1)).toMatchObject({
+      expect((await listAuditEntriesBy(world, admin)).at(-1)).toMatchObject({
         type: 'admin.list-exported',
         params: { list: 'users' },
         ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
@@ -160,7 +167,7 @@ describeInProcess('people in the administration', () => {
 
   it('are shown with their figures, and gone ones are not', async () => {
     const zone = await createZone(superAdmin);
-    await join(zone, person);
+    await joinPublicZone(zone, person);
     const detail = await one(person, admin);
     expect(detail).toMatchObject({
       ...{ id: person.id, language: 'en', sessions: 1, memberships: 1, hasSubscription: false },
@@ -180,10 +187,10 @@ describeInProcess('people in the administration', () => {
     await person.client.get('/api/user').expect(401);
     await superAdmin.client.post(`${path}/${person.id}/deactivate`).expect(200);
     await superAdmin.client.post(`${path}/${person.id}/send-reset`).expect(409);
-    await world.inside.em().execute('update users set email_verified = false where id = ?', [person.id]);
+    await world.testApp.em().execute('update users set email_verified = false where id = ?', [person.id]);
     const back = await superAdmin.client.post(`${path}/${person.id}/activate`).expect(200);
     expect(back.body.state).toBe('pending');
-    const entries = (await doneBy(world, superAdmin)).filter(({ subject_id }) => subject_id === person.id);
+    const entries = (await listAuditEntriesBy(world, superAdmin)).filter(({ subject_id }) => subject_id === person.id);
     expect(entries.map(({ type }) => type)).toEqual(['user.deactivated', 'user.activated']);
     const { body: log } = await admin.client.get('/api/admin/audit-log').query({ userId: person.id }).expect(200);
     expect(log[0]).toMatchObject({
@@ -202,7 +209,7 @@ describeInProcess('people in the administration', () => {
     expect(mails.allowed).toBeNull();
     await superAdmin.client.patch(`${path}/${person.id}/role`).send({ role: 'user', isSuperAdmin: false }).expect(200);
     await person.client.get(path).expect(403);
-    const changes = (await doneBy(world, superAdmin)).filter(({ subject_id }) => subject_id === person.id);
+    const changes = (await listAuditEntriesBy(world, superAdmin)).filter(({ subject_id }) => subject_id === person.id);
     expect(changes.map(({ type, params }) => [type, params])).toEqual([
       [
         'user.role-changed',
@@ -227,21 +234,21 @@ describeInProcess('people in the administration', () => {
 
   it('are signed out everywhere and mailed a reset, by admins as well', async () => {
     const elsewhere = await signIn(world, person.email);
-    const { token } = await makeToken(person);
+    const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
     const { body } = await admin.client.post(`${path}/${person.id}/end-sessions`).expect(200);
     expect(body).toEqual({ ended: 2 });
     for (const client of [person.client, elsewhere]) await client.get('/api/user').expect(401);
     await program(token).get('/api/user').expect(401);
     await admin.client.post(`${path}/${person.id}/send-reset`).expect(204);
-    const mail = await world.mailTo(person.email, ({ text }) => text.includes('/reset-password?token='));
+    const mail = await world.waitForEmail(person.email, ({ text }) => text.includes('/reset-password?token='));
     expect(mail.to).toContain(person.email);
-    const entries = (await doneBy(world, admin)).filter(({ subject_id }) => subject_id === person.id);
+    const entries = (await listAuditEntriesBy(world, admin)).filter(({ subject_id }) => subject_id === person.id);
     expect(entries.map(({ type }) => type)).toEqual(['user.sessions-ended', 'user.reset-sent']);
   });
 
   it('lose the tokens of their programs with the account, and do not get them back with it', async () => {
-    const { token } = await makeToken(person);
+    const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
     await superAdmin.client.post(`${path}/${person.id}/deactivate`).expect(200);
     await program(token).get('/api/user').expect(401);
@@ -257,10 +264,10 @@ describeInProcess('people in the administration', () => {
   });
 
   it('are out of reach for others: the matrix', async () => {
-    const other = await register(world);
-    const second = await register(world);
+    const other = await registerUser(world);
+    const second = await registerUser(world);
     await makeSuperAdmin(world, second);
-    const bearer = `Bearer ${(await makeToken(superAdmin, 'write')).token}`;
+    const bearer = `Bearer ${(await createApiToken(superAdmin, 'write')).token}`;
     const calls = ['activate', 'deactivate', 'end-sessions', 'send-reset'].map((verb) => ['post', verb] as const);
     const expected: [by: Actor, target: Actor, statuses: number[]][] = [
       [other, person, [403, 403, 403, 403]],
@@ -283,15 +290,15 @@ describeInProcess('people in the administration', () => {
       await by.client.patch(`${path}/${target.id}/role`).send({ role: 'admin', isSuperAdmin: true }).expect(403);
     }
     await superAdmin.client.get(path).set('Authorization', bearer).expect(403);
-    await world.client().get(path).expect(401);
+    await world.createClient().get(path).expect(401);
     expect((await superAdmin.client.post(`${path}/${superAdmin.id}/deactivate`)).body.code).toBe('OWN_ACCOUNT');
     await superAdmin.client.patch(`${path}/${second.id}/role`).send({ isSuperAdmin: false }).expect(200);
   });
 
   it('who are the last two super admins cannot take the flag from each other at once, nor shut each other out', async () => {
-    const em = world.inside.em();
+    const em = world.testApp.em();
     for (const change of ['role', 'deactivate', 'both'] as const) {
-      const [one, two] = [await register(world), await register(world)];
+      const [one, two] = [await registerUser(world), await registerUser(world)];
       await em.execute('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
       const demote = (by: Actor, target: Actor) =>
         by.client.patch(`${path}/${target.id}/role`).send({ isSuperAdmin: false });

@@ -3,7 +3,7 @@ import { InstallationSettingsService } from '../../../src/platform/installation/
 import type { Actor } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { staff } from './admin-world.js';
+import { registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 
@@ -12,11 +12,11 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
   let superAdmin: Actor;
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin } = await staff(world));
+    ({ superAdmin } = await registerStaff(world));
   });
   afterEach(async () => {
-    await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettingsService).refresh();
+    await world.testApp.em().execute('delete from installation_settings');
+    await world.testApp.app.get(InstallationSettingsService).refresh();
   });
   afterAll(() => world.close());
 
@@ -45,7 +45,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
     const varied = await createTestApp(
       { TERMS_URL: 'https://other.example/agb', IMPRINT_URL: 'http://other.example' },
       [],
-      world.inside.connection,
+      world.testApp.connection,
     );
     try {
       expect(await links(varied.url)).toEqual({

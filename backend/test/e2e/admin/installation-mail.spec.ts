@@ -7,13 +7,13 @@ import { InstallationSettingsService } from '../../../src/platform/installation/
 import { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
 import { BulkMailer } from '../../../src/platform/email/bulk/bulk-mailer.js';
 import { MailboxKey } from '../../../src/platform/email/mailbox/mailbox-key.js';
-import { register, PASSWORD, type Actor } from '../../support/people/actors.js';
-import { MailSink } from '../../support/fakes/mail-sink.js';
+import { registerUser, PASSWORD, type Actor } from '../../support/people/actors.js';
+import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
-import { until } from '../../support/until.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { addMembers, allowMails, draft, makeSender } from '../campaigns/campaigns-world.js';
-import { doneBy, staff } from './admin-world.js';
+import { insertMembers, setEmailQuota, createDraft, createSender } from '../campaigns/campaign-helpers.js';
+import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 const SECRET = 'p:ä@/?#% word';
@@ -23,19 +23,19 @@ describeInProcess('the mail server, as super admins set it', () => {
   let other: TestApp;
   let superAdmin: Actor;
   let admin: Actor;
-  let sink: MailSink;
-  let second: MailSink;
+  let sink: SmtpSink;
+  let second: SmtpSink;
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin, admin } = await staff(world));
-    other = await createTestApp({}, [], world.inside.connection);
+    ({ superAdmin, admin } = await registerStaff(world));
+    other = await createTestApp({}, [], world.testApp.connection);
   });
   beforeEach(async () => {
-    [sink, second] = await Promise.all([MailSink.listen(), MailSink.listen()]);
+    [sink, second] = await Promise.all([SmtpSink.listen(), SmtpSink.listen()]);
   });
   afterEach(async () => {
-    await world.inside.em().execute('delete from installation_settings');
-    for (const { app } of [world.inside, other]) await app.get(InstallationSettingsService).refresh();
+    await world.testApp.em().execute('delete from installation_settings');
+    for (const { app } of [world.testApp, other]) await app.get(InstallationSettingsService).refresh();
     await Promise.all([sink.stop(), second.stop()]);
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     await world.close();
   });
 
-  const at = ({ port }: MailSink, more: object = {}) => ({
+  const at = ({ port }: SmtpSink, more: object = {}) => ({
     ...{ host: '127.0.0.1', port, security: 'starttls', user: 'zones@example.org', password: SECRET },
     ...more,
   });
@@ -51,8 +51,8 @@ describeInProcess('the mail server, as super admins set it', () => {
   const set = (server: object) => superAdmin.client.put(`${path}/mail`).send(server);
   const shown = async (client: Client = superAdmin.client) => (await client.get(path).expect(200)).body.mail;
   const rows = () =>
-    world.inside.em().execute<{ key: string; value: string }[]>('select key, value from installation_settings');
-  const refresh = () => world.inside.app.get(InstallationSettingsService).refresh();
+    world.testApp.em().execute<{ key: string; value: string }[]>('select key, value from installation_settings');
+  const refresh = () => world.testApp.app.get(InstallationSettingsService).refresh();
   const bulk = (app: TestApp, to: string) =>
     app.app.get(BulkMailer).send({
       ...{ to, fromName: 'Sample', replyTo: null, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
@@ -60,20 +60,20 @@ describeInProcess('the mail server, as super admins set it', () => {
     } as unknown as Parameters<BulkMailer['send']>[0]);
 
   it('is taken up by every process, for single mails and those of campaigns, and ends the mailbox', async () => {
-    const person = await register(world);
-    const mailbox = () => world.inside.app.get(MailboxKey).mailboxUrl(world.url);
+    const person = await registerUser(world);
+    const mailbox = () => world.testApp.app.get(MailboxKey).mailboxUrl(world.url);
     expect(mailbox()).not.toBeNull();
     const { body } = await set(at(sink)).expect(200);
     const holds = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
     expect(body.mail).toEqual({ ...holds, source: 'setting', variable: 'SMTP_URL', password: 'set' });
-    await until('the other process has heard of it', () => other.config.smtpUrl !== null);
+    await waitUntil('the other process has heard of it', () => other.config.smtpUrl !== null);
     expect(mailbox()).toBeNull();
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
-    await world.client().post('/api/forgot-password').send({ email: person.email }).expect(200);
-    await world.inside.drain();
+    await world.createClient().post('/api/forgot-password').send({ email: person.email }).expect(200);
+    await world.testApp.drain();
     expect(await bulk(other, 'reader@example.org')).toEqual({ kind: 'sent' });
     expect(sink.recipients).toEqual([person.email, 'reader@example.org']);
-    expect(sink.signIns).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
+    expect(sink.logins).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
     await superAdmin.client.delete(`${path}/mail`).expect(200);
     expect(await shown()).toMatchObject({ source: 'default', host: null, password: 'none' });
     expect(mailbox()).not.toBeNull();
@@ -88,12 +88,12 @@ describeInProcess('the mail server, as super admins set it', () => {
       text,
       JSON.stringify(await shown()),
       JSON.stringify(kept),
-      JSON.stringify(await doneBy(world, superAdmin)),
+      JSON.stringify(await listAuditEntriesBy(world, superAdmin)),
     ];
     for (const form of [SECRET, encodeURIComponent(SECRET), Buffer.from(SECRET).toString('base64')]) {
       expect(everything.join('\n')).not.toContain(form);
     }
-    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({
+    expect((await listAuditEntriesBy(world, superAdmin)).at(-1)).toMatchObject({
       ...{ type: 'installation.changed', params: { settings: 'mail, mailPassword' } },
     });
   });
@@ -106,10 +106,10 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(Object.keys(await asked(without(at(sink, { user: 'another' }))))).toEqual(['password']);
     const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org', server: elsewhere });
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
-    expect(sink.connections).toBe(0);
+    expect(sink.connectionCount).toBe(0);
     await set(without(at(second))).expect(200);
-    expect(await bulk(world.inside, 'reader@example.org')).toEqual({ kind: 'sent' });
-    expect(second.signIns).toEqual([{ user: 'zones@example.org', password: SECRET }]);
+    expect(await bulk(world.testApp, 'reader@example.org')).toEqual({ kind: 'sent' });
+    expect(second.logins).toEqual([{ user: 'zones@example.org', password: SECRET }]);
     await set(without(at(second, { user: null }))).expect(200);
     expect(await shown()).toMatchObject({ user: null, password: 'none' });
     await set(without(at(second))).expect(400);
@@ -118,12 +118,12 @@ describeInProcess('the mail server, as super admins set it', () => {
   it('keeps a password that another process was given a moment ago', async () => {
     await set(at(sink)).expect(200);
     const given = await rows();
-    await world.inside.em().execute('delete from installation_settings');
+    await world.testApp.em().execute('delete from installation_settings');
     await refresh();
     expect(await shown()).toMatchObject({ source: 'default' });
     // As a process writes it of which this one has not heard yet.
     for (const { key, value } of given) {
-      await world.inside
+      await world.testApp
         .em()
         .execute('insert into installation_settings (key, value, changed_at) values (?, ?::jsonb, now())', [
           key,
@@ -137,16 +137,16 @@ describeInProcess('the mail server, as super admins set it', () => {
   it('is to be entered again once its password cannot be opened; mails wait, and a start does not', async () => {
     await set(at(sink)).expect(200);
     // As somebody would who may write to the database alone.
-    await world.inside
+    await world.testApp
       .em()
       .execute(`update installation_settings set value = ?::jsonb where key = 'mail'`, [
         JSON.stringify(`smtp://zones%40example.org@localhost:${sink.port}`),
       ]);
     await refresh();
     expect(await shown()).toMatchObject({ host: 'localhost', password: 'lost' });
-    expect(await bulk(world.inside, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
-    expect([sink.mails, sink.signIns]).toEqual([[], []]);
-    const started = await createTestApp({}, [], world.inside.connection);
+    expect(await bulk(world.testApp, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
+    expect([sink.messages, sink.logins]).toEqual([[], []]);
+    const started = await createTestApp({}, [], world.testApp.connection);
     expect(started.config.mailServer).toMatchObject({ source: 'setting', password: 'lost' });
     await started.close();
     const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org' });
@@ -158,7 +158,7 @@ describeInProcess('the mail server, as super admins set it', () => {
 
   it('keeps its password under the newest secret from the next start on', async () => {
     await set(at(sink)).expect(200);
-    const { app, config } = world.inside;
+    const { app, config } = world.testApp;
     // As it is before: this process cannot open what is kept under the newest, and hears of the change at some moment.
     const { smtpUrl } = config;
     const newest = 'the newest secret of this suite that is long enough';
@@ -177,31 +177,31 @@ describeInProcess('the mail server, as super admins set it', () => {
   });
 
   it('can be another in the middle of a campaign, of which every mail goes out once', async () => {
-    const sender = await makeSender(world);
-    await allowMails(world, sender, 1000);
-    const emails = await addMembers(world, sender.zone, 80);
+    const sender = await createSender(world);
+    await setEmailQuota(world, sender, 1000);
+    const emails = await insertMembers(world, sender.zone, 80);
     await set(at(sink)).expect(200);
     let goOn = () => undefined as void;
-    sink.hold = new Promise<void>((resolve) => (goOn = resolve));
-    const id = await draft(sender);
+    sink.acceptGate = new Promise<void>((resolve) => (goOn = resolve));
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    const drained = world.inside.drain();
-    await until('mails are under way over the first server', () => sink.waiting > 0);
+    const drained = world.testApp.drain();
+    await waitUntil('mails are under way over the first server', () => sink.pendingCount > 0);
     await set(at(second)).expect(200);
-    expect(sink.mails).toEqual([]);
+    expect(sink.messages).toEqual([]);
     goOn();
     await drained;
     const sent = [...sink.recipients, ...second.recipients].filter((to) => emails.includes(to));
     expect(sent.sort()).toEqual([...emails].sort());
     expect(sink.recipients.length).toBeGreaterThan(0);
     expect(second.recipients.length).toBeGreaterThan(0);
-    await until('the connections to the first server are closed', () => sink.openConnections === 0);
+    await waitUntil('the connections to the first server are closed', () => sink.openConnections === 0);
   });
 
   it('is what a variable says where one is set, and its password stays unsaid', async () => {
-    const varied = await createTestApp({ SMTP_URL: 'smtps://me:topsecret@mail.example' }, [], world.inside.connection);
+    const varied = await createTestApp({ SMTP_URL: 'smtps://me:topsecret@mail.example' }, [], world.testApp.connection);
     try {
-      const client = World.prototype.client.call({ url: varied.url } as World);
+      const client = World.prototype.createClient.call({ url: varied.url } as World);
       await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
       expect(await shown(client)).toEqual({
         ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me', password: 'set' },
@@ -244,6 +244,6 @@ describeInProcess('the mail server, as super admins set it', () => {
       .post(`${path}/test-mail`)
       .send({ to: 'me@example.org', server: at(sink) })
       .expect(403);
-    expect(sink.connections).toBe(0);
+    expect(sink.connectionCount).toBe(0);
   });
 });

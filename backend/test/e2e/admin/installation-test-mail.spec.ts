@@ -3,12 +3,12 @@ import { createServer as createTlsServer } from 'node:tls';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { DnsTxtResolver } from '../../../src/platform/email/dns/dns-txt-resolver.js';
 import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
-import { ownPort } from '../../support/fakes/own-port.js';
-import { MailSink } from '../../support/fakes/mail-sink.js';
+import { reservePort } from '../../support/fakes/reserve-port.js';
+import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import { PASSWORD, type Actor } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { staff } from './admin-world.js';
+import { registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 const to = 'me@example.org';
@@ -23,13 +23,13 @@ interface Answer {
 describeInProcess('a mail server that is tried', () => {
   let world: World;
   let superAdmin: Actor;
-  let sink: MailSink;
+  let sink: SmtpSink;
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin } = await staff(world));
+    ({ superAdmin } = await registerStaff(world));
   });
   beforeEach(async () => {
-    sink = await MailSink.listen();
+    sink = await SmtpSink.listen();
   });
   afterEach(() => sink.stop());
   afterAll(() => world.close());
@@ -42,7 +42,7 @@ describeInProcess('a mail server that is tried', () => {
     client.post(`${path}/test-mail`).send({ to, server });
   const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as Answer;
   async function signedIn(url: string): Promise<Client> {
-    const client = World.prototype.client.call({ url } as World);
+    const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
     return client;
   }
@@ -56,8 +56,8 @@ describeInProcess('a mail server that is tried', () => {
       sentences.push(answer.sentence);
     }
     expect(new Set(sentences).size).toBe(2);
-    expect(sink.to(to)).toHaveLength(2);
-    expect(sink.signIns).toEqual([1, 2].map(() => ({ user: 'me', password: 'secret word' })));
+    expect(sink.messagesTo(to)).toHaveLength(2);
+    expect(sink.logins).toEqual([1, 2].map(() => ({ user: 'me', password: 'secret word' })));
     const { body } = await superAdmin.client.get(path).expect(200);
     expect(body.mail).toMatchObject({ source: 'default', host: null });
     await superAdmin.client.put('/api/user/profile').send({ language: 'en' }).expect(200);
@@ -68,24 +68,24 @@ describeInProcess('a mail server that is tried', () => {
     ['password', 535, 'sign-in'],
     ['sender', 553, 'sender'],
   ] as const)('that refuses at its %s with %d failed at %s', async (when, code, stage) => {
-    sink.refuses = { code, when, text: 'Not with "secret word"' };
+    sink.sessionRejection = { code, when, text: 'Not with "secret word"' };
     const answer = await tried(at(sink.port));
     expect(answer).toMatchObject({ ok: false, stage, said: `${code} Not with "…"` });
-    expect(sink.mails).toEqual([]);
+    expect(sink.messages).toEqual([]);
   });
 
   it('that refuses whom it goes to, or the mail, says so', async () => {
-    sink.answer = () => ({ code: 550, when: 'recipient', text: 'No such user' });
+    sink.decideReply = () => ({ code: 550, when: 'recipient', text: 'No such user' });
     expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
-    sink.answer = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
+    sink.decideReply = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
     expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
   });
 
   it('that is not there, has no such name or is none of mail is told apart, and nothing else of it is told', async () => {
-    expect(await tried(at(await ownPort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
+    expect(await tried(at(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
     const unknown = await tried(at(sink.port, { host: `${'x'.repeat(64)}.example` }));
     expect(unknown).toMatchObject({ stage: 'resolve', said: null });
-    const port = await ownPort();
+    const port = await reservePort();
     const shell: Server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-Inner_3\r\n'));
     await new Promise<void>((resolve) => shell.listen(port, '127.0.0.1', resolve));
     const answer = await tried(at((shell.address() as AddressInfo).port));
@@ -96,38 +96,38 @@ describeInProcess('a mail server that is tried', () => {
 
   it('whose connection cannot be protected is told so, and learns no password', async () => {
     expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
-    const port = await ownPort();
+    const port = await reservePort();
     // It agrees with nobody on a cipher, for it has no certificate.
     const refusing = createTlsServer().on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve));
     expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     await new Promise((resolve) => refusing.close(resolve));
-    const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.inside.connection);
+    const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.testApp.connection);
     expect(await tried(at(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });
     await strict.close();
-    expect(sink.signIns).toEqual([]);
+    expect(sink.logins).toEqual([]);
   });
 
   it('is the one in use where none is given, and there must be one', async () => {
     expect(Object.keys((await send(undefined).expect(400)).body.errors)).toEqual(['server.host']);
-    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.inside.connection);
+    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.testApp.connection);
     expect(await tried(undefined, await signedIn(varied.url))).toMatchObject({ ok: true });
     await varied.close();
     expect(sink.recipients).toEqual([to]);
   });
 
   it('says how the one in use does when it is that one, and nothing of it before it is saved', async () => {
-    const noted = () => world.inside.app.get(MailServerHealthService).readState();
-    await world.inside.em().execute('update mail_state set refusing_since = now(), taken_at = null');
+    const noted = () => world.testApp.app.get(MailServerHealthService).readState();
+    await world.testApp.em().execute('update mail_state set refusing_since = now(), taken_at = null');
     const before = await noted();
     // It is noted once a minute at most.
-    world.inside.clock.advance(2 * MINUTE);
+    world.testApp.clock.advance(2 * MINUTE);
     expect(await tried(at(sink.port))).toMatchObject({ ok: true });
-    sink.refuses = { code: 535, when: 'password', text: 'No' };
+    sink.sessionRejection = { code: 535, when: 'password', text: 'No' };
     expect(await tried(at(sink.port))).toMatchObject({ ok: false });
     expect(await noted()).toEqual(before);
-    sink.refuses = null;
-    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.inside.connection);
+    sink.sessionRejection = null;
+    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.testApp.connection);
     try {
       expect(await tried(undefined, await signedIn(varied.url))).toMatchObject({ ok: true });
     } finally {
@@ -137,7 +137,7 @@ describeInProcess('a mail server that is tried', () => {
   });
 
   it('is tried five times a minute', async () => {
-    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     const client = await signedIn(limited.url);
     for (let times = 0; times < 5; times++) expect(await tried(at(sink.port), client)).toMatchObject({ ok: true });
     const { body } = await send(at(sink.port), client).expect(429);
@@ -151,7 +151,7 @@ describeInProcess('a mail server that is tried', () => {
     expect(await look()).toEqual({ domain: null, records: [] });
     const asked: string[] = [];
     const said: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
-    jest.spyOn(world.inside.app.get(DnsTxtResolver), 'resolveTexts').mockImplementation(async (name) => {
+    jest.spyOn(world.testApp.app.get(DnsTxtResolver), 'resolveTexts').mockImplementation(async (name) => {
       asked.push(name);
       return said[name] ?? null;
     });

@@ -6,12 +6,12 @@ import { AppConfig } from '../../../src/platform/config/app-config.js';
 import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
 import type { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
 import { Mailbox } from '../../../src/platform/email/mailbox/mailbox.js';
-import { askForReset, makeToken } from '../auth/accounts.js';
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { requestPasswordReset, createApiToken } from '../auth/account-helpers.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
-import { until } from '../../support/until.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { doneBy, staff } from './admin-world.js';
+import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 
@@ -30,11 +30,11 @@ describeInProcess('the installation, as super admins set it', () => {
   let admin: Actor;
   beforeAll(async () => {
     world = await World.open();
-    ({ superAdmin, admin } = await staff(world));
-    other = await createTestApp({}, [], world.inside.connection);
+    ({ superAdmin, admin } = await registerStaff(world));
+    other = await createTestApp({}, [], world.testApp.connection);
   });
   afterEach(async () => {
-    const { app, em } = world.inside;
+    const { app, em } = world.testApp;
     await em().execute('delete from installation_settings');
     await app.get(InstallationSettingsService).refresh();
     await other.app.get(InstallationSettingsService).refresh();
@@ -51,12 +51,12 @@ describeInProcess('the installation, as super admins set it', () => {
     (await shown(client)).settings.find((setting) => setting.key === key);
   /** The same person at another process. */
   async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
-    const client = World.prototype.client.call({ url } as World);
+    const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
     return client;
   }
   const isHeard = (holds: (config: AppConfig) => boolean) =>
-    until('the other process has heard of it', () => holds(other.config));
+    waitUntil('the other process has heard of it', () => holds(other.config));
 
   it('holds in every process at once, in pages, answers and mails', async () => {
     const set = {
@@ -77,18 +77,18 @@ describeInProcess('the installation, as super admins set it', () => {
       expect(await text('/sitemap.xml')).toContain('<loc>http://zones.example/pricing</loc>');
       expect(await text('/.well-known/security.txt')).toContain('Contact: mailto:ask@zones.example');
     }
-    const person = await register(world);
-    await askForReset(world, person.email);
-    const mail = await world.mailTo(person.email, ({ text }) => text.includes('reset-password'));
+    const person = await registerUser(world);
+    await requestPasswordReset(world, person.email);
+    const mail = await world.waitForEmail(person.email, ({ text }) => text.includes('reset-password'));
     expect(mail.text).toContain('http://zones.example/reset-password?token=');
     expect(mail.text).toContain('Sent by Sample Zones. http://zones.example');
-    expect((await world.inside.app.get(Mailbox).find(mail.id))?.from).toContain('hello@zones.example');
+    expect((await world.testApp.app.get(Mailbox).find(mail.id))?.from).toContain('hello@zones.example');
   });
 
   it('is read again now and then by who hears of nothing', async () => {
     const deaf = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
-    const { app } = world.inside;
-    const config = AppConfig.from({ DATA_DIR: world.inside.config.dataDir });
+    const { app } = world.testApp;
+    const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
     const looking = new InstallationSettingsService(
       app.get(MikroORM),
       config,
@@ -102,14 +102,14 @@ describeInProcess('the installation, as super admins set it', () => {
     looking.onApplicationBootstrap();
     try {
       await change({ name: 'Sample' }).expect(200);
-      await until('it has looked', () => config.appName === 'Sample');
+      await waitUntil('it has looked', () => config.appName === 'Sample');
     } finally {
       await looking.onModuleDestroy();
     }
   });
 
   it('says of each value what says so, and a variable wins', async () => {
-    const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.inside.connection);
+    const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.testApp.connection);
     try {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
       const client = await at(varied, superAdmin);
@@ -137,12 +137,12 @@ describeInProcess('the installation, as super admins set it', () => {
       source: 'default',
     });
     expect(await settingOf('companyType')).toMatchObject({ value: 'Sole trader', source: 'setting' });
-    const entries = (await doneBy(world, superAdmin)).filter(({ type }) => type === 'installation.changed');
+    const entries = (await listAuditEntriesBy(world, superAdmin)).filter(({ type }) => type === 'installation.changed');
     expect(entries.slice(-2).map(({ params }) => params)).toEqual([
       { settings: 'name, companyType' },
       { settings: 'name' },
     ]);
-    const rows = await world.inside.em().execute('select key, changed_by_id from installation_settings');
+    const rows = await world.testApp.em().execute('select key, changed_by_id from installation_settings');
     expect(rows).toEqual([{ key: 'companyType', changed_by_id: expect.anything() }]);
     expect(Number(rows[0]!.changed_by_id)).toBe(superAdmin.id);
   });
@@ -151,7 +151,7 @@ describeInProcess('the installation, as super admins set it', () => {
     await change({ address: ' HTTP://Zones.Example/ ' }).expect(200);
     expect(await settingOf('address')).toMatchObject({ value: 'http://zones.example' });
     expect((await shown()).needsStart).toBe(false);
-    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
       const client = await at(limited, superAdmin);
       await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
@@ -193,7 +193,7 @@ describeInProcess('the installation, as super admins set it', () => {
   it('is for super admins in a session alone', async () => {
     await admin.client.get(path).expect(403);
     await admin.client.patch(path).send({ name: 'Mine' }).expect(403);
-    const { token } = await makeToken(superAdmin, 'admin');
+    const { token } = await createApiToken(superAdmin, 'admin');
     const withToken = supertest(world.url).get(path).set('Authorization', `Bearer ${token}`);
     expect((await withToken.expect(403)).body.code).toBe('SESSION_REQUIRED');
     expect((await change({}).expect(400)).body.code).toBe('NOTHING_TO_CHANGE');

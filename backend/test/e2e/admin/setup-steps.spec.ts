@@ -1,8 +1,8 @@
 import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
-import { PASSWORD, register } from '../../support/people/actors.js';
+import { PASSWORD, registerUser } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeSuperAdmin } from './admin-world.js';
+import { makeSuperAdmin } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 const form = {
@@ -18,8 +18,8 @@ describeInProcess('the steps of the setup after the account', () => {
   afterEach(() => world.close());
 
   async function setUp(): Promise<Client> {
-    const client = world.client();
-    const key = await world.inside.app.get(SetupService).issueKey();
+    const client = world.createClient();
+    const key = await world.testApp.app.get(SetupService).issueKey();
     await client
       .post('/api/setup')
       .send({ ...form, key })
@@ -43,7 +43,7 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await left(client)).toEqual(['mail']);
     expect(await change(client, { finishedStep: 'mail' })).toEqual([200, []]);
     expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, []]);
-    expect(await world.inside.em().execute('select key, value from installation_settings order by key')).toEqual([
+    expect(await world.testApp.em().execute('select key, value from installation_settings order by key')).toEqual([
       { key: 'name', value: 'Watercolour' },
       { key: 'purpose', value: 'own' },
     ]);
@@ -74,25 +74,25 @@ describeInProcess('the steps of the setup after the account', () => {
       const answer = await fetch(`${url}/api/setup?key=${key}`);
       return [answer.status, await answer.json()];
     };
-    expect(await told(world.inside)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
+    expect(await told(world.testApp)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
     for (const [env, following] of byVariables) {
-      const other = await createTestApp(env, [], world.inside.connection);
+      const other = await createTestApp(env, [], world.testApp.connection);
       try {
         expect([env, await told(other)]).toEqual([env, [200, { state: 'open', following }]]);
       } finally {
         await other.close();
       }
     }
-    await register(world);
-    expect(await told(world.inside)).toEqual([200, { state: 'open', following: [] }]);
+    await registerUser(world);
+    expect(await told(world.testApp)).toEqual([200, { state: 'open', following: [] }]);
   });
 
   it('do not ask for a mail server and a sender that variables say', async () => {
     const client = await setUp();
     for (const [env, expected] of byVariables) {
-      const other = await createTestApp(env, [], world.inside.connection);
+      const other = await createTestApp(env, [], world.testApp.connection);
       try {
-        const there = World.prototype.client.call({ url: other.url } as World);
+        const there = World.prototype.createClient.call({ url: other.url } as World);
         await there.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
         expect([env, await left(there)]).toEqual([env, expected]);
       } finally {
@@ -104,13 +104,13 @@ describeInProcess('the steps of the setup after the account', () => {
 
   it('are nobody’s but a super admin’s', async () => {
     await setUp();
-    const person = await register(world);
+    const person = await registerUser(world);
     await person.client.get(path).expect(403);
     await person.client.patch(path).send({ finishedStep: 'purpose' }).expect(403);
   });
 
   it('are not asked where others were before, nor of a super admin who came by another way', async () => {
-    const person = await register(world);
+    const person = await registerUser(world);
     const client = await setUp();
     expect(await left(client)).toEqual([]);
     await makeSuperAdmin(world, person);

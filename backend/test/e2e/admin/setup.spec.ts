@@ -1,9 +1,9 @@
 import { HOUR } from '../../../src/platform/clock/clock.js';
 import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
-import { register } from '../../support/people/actors.js';
+import { registerUser } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeSuperAdmin } from './admin-world.js';
+import { makeSuperAdmin } from './staff-helpers.js';
 
 const CLOSED = { status: 404, code: 'SETUP_CLOSED' };
 
@@ -21,11 +21,11 @@ describeInProcess('the setup of an installation', () => {
 
   beforeEach(async () => {
     world = await World.open({ RATE_LIMIT: 'on' });
-    client = world.client();
+    client = world.createClient();
   });
   afterEach(() => world.close());
 
-  const issue = async (app: TestApp = world.inside) => (await app.app.get(SetupService).issueKey())!;
+  const issue = async (app: TestApp = world.testApp) => (await app.app.get(SetupService).issueKey())!;
   const look = async (key: unknown) => {
     const { status, body } = await client.get('/api/setup').query({ key });
     return { status, code: body.code };
@@ -35,7 +35,7 @@ describeInProcess('the setup of an installation', () => {
     return { status, code: body.code };
   };
   const superAdmins = () =>
-    world.inside.em().execute<{ email: string }[]>('select email from users where is_super_admin order by id');
+    world.testApp.em().execute<{ email: string }[]>('select email from users where is_super_admin order by id');
   const open = { status: 200, code: undefined };
 
   it('makes the super admin by the key, signed in, with an address that nobody has verified', async () => {
@@ -46,20 +46,20 @@ describeInProcess('the setup of an installation', () => {
     const expected = { email: form.email, username: form.username, isSuperAdmin: true, emailVerified: false };
     expect(body).toMatchObject({ ...expected, language: 'tr', needsProfileCompletion: false });
     await client.get('/api/admin/users').expect(200);
-    const facts = await world.inside
+    const facts = await world.testApp
       .em()
       .execute('select type, actor_id, subject_id from audit_log where type <> ? order by id', ['user.signed-in']);
     expect(facts).toEqual([
       { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
       { type: 'user.registered', actor_id: body.id, subject_id: body.id },
     ]);
-    const elsewhere = world.client();
+    const elsewhere = world.createClient();
     await elsewhere.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
   });
 
   it('only looks when it is asked about a key', async () => {
     const key = await issue();
-    const rows = () => world.inside.em().execute('select used_at, expires_at from single_use_tokens');
+    const rows = () => world.testApp.em().execute('select used_at, expires_at from single_use_tokens');
     const before = await rows();
     expect([await look(key), await look(key)]).toEqual([open, open]);
     expect(await rows()).toEqual(before);
@@ -69,14 +69,14 @@ describeInProcess('the setup of an installation', () => {
 
   it('is closed to a used, an old and a wrong key, and where there is a super admin, all alike', async () => {
     const key = await issue();
-    await world.inside.app.get(SetupService).issueKey();
+    await world.testApp.app.get(SetupService).issueKey();
     expect(await look(key)).toEqual(CLOSED);
     const old = await issue();
-    world.inside.clock.advance(HOUR);
+    world.testApp.clock.advance(HOUR);
     expect([await look(old), await send(old)]).toEqual([CLOSED, CLOSED]);
     for (const wrong of ['x', '', undefined, ['x', 'y']]) expect([wrong, await look(wrong)]).toEqual([wrong, CLOSED]);
     const used = await issue();
-    const other = await createTestApp({}, [], world.inside.connection);
+    const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const unused = await issue(other);
       expect(await send(used)).toMatchObject({ status: 201 });
@@ -93,18 +93,18 @@ describeInProcess('the setup of an installation', () => {
 
   it('closes when somebody becomes super admin by another way, and stays so for its keys', async () => {
     const key = await issue();
-    const person = await register(world);
+    const person = await registerUser(world);
     expect(await look(key)).toEqual(open);
     await makeSuperAdmin(world, person);
     expect([await look(key), await send(key)]).toEqual([CLOSED, CLOSED]);
   });
 
   it('is not opened by a key of before, of whatever process, when its super admin goes', async () => {
-    const other = await createTestApp({}, [], world.inside.connection);
+    const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const [used, unused] = [await issue(), await issue(other)];
       expect(await send(used)).toMatchObject({ status: 201 });
-      await world.inside.em().execute('update users set is_super_admin = false');
+      await world.testApp.em().execute('update users set is_super_admin = false');
       expect([await look(used), await look(unused), await send(unused)]).toEqual([CLOSED, CLOSED, CLOSED]);
       expect(await look(await issue())).toEqual(open);
     } finally {
@@ -113,12 +113,12 @@ describeInProcess('the setup of an installation', () => {
   });
 
   it('of two keys at once makes one super admin', async () => {
-    const other = await createTestApp({}, [], world.inside.connection);
+    const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const keys = [await issue(), await issue(other)];
       const answers = await Promise.all(
         [...keys, ...keys].map((key, at) =>
-          send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.client()),
+          send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.createClient()),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
@@ -129,10 +129,10 @@ describeInProcess('the setup of an installation', () => {
   });
 
   it('leaves the key good when the form is refused, and takes no account over', async () => {
-    const person = await register(world);
+    const person = await registerUser(world);
     const key = await issue();
     expect(await send(key, { email: person.email })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
-    const [taken] = await world.inside.em().execute('select username from users where id = ?', [person.id]);
+    const [taken] = await world.testApp.em().execute('select username from users where id = ?', [person.id]);
     expect(await send(key, taken)).toEqual({ status: 409, code: 'USERNAME_TAKEN' });
     expect(await send(key, { password: 'password' })).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
     expect(await superAdmins()).toEqual([]);
@@ -149,7 +149,7 @@ describeInProcess('the setup of an installation', () => {
 
   it('is not there where SUPER_ADMIN_EMAIL names somebody', async () => {
     const key = await issue();
-    const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.inside.connection);
+    const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.testApp.connection);
     try {
       expect(await named.app.get(SetupService).issueKey()).toBeNull();
       const answer = await fetch(`${named.url}/api/setup?key=${key}`);

@@ -1,9 +1,9 @@
 import {
   createZone,
-  join,
+  joinPublicZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
@@ -22,12 +22,12 @@ let owner: Actor;
 let zone: TestZone;
 beforeAll(async () => {
   world = await World.open();
-  [known, owner] = [await register(world), await register(world)];
+  [known, owner] = [await registerUser(world), await registerUser(world)];
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
 
-const stranger = () => `${unique('stranger')}@example.com`;
+const stranger = () => `${uniqueName('stranger')}@example.com`;
 type Send = (email: string) => PromiseLike<{ status: number; body: Record<string, unknown> }>;
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
@@ -65,7 +65,7 @@ async function expectNoDifference(send: Send, email: string, other: () => string
 }
 
 const post = (path: string, body: (email: string) => object): Send => {
-  const client = world.client();
+  const client = world.createClient();
   return (email) => client.post(path).send(body(email));
 };
 
@@ -101,14 +101,14 @@ describe('whether an address has an account is told to no stranger, by words, st
   it('by registering with a wrong code', async () => {
     const form = { password: PASSWORD, firstName: 'Eve', lastName: 'Stranger', verificationCode: '000000' };
     await expectNoDifference(
-      post('/api/register', (email) => ({ ...form, email, username: unique('eve') })),
+      post('/api/register', (email) => ({ ...form, email, username: uniqueName('eve') })),
       known.email,
     );
   });
 
   it('by joining a zone, for members of it as well', async () => {
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     for (const { email } of [known, member, owner]) {
       // The same address asks each time: from the fourth mail of a day on it gets none, whoever it belongs to.
       const other = stranger();

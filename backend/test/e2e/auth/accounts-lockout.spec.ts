@@ -2,10 +2,10 @@ import { formatRetryAfter } from '../../../src/platform/errors/format-retry-at.j
 import supertest from 'supertest';
 import { ExpiredSecretsService } from '../../../src/modules/auth/tokens/expired-secrets.service.js';
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
-import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
+import { PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { askForReset, OTHER_PASSWORD } from './accounts.js';
+import { requestPasswordReset, OTHER_PASSWORD } from './account-helpers.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,11 +18,11 @@ describeInProcess('strangers who try', () => {
     world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
-  const from = (network: string, client: Client = world.client()) => ({
+  const from = (network: string, client: Client = world.createClient()) => ({
     login: (password: string, email = ada.email) =>
       client.post('/api/login').set('X-Forwarded-For', network).send({ email, password }),
     forgot: (email = ada.email) => client.post('/api/forgot-password').set('X-Forwarded-For', network).send({ email }),
@@ -44,12 +44,12 @@ describeInProcess('strangers who try', () => {
     expect(body.message).toBe(`Too many attempts. Please try again ${formatRetryAfter(body.retryAfter).en}.`);
     await from('203.0.113.9').login(PASSWORD).expect(200);
     await from('198.51.100.7').login(PASSWORD).expect(429);
-    world.inside.clock.advance(15 * MINUTE + 1);
+    world.testApp.clock.advance(15 * MINUTE + 1);
     await from('198.51.100.7').login(PASSWORD).expect(200);
   });
 
   it('lock nobody out of a browser, or a network, in which they have signed in before', async () => {
-    const home = world.client();
+    const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     const statuses = await guess(110, (index) => `198.51.100.${index + 20}`);
     expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
@@ -60,7 +60,7 @@ describeInProcess('strangers who try', () => {
   });
 
   it('are no other than the person when they sit at the person’s browser: that has 10 tries too', async () => {
-    const home = world.client();
+    const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     for (let count = 0; count < 10; count++)
       await from(`192.0.2.${count + 1}`, home)
@@ -70,11 +70,11 @@ describeInProcess('strangers who try', () => {
   });
 
   it('have few tries at a second factor, a sign-in, a network and an hour, and take none from the person', async () => {
-    const home = world.client();
+    const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const tries = async (network: string, client?: Client, codes = Array<string>(5).fill(app.wrongCode())) => {
-      const browser = client ?? world.client();
+      const browser = client ?? world.createClient();
       await from(network, browser).login(PASSWORD).expect(200);
       const statuses: number[] = [];
       for (const code of codes) {
@@ -97,8 +97,8 @@ describeInProcess('strangers who try', () => {
   });
 
   it('get nothing by a cookie that they made, or that is of another person', async () => {
-    const eve = await register(world);
-    const hers = world.client();
+    const eve = await registerUser(world);
+    const hers = world.createClient();
     await from('198.51.100.200', hers).login(PASSWORD, eve.email).expect(200);
     await guess(100, (index) => `198.51.100.${index + 60}`);
     await from('203.0.113.5', hers).login(PASSWORD).expect(429);
@@ -113,35 +113,35 @@ describeInProcess('strangers who try', () => {
   it('do not keep anybody from asking for a new password, and the mail tells from where and when it was asked', async () => {
     await ada.client.put('/api/user/profile').send({ timeZone: 'Europe/Istanbul' }).expect(200);
     // Always three hours before UTC.
-    const clockThere = () => new Date(world.inside.clock.now().getTime() + 3 * HOUR).toISOString().slice(11, 16);
+    const clockThere = () => new Date(world.testApp.clock.now().getTime() + 3 * HOUR).toISOString().slice(11, 16);
     for (let count = 0; count < 5; count++) await from('198.51.100.1').forgot().expect(200);
     await from('198.51.100.1').forgot().expect(429);
-    const client = world.client().set('User-Agent', FIREFOX) as unknown as Client;
+    const client = world.createClient().set('User-Agent', FIREFOX) as unknown as Client;
     const before = clockThere();
     await from('8.8.8.8', client).forgot().expect(200);
     const times = [before, clockThere()];
-    const mail = await world.mailTo(ada.email, ({ text }) => text.includes('United States'));
+    const mail = await world.waitForEmail(ada.email, ({ text }) => text.includes('United States'));
     expect(mail.text).not.toContain('8.8.8.8');
     const [, at] = /Requested at (.+) GMT\+3 from United States, with Firefox on Windows\./.exec(mail.text) ?? [];
     expect(times).toContain(at);
     expect(mail.text).not.toContain('Gecko');
     const token = /token=([\w-]+)/.exec(mail.text)![1]!;
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
   });
 
   it('do not keep anybody from asking for a code, and void none that is on its way', async () => {
-    const email = `${unique('new')}@example.com`;
+    const email = `${uniqueName('new')}@example.com`;
     for (let count = 0; count < 5; count++) await from('198.51.100.1').code(email).expect(200);
     await from('198.51.100.1').code(email).expect(429);
     await from('195.175.39.39').code(email).expect(200);
-    await world.mailTo(email, ({ text }) => text.includes(' UTC from Türkiye, with '));
+    await world.waitForEmail(email, ({ text }) => text.includes(' UTC from Türkiye, with '));
   });
 
   it('are forgotten with a new password', async () => {
     await guess(100, (index) => `198.51.100.${index + 120}`);
     await from('203.0.113.40').login(PASSWORD).expect(429);
-    const token = await askForReset(world, ada.email);
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    const token = await requestPasswordReset(world, ada.email);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
     await from('203.0.113.40').login(OTHER_PASSWORD).expect(200);
   });
 });
@@ -154,10 +154,10 @@ describeInProcess('codes of one address', () => {
   afterAll(() => world.close());
 
   it('work three at a time, are tried five times in all, and go together', async () => {
-    const codes = world.inside.app.get(VerificationCodeService);
+    const codes = world.testApp.app.get(VerificationCodeService);
     const issue = (email: string) => codes.issueCode(email, 'register');
     const check = (email: string, code: string) => codes.verifyCode(email, 'register', code);
-    const email = `${unique('codes')}@example.com`;
+    const email = `${uniqueName('codes')}@example.com`;
     const [first, second, third, fourth] = [
       await issue(email),
       await issue(email),
@@ -169,10 +169,10 @@ describeInProcess('codes of one address', () => {
     );
     if (![second, third, fourth].includes(first)) await expect(check(email, first)).rejects.toThrow('CODE_INVALID');
     const id = await check(email, second);
-    await codes.consumeCode(world.inside.em(), id);
+    await codes.consumeCode(world.testApp.em(), id);
     for (const code of [second, third, fourth]) await expect(check(email, code)).rejects.toThrow('CODE_INVALID');
 
-    const guessed = `${unique('guessed')}@example.com`;
+    const guessed = `${uniqueName('guessed')}@example.com`;
     const open = [await issue(guessed), await issue(guessed), await issue(guessed)];
     const wrong = others.filter((code) => !open.includes(code));
     for (let count = 0; count < 5; count++) {
@@ -189,20 +189,20 @@ describeInProcess('the devices of a person', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
   const login = (client: Client, agent = FIREFOX) =>
     client.post('/api/login').set('User-Agent', agent).send({ email: ada.email, password: PASSWORD }).expect(200);
-  const rows = () => world.inside.em().execute('select * from known_devices where user_id = ?', [ada.id]);
+  const rows = () => world.testApp.em().execute('select * from known_devices where user_id = ?', [ada.id]);
   const told = async () => {
-    await world.inside.drain();
-    return (await world.mails(ada.email)).filter(({ subject }) => subject === 'New sign-in from a new device');
+    await world.testApp.drain();
+    return (await world.listEmails(ada.email)).filter(({ subject }) => subject === 'New sign-in from a new device');
   };
 
   it('are told of by mail when they are new, but for the first', async () => {
-    const [phone, laptop] = [world.client(), world.client()];
+    const [phone, laptop] = [world.createClient(), world.createClient()];
     const { headers } = await login(phone);
     const cookies = String(headers['set-cookie']);
     expect(cookies).toMatch(
@@ -224,9 +224,9 @@ describeInProcess('the devices of a person', () => {
   });
 
   it('are 20 at most: the one that was not used for longest is forgotten', async () => {
-    const first = world.client();
+    const first = world.createClient();
     await login(first);
-    for (let count = 0; count < 20; count++) await login(world.client());
+    for (let count = 0; count < 20; count++) await login(world.createClient());
     expect(await rows()).toHaveLength(20);
     const before = (await told()).length;
     await login(first);
@@ -240,20 +240,20 @@ describeInProcess('the devices of a person', () => {
       expect.objectContaining({ network: '127.0.0.1', userAgent: FIREFOX, firstSeenAt: expect.any(String) }),
     ]);
     await ada.client.delete('/api/user').send({ password: ada.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await rows()).toEqual([]);
   });
 
   it('lose their network after 90 days and are forgotten after 400', async () => {
-    await login(world.client());
+    await login(world.createClient());
     const purge = async () => {
-      await world.inside.app.get(ExpiredSecretsService).purgeExpiredSecrets();
+      await world.testApp.app.get(ExpiredSecretsService).purgeExpiredSecrets();
       return rows();
     };
     expect(await purge()).toMatchObject([{ network: '127.0.0.1' }]);
-    world.inside.clock.advance(90 * 24 * HOUR + 1);
+    world.testApp.clock.advance(90 * 24 * HOUR + 1);
     expect(await purge()).toMatchObject([{ network: null }]);
-    world.inside.clock.advance(310 * 24 * HOUR);
+    world.testApp.clock.advance(310 * 24 * HOUR);
     expect(await purge()).toEqual([]);
   });
 });

@@ -1,7 +1,22 @@
-import { type Actor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import {
+  type Actor,
+  reauthenticateByEmail,
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+} from '../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD, resetToken, signIn } from './accounts.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  OTHER_PASSWORD,
+  waitForResetToken,
+  signIn,
+} from './account-helpers.js';
 
 let world: World;
 let ada: Actor;
@@ -9,31 +24,31 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  ada = await register(world);
+  ada = await registerUser(world);
 });
 afterAll(() => world.close());
 
-const login = (email: string, password: string) => world.client().post('/api/login').send({ email, password });
+const login = (email: string, password: string) => world.createClient().post('/api/login').send({ email, password });
 const reset = (token: string, password = OTHER_PASSWORD) =>
-  world.client().post('/api/reset-password').send({ token, password });
+  world.createClient().post('/api/reset-password').send({ token, password });
 
 describe('a forgotten password', () => {
   it('is set anew by the mailed link, which ends every session and tells the person', async () => {
     const second = await signIn(world, ada.email);
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     const { body, headers } = await reset(token).expect(200);
     expect(body).toEqual({ message: 'Password reset successful!' });
     expect(headers['set-cookie']).toBeUndefined();
     for (const client of [ada.client, second]) await client.get('/api/user').expect(401);
     await login(ada.email, PASSWORD).expect(401);
     await login(ada.email, OTHER_PASSWORD).expect(200);
-    const mail = await world.mailTo(ada.email, ({ subject }) => /has been reset/.test(subject));
+    const mail = await world.waitForEmail(ada.email, ({ subject }) => /has been reset/.test(subject));
     expect(mail.text).toContain('/settings');
   });
 
   it('tells whether a link is still good, and nothing else, and leaves it as it is', async () => {
-    const check = (token: unknown) => world.client().post('/api/reset-password/check').send({ token });
-    const token = await askForReset(world, ada.email);
+    const check = (token: unknown) => world.createClient().post('/api/reset-password/check').send({ token });
+    const token = await requestPasswordReset(world, ada.email);
     expect((await check(token).expect(200)).body).toEqual({ usable: true, isFirst: false });
     expect((await check('made-up').expect(200)).body).toEqual({ usable: false, isFirst: false });
     await check(['x']).expect(400);
@@ -42,7 +57,7 @@ describe('a forgotten password', () => {
   });
 
   it('refuses the password that the person has already, and the link stays good', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     const { body } = await reset(token, PASSWORD).expect(400);
     expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { password: [body.message] }]);
     await login(ada.email, PASSWORD).expect(200);
@@ -50,7 +65,7 @@ describe('a forgotten password', () => {
   });
 
   it('takes a link once: a replay changes nothing', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     await reset(token).expect(200);
     const again = await reset(token, 'an attacker’s choice').expect(400);
     expect(again.body.code).toBe('TOKEN_INVALID');
@@ -58,7 +73,7 @@ describe('a forgotten password', () => {
   });
 
   it('gives one of two tabs at once the link', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     const passwords = Array.from({ length: 8 }, (_, index) => `tab number ${index} wins`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 7 });
@@ -68,13 +83,13 @@ describe('a forgotten password', () => {
   });
 
   it('takes the last three links, whoever asked for them, until one is used', async () => {
-    const tokens = [await askForReset(world, ada.email)];
+    const tokens = [await requestPasswordReset(world, ada.email)];
     while (tokens.length < 4) {
-      await world.client().post('/api/forgot-password').send({ email: ada.email }).expect(200);
+      await world.createClient().post('/api/forgot-password').send({ email: ada.email }).expect(200);
       const isNew = ({ text }: { text: string }) =>
         text.includes('/reset-password?') && !tokens.some((token) => text.includes(token));
-      await world.mailTo(ada.email, isNew);
-      tokens.push(await resetToken(world, ada.email));
+      await world.waitForEmail(ada.email, isNew);
+      tokens.push(await waitForResetToken(world, ada.email));
     }
     const [first, second, third, fourth] = tokens as [string, string, string, string];
     await reset(first).expect(400);
@@ -83,7 +98,7 @@ describe('a forgotten password', () => {
   });
 
   it('takes no link any more once the password was changed otherwise', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: 'changed in settings' };
     await ada.client.post('/api/change-password').send(form).expect(200);
     await reset(token).expect(400);
@@ -92,9 +107,9 @@ describe('a forgotten password', () => {
 
   it('gives a password to somebody who joined and never set one, and they can finish the profile with it', async () => {
     const zone = await createZone(ada);
-    const email = `${unique('joined')}@example.com`;
-    const reading = await newcomer(world, zone, email);
-    await reset(await askForReset(world, email)).expect(200);
+    const email = `${uniqueName('joined')}@example.com`;
+    const reading = await joinAsRestrictedUser(world, zone, email);
+    await reset(await requestPasswordReset(world, email)).expect(200);
     await reading.get('/api/user').expect(401);
     const answer = await login(email, OTHER_PASSWORD).expect(200);
     expect(answer.body).toMatchObject({
@@ -115,13 +130,13 @@ describe('a forgotten password', () => {
     ],
     [{ token: ['x'], password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
   ])('refuses %j', async (body, code, errors) => {
-    const answer = await world.client().post('/api/reset-password').send(body).expect(400);
+    const answer = await world.createClient().post('/api/reset-password').send(body).expect(400);
     expect([answer.body.code, answer.body.errors]).toEqual([code, errors]);
   });
 
   it('refuses an address that is none, in Turkish to who asks in Turkish', async () => {
     const answer = await world
-      .client()
+      .createClient()
       .post('/api/forgot-password')
       .set('Accept-Language', 'tr')
       .send({ email: 'no address' })
@@ -130,7 +145,7 @@ describe('a forgotten password', () => {
   });
 
   it('refuses one of the commonest passwords, and the link stays good', async () => {
-    const token = await askForReset(world, ada.email);
+    const token = await requestPasswordReset(world, ada.email);
     const answer = await reset(token, 'password123').expect(400);
     expect(answer.body.errors.password[0]).toMatch(/too common/);
     await reset(token).expect(200);
@@ -161,7 +176,7 @@ describe('changing the password', () => {
     expect(sessions[0].id).not.toBe(before.id);
     await login(ada.email, PASSWORD).expect(401);
     await login(ada.email, OTHER_PASSWORD).expect(200);
-    await world.mailTo(ada.email, ({ subject }) => subject === 'Your password has been changed');
+    await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your password has been changed');
   });
 
   it('needs the present one', async () => {
@@ -186,12 +201,12 @@ describe('changing the password', () => {
 
   it('is refused to who is not signed in, whatever the body says', async () => {
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    await change(form, world.client()).expect(401);
+    await change(form, world.createClient()).expect(401);
     await login(ada.email, PASSWORD).expect(200);
   });
 
   it('is refused for another address than the session’s', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const form = { email: other.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     const answer = await change(form).expect(403);
     expect(answer.body.code).toBe('EMAIL_MISMATCH');
@@ -201,9 +216,9 @@ describe('changing the password', () => {
   it('gives one of 20 that come at once with the same old password its way, and leaves one session', async () => {
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen in tab ${index}`);
     const cookie = `zonary_session=${(await sessionId(ada)).value}`;
-    const answers = await atOnce(20, (index) =>
+    const answers = await runConcurrently(20, (index) =>
       world
-        .client()
+        .createClient()
         .post('/api/change-password')
         .set('Cookie', cookie)
         .send({ email: ada.email, currentPassword: PASSWORD, newPassword: passwords[index] }),
@@ -216,12 +231,12 @@ describe('changing the password', () => {
 
   it('of a reader who has none needs an emailed code instead; the session goes on reading while names are missing', async () => {
     const zone = await createZone(ada);
-    const email = `${unique('joined')}@example.com`;
-    const client = await newcomer(world, zone, email);
+    const email = `${uniqueName('joined')}@example.com`;
+    const client = await joinAsRestrictedUser(world, zone, email);
     await change({ email: ada.email, newPassword: OTHER_PASSWORD }, client).expect(403);
     const refused = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(403);
     expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     const answer = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
     expect(answer.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
     await client.get('/api/zones').expect(200);
@@ -232,25 +247,25 @@ describe('changing the password', () => {
 
 describeInProcess('what the clock, the limits and the tables say', () => {
   it('a link dies after an hour', async () => {
-    const token = await askForReset(world, ada.email);
-    world.inside.clock.advance(3_600_000 + 1);
+    const token = await requestPasswordReset(world, ada.email);
+    world.testApp.clock.advance(3_600_000 + 1);
     await reset(token).expect(400);
   });
 
   it('no token to set a password is stored', async () => {
-    const token = await askForReset(world, ada.email);
-    const rows = await world.inside
+    const token = await requestPasswordReset(world, ada.email);
+    const rows = await world.testApp
       .em()
       .execute('select digest as value from single_use_tokens union all select payload::text from jobs');
     for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token);
   });
 
   it('the audit log has both ways', async () => {
-    await reset(await askForReset(world, ada.email)).expect(200);
+    await reset(await requestPasswordReset(world, ada.email)).expect(200);
     const client = await signIn(world, ada.email, OTHER_PASSWORD);
     const form = { email: ada.email, currentPassword: OTHER_PASSWORD, newPassword: PASSWORD };
     await client.post('/api/change-password').send(form).expect(200);
-    expect((await auditOf(world, ada.id)).slice(1)).toEqual([
+    expect((await listAuditTypes(world, ada.id)).slice(1)).toEqual([
       'user.password-reset',
       'user.signed-in',
       'user.password-changed',
@@ -260,8 +275,8 @@ describeInProcess('what the clock, the limits and the tables say', () => {
   it('5 links an hour go to one address, and 10 wrong present passwords in 15 minutes are looked at', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const { email, client } = await register(limited);
-      const ask = () => limited.client().post('/api/forgot-password').send({ email });
+      const { email, client } = await registerUser(limited);
+      const ask = () => limited.createClient().post('/api/forgot-password').send({ email });
       for (let count = 0; count < 5; count++) await ask().expect(200);
       await ask().expect(429);
       const change = (currentPassword: string) =>
@@ -277,12 +292,12 @@ describeInProcess('what the clock, the limits and the tables say', () => {
   it('a new password lets somebody in at once who had tried too often', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const { email } = await register(limited);
-      const attempt = (password: string) => limited.client().post('/api/login').send({ email, password });
+      const { email } = await registerUser(limited);
+      const attempt = (password: string) => limited.createClient().post('/api/login').send({ email, password });
       for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
       await attempt(PASSWORD).expect(429);
-      const token = await askForReset(limited, email);
-      await limited.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+      const token = await requestPasswordReset(limited, email);
+      await limited.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       await attempt(OTHER_PASSWORD).expect(200);
     } finally {
       await limited.close();

@@ -4,12 +4,19 @@ import { LinkPasswordService } from '../../../src/modules/links/temporary/link-p
 import { RateLimitService } from '../../../src/platform/http/limits/rate-limit.service.js';
 import { WarmupTasks } from '../../../src/platform/health/warmup-tasks.js';
 import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
-import { codeFor, confirmByMail, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
-import { newcomer } from '../../support/people/newcomer.js';
-import { invited } from '../../support/people/invited.js';
+import {
+  waitForCode,
+  reauthenticateByEmail,
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+} from '../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
+import { inviteNewAddress } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { until } from '../../support/until.js';
-import { askForReset, atOnce, countStatuses, signIn } from './accounts.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { requestPasswordReset, runConcurrently, countStatuses, signIn } from './account-helpers.js';
 
 const WEAK = 'Passw0rd!';
 const EASY = /easy to guess/;
@@ -21,17 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const names = () => ({ firstName: 'Kadriye', lastName: 'Mutlubaş', username: unique('kadriye') });
+const names = () => ({ firstName: 'Kadriye', lastName: 'Mutlubaş', username: uniqueName('kadriye') });
 
 async function coded(email: string): Promise<string> {
-  await world.client().post('/api/send-verification').send({ email }).expect(200);
-  return codeFor(world, email);
+  await world.createClient().post('/api/send-verification').send({ email }).expect(200);
+  return waitForCode(world, email);
 }
 
 describe('a password that is easy to guess', () => {
   const check = (password: string, more: object = {}) =>
     world
-      .client()
+      .createClient()
       .post('/api/check-password')
       .send({ password, ...more });
 
@@ -111,12 +118,12 @@ describe('a password that is easy to guess', () => {
   });
 
   it('is refused at registration, and the code stays good', async () => {
-    const email = `${unique('weak')}@example.com`;
+    const email = `${uniqueName('weak')}@example.com`;
     const verificationCode = await coded(email);
     const form = { email, ...names(), verificationCode };
     const send = (password: string) =>
       world
-        .client()
+        .createClient()
         .post('/api/register')
         .send({ ...form, password });
     expect((await send(WEAK).expect(400)).body.errors.password[0]).toMatch(EASY);
@@ -128,13 +135,13 @@ describe('a password that is easy to guess', () => {
   });
 
   it('is refused at a reset, at a change, when a profile is finished, and with an invitation', async () => {
-    const ada = await register(world);
-    const token = await askForReset(world, ada.email);
-    const reset = await world.client().post('/api/reset-password').send({ token, password: WEAK }).expect(400);
+    const ada = await registerUser(world);
+    const token = await requestPasswordReset(world, ada.email);
+    const reset = await world.createClient().post('/api/reset-password').send({ token, password: WEAK }).expect(400);
     expect(reset.body.errors.password[0]).toMatch(EASY);
     const change = { email: ada.email, currentPassword: PASSWORD, newPassword: WEAK };
     const named = await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token, password: `seven ${ada.username} lanterns` })
       .expect(400);
@@ -146,9 +153,9 @@ describe('a password that is easy to guess', () => {
     expect(changed.body.errors.newPassword[0]).toMatch(EASY);
 
     const zone = await createZone(ada);
-    const email = `${unique('new')}@example.com`;
-    const client = await newcomer(world, zone, email);
-    await confirmByMail(world, client, email);
+    const email = `${uniqueName('new')}@example.com`;
+    const client = await joinAsRestrictedUser(world, zone, email);
+    await reauthenticateByEmail(world, client, email);
     const profile = { email, ...names(), newPassword: WEAK };
     const finished = await client.post('/api/complete-profile').send(profile).expect(400);
     expect(finished.body.errors.newPassword[0]).toMatch(EASY);
@@ -157,12 +164,12 @@ describe('a password that is easy to guess', () => {
     expect(refused.body.errors.newPassword).toEqual([OWN]);
     await signIn(world, ada.email);
 
-    const { email: guest, token: invitation, password } = await invited(world, zone, ada);
+    const { email: guest, token: invitation, password } = await inviteNewAddress(world, zone, ada);
     const form = { token: invitation, email: guest, password, emailConsent: true, ...names(), newPassword: WEAK };
-    const accepted = await world.client().post('/api/accept-invite').send(form).expect(400);
+    const accepted = await world.createClient().post('/api/accept-invite').send(form).expect(400);
     expect(accepted.body.errors.newPassword[0]).toMatch(EASY);
     const theirs = await world
-      .client()
+      .createClient()
       .post('/api/accept-invite')
       .send({ ...form, newPassword: 'seven Mutlubaş lanterns' })
       .expect(400);
@@ -178,7 +185,7 @@ describe('a password that is easy to guess', () => {
 
 describeInProcess('hashing', () => {
   it('and judging wait for nothing at the first password: what the process prepares are the dictionaries', async () => {
-    const { app, config } = world.inside;
+    const { app, config } = world.testApp;
     const warmupTasks = new WarmupTasks();
     const strength = new PasswordStrengthService(config, warmupTasks) as unknown as {
       context: Promise<unknown> | null;
@@ -191,16 +198,16 @@ describeInProcess('hashing', () => {
   });
 
   it('is not done for who has no code, however often they try', async () => {
-    const email = `${unique('none')}@example.com`;
+    const email = `${uniqueName('none')}@example.com`;
     await coded(email);
-    const passwords = world.inside.app.get(PasswordHashService);
+    const passwords = world.testApp.app.get(PasswordHashService);
     const hashes = jest.spyOn(passwords, 'hash');
     const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
-    const answers = await atOnce(300, (index) =>
+    const answers = await runConcurrently(300, (index) =>
       world
-        .client()
+        .createClient()
         .post('/api/register')
-        .send({ ...form, email: index % 2 ? email : `${unique('no')}@example.com`, verificationCode: '000000' }),
+        .send({ ...form, email: index % 2 ? email : `${uniqueName('no')}@example.com`, verificationCode: '000000' }),
     );
     expect(Object.keys(countStatuses(answers))).toEqual(['400']);
     expect(hashes).not.toHaveBeenCalled();
@@ -208,8 +215,8 @@ describeInProcess('hashing', () => {
   });
 
   it('is not done for who has a profile already', async () => {
-    const ada = await register(world);
-    const hashes = jest.spyOn(world.inside.app.get(PasswordHashService), 'hash');
+    const ada = await registerUser(world);
+    const hashes = jest.spyOn(world.testApp.app.get(PasswordHashService), 'hash');
     const profile = {
       email: ada.email,
       ...names(),
@@ -235,9 +242,9 @@ describeInProcess('hashing', () => {
   }
 
   it('beyond its queue is answered 503 with the seconds to wait, and goes on afterwards', async () => {
-    const { email } = await register(world);
-    const giveBack = fill(world.inside.app.get(PasswordHashService), 2);
-    const login = () => world.client().post('/api/login').send({ email, password: PASSWORD });
+    const { email } = await registerUser(world);
+    const giveBack = fill(world.testApp.app.get(PasswordHashService), 2);
+    const login = () => world.createClient().post('/api/login').send({ email, password: PASSWORD });
     const { status, body, headers } = await login();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
     await giveBack();
@@ -245,9 +252,9 @@ describeInProcess('hashing', () => {
   });
 
   it('of words of links stands back: while eight wait, people still sign in', async () => {
-    const ada = await register(world);
-    const passwords = world.inside.app.get(PasswordHashService);
-    const words = new LinkPasswordService(passwords, world.inside.app.get(RateLimitService));
+    const ada = await registerUser(world);
+    const passwords = world.testApp.app.get(PasswordHashService);
+    const words = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
     const link = { id: 1, password: await passwords.hash('a word for a link') };
     const { limiter: turns } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
@@ -260,7 +267,7 @@ describeInProcess('hashing', () => {
       ({ code }: { code: string }) => (outcome = code),
     );
     // One that waits nevertheless would do so for as long as the others.
-    await until('the word is refused, or waits', () => outcome !== null || waiting.length > 8);
+    await waitUntil('the word is refused, or waits', () => outcome !== null || waiting.length > 8);
     const signingIn = passwords.verify(link.password, 'a word for a link');
     open();
     await before;
@@ -270,8 +277,8 @@ describeInProcess('hashing', () => {
   });
 
   it('is not the only thing that waits: judging has a queue as well, and others are served between two judgements', async () => {
-    const strength = world.inside.app.get(PasswordStrengthService);
-    const check = () => world.client().post('/api/check-password').send({ password: 'three tall lanterns' });
+    const strength = world.testApp.app.get(PasswordStrengthService);
+    const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
     const giveBack = fill(strength, 1);
     const { status, body, headers } = await check();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);

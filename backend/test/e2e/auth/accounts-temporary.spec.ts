@@ -1,4 +1,4 @@
-import { confirmByMail, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { reauthenticateByEmail, PASSWORD, registerUser, uniqueName } from '../../support/people/actors.js';
 import {
   TemporaryPasswordPort,
   type TemporaryPassword,
@@ -6,7 +6,7 @@ import {
 } from '../../../src/modules/auth/passwords/temporary-password.port.js';
 import { digestOf, newToken } from '../../../src/platform/security/secrets.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { askForReset, OTHER_PASSWORD } from './accounts.js';
+import { requestPasswordReset, OTHER_PASSWORD } from './account-helpers.js';
 
 /** A module that mails temporary passwords, as invitations and purchases do. */
 class Mailed implements TemporaryPasswordSource {
@@ -37,24 +37,24 @@ describeInProcess('a temporary password', () => {
   let email: string;
   beforeAll(async () => {
     world = await World.open();
-    mailed = new Mailed(() => world.inside.clock.now());
-    world.inside.app.get(TemporaryPasswordPort).registerSource(mailed);
+    mailed = new Mailed(() => world.testApp.clock.now());
+    world.testApp.app.get(TemporaryPasswordPort).registerSource(mailed);
   });
   beforeEach(() => {
-    email = `${unique('invited')}@example.com`;
+    email = `${uniqueName('invited')}@example.com`;
   });
   afterAll(() => world.close());
 
-  const login = (password: string, client = world.client()) =>
+  const login = (password: string, client = world.createClient()) =>
     client.post('/api/login').send({ email: email.toUpperCase(), password });
   const complete = (client: Client) =>
     client.post('/api/complete-profile').send({
       ...{ email, firstName: 'New', lastName: 'Person' },
-      ...{ username: unique('new'), newPassword: PASSWORD },
+      ...{ username: uniqueName('new'), newPassword: PASSWORD },
     });
 
   it('opens a restricted session, also before there is an account, and shows that the address is theirs', async () => {
-    const client = world.client();
+    const client = world.createClient();
     const { body } = await login(mailed.give(email), client).expect(200);
     expect(body).toMatchObject({
       ...{ email, emailVerified: true, needsProfileCompletion: true },
@@ -69,17 +69,17 @@ describeInProcess('a temporary password', () => {
   it('lets an interrupted newcomer come back for 7 days', async () => {
     const password = mailed.give(email);
     await login(password).expect(200);
-    world.inside.clock.advance(7 * 86_400_000 - 60_000);
+    world.testApp.clock.advance(7 * 86_400_000 - 60_000);
     await login(password).expect(200);
-    world.inside.clock.advance(60_000);
+    world.testApp.clock.advance(60_000);
     await login(password).expect(401);
   });
 
   it('asks for a password only, when the names are known; the new one opens a full session', async () => {
-    const person = await register(world);
+    const person = await registerUser(world);
     email = person.email;
-    await world.inside.em().execute('update users set password = null where id = ?', [person.id]);
-    const client = world.client();
+    await world.testApp.em().execute('update users set password = null where id = ?', [person.id]);
+    const client = world.createClient();
     const { body } = await login(mailed.give(email), client).expect(200);
     expect(body).toMatchObject({
       ...{ id: person.id, needsProfileCompletion: true },
@@ -87,7 +87,7 @@ describeInProcess('a temporary password', () => {
     });
     const set = () => client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD });
     expect((await set().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
-    await confirmByMail(world, client, email);
+    await reauthenticateByEmail(world, client, email);
     const changed = await set().expect(200);
     expect(changed.body).toMatchObject({ needsProfileCompletion: false, requiresPasswordChange: false });
     await client.get('/api/zones').expect(200);
@@ -103,13 +103,13 @@ describeInProcess('a temporary password', () => {
     [
       'by a link to reset it',
       async () => {
-        const token = await askForReset(world, email);
-        await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+        const token = await requestPasswordReset(world, email);
+        await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       },
     ],
   ])('dies, with the sessions that it opened, when the person sets their own %s', async (_way, setOwn) => {
     const password = mailed.give(email);
-    const [client, elsewhere] = [world.client(), world.client()];
+    const [client, elsewhere] = [world.createClient(), world.createClient()];
     await login(password, client).expect(200);
     await login(password, elsewhere).expect(200);
     await setOwn(client);
@@ -119,7 +119,7 @@ describeInProcess('a temporary password', () => {
   });
 
   it('does nothing for somebody who has a password of their own', async () => {
-    const person = await register(world);
+    const person = await registerUser(world);
     email = person.email;
     await login(mailed.give(email)).expect(401);
     await login(PASSWORD).expect(200);
@@ -127,7 +127,7 @@ describeInProcess('a temporary password', () => {
 
   it('of one address is none of another', async () => {
     const password = mailed.give(email);
-    email = `${unique('other')}@example.com`;
+    email = `${uniqueName('other')}@example.com`;
     await login(password).expect(401);
     mailed.give(email);
     await login(password).expect(401);
@@ -136,7 +136,7 @@ describeInProcess('a temporary password', () => {
   it('of somebody deactivated is refused with the reason, and opens nothing', async () => {
     const password = mailed.give(email);
     await login(password).expect(200);
-    await world.inside.em().execute('update users set deactivated_at = now() where email = ?', [email]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);
     const answer = await login(password).expect(403);
     expect(answer.body.code).toBe('ACCOUNT_DEACTIVATED');
   });

@@ -1,7 +1,13 @@
-import { createZone, register, type Actor } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD } from './accounts.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  OTHER_PASSWORD,
+} from './account-helpers.js';
 
 const BOSS = 'boss@example.com';
 
@@ -12,25 +18,25 @@ describeInProcess('verifying the address of an account', () => {
     world = await World.open({ SUPER_ADMIN_EMAIL: BOSS.toUpperCase() });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
     await unverify(ada);
   });
   afterAll(() => world.close());
 
   const unverify = ({ id }: Actor) =>
-    world.inside.em().execute('update users set email_verified = false where id = ?', [id]);
+    world.testApp.em().execute('update users set email_verified = false where id = ?', [id]);
   const ask = (actor: Actor) => actor.client.post('/api/user/verification-mail').expect(200);
   async function askForToken(actor: Actor): Promise<string> {
     await ask(actor);
-    const { text } = await world.mailTo(actor.email, (mail) => mail.text.includes('/verify-email?'));
+    const { text } = await world.waitForEmail(actor.email, (mail) => mail.text.includes('/verify-email?'));
     return /\/verify-email\?token=([\w-]+)\s/.exec(text)![1]!;
   }
   const me = async (actor: Actor) => (await actor.client.get('/api/user').expect(200)).body;
-  const verify = (token: string, client = world.client()) => client.post('/api/verify-email').send({ token });
+  const verify = (token: string, client = world.createClient()) => client.post('/api/verify-email').send({ token });
 
   it('takes the click, not the look, and the token alone', async () => {
     const token = await askForToken(ada);
-    const look = await world.client().get('/api/verify-email').query({ token }).expect(200);
+    const look = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
     expect(look.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
     expect((await me(ada)).emailVerified).toBe(false);
     const done = await verify(token).expect(200);
@@ -44,77 +50,81 @@ describeInProcess('verifying the address of an account', () => {
 
   it('tells a second click the same, leads the signed-in person home, and is written down once', async () => {
     const token = await askForToken(ada);
-    const answers = await atOnce(10, () => verify(token, ada.client));
+    const answers = await runConcurrently(10, () => verify(token, ada.client));
     expect(countStatuses(answers)).toEqual({ 200: 10 });
     expect((await verify(token, ada.client).expect(200)).body.redirectUrl).toBe('/');
-    const types = await auditOf(world, ada.id);
+    const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.address-verified')).toHaveLength(1);
   });
 
   it('is not asked of somebody whose address is verified', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const { body } = await ask(other);
     expect(body.message).toBe('Your email address is already verified.');
-    await world.inside.drain();
-    expect((await world.mails(other.email)).filter(({ text }) => text.includes('/verify-email?'))).toEqual([]);
+    await world.testApp.drain();
+    expect((await world.listEmails(other.email)).filter(({ text }) => text.includes('/verify-email?'))).toEqual([]);
   });
 
   it('refuses a made-up token, an old one, one that a newer mail voided, and one of somebody deactivated', async () => {
     const first = await askForToken(ada);
     await ask(ada);
-    await world.mailTo(ada.email, ({ text }) => text.includes('/verify-email?') && !text.includes(first));
+    await world.waitForEmail(ada.email, ({ text }) => text.includes('/verify-email?') && !text.includes(first));
     for (const token of ['made-up', first]) {
       expect((await verify(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     }
     const second = await askForToken(ada);
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     await verify(second).expect(400);
-    await world.inside.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
-    world.inside.clock.advance(86_400_000 + 1);
+    await world.testApp.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
+    world.testApp.clock.advance(86_400_000 + 1);
     await verify(second).expect(400);
   });
 
   it('does not take the token of a wish to join, nor joining a token of this kind', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
     await world
-      .client()
+      .createClient()
       .post(`/api/public-zones/${zone.publicLink}/join`)
       .send({ email: ada.email, emailConsent: true });
-    const link = await verificationLink(world, ada.email);
+    const link = await waitForVerificationLink(world, ada.email);
     await verify(link.token).expect(400);
-    await world.client().get('/api/verify-email').query({ token: link.token }).expect(400);
+    await world.createClient().get('/api/verify-email').query({ token: link.token }).expect(400);
     const token = await askForToken(ada);
-    await world.client().post('/api/verify-email').send({ token, join: link.join }).expect(400);
-    await world.client().post('/api/verify-email').send({ token, join: '' }).expect(400);
+    await world.createClient().post('/api/verify-email').send({ token, join: link.join }).expect(400);
+    await world.createClient().post('/api/verify-email').send({ token, join: '' }).expect(400);
     expect((await me(ada)).emailVerified).toBe(false);
-    await world.client().post('/api/verify-email').send(link).expect(200);
+    await world.createClient().post('/api/verify-email').send(link).expect(200);
   });
 
   it('makes the address of SUPER_ADMIN_EMAIL a super admin, by a link and by a reset, and nobody else', async () => {
     await verify(await askForToken(ada)).expect(200);
     expect((await me(ada)).isSuperAdmin).toBe(false);
     await unverify(ada);
-    await world.inside.em().execute('update users set email = ? where id = ?', [BOSS, ada.id]);
+    await world.testApp.em().execute('update users set email = ? where id = ?', [BOSS, ada.id]);
     const boss = { ...ada, email: BOSS };
     expect((await me(boss)).isSuperAdmin).toBe(false);
     await verify(await askForToken(boss)).expect(200);
     expect(await me(boss)).toMatchObject({ isSuperAdmin: true, emailVerified: true });
-    expect(await auditOf(world, ada.id)).toContain('user.super-admin-granted');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.super-admin-granted');
 
-    await world.inside.em().execute('update users set is_super_admin = false where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set is_super_admin = false where id = ?', [ada.id]);
     await unverify(ada);
-    const token = await askForReset(world, BOSS);
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
-    const login = await world.client().post('/api/login').send({ email: BOSS, password: OTHER_PASSWORD }).expect(200);
+    const token = await requestPasswordReset(world, BOSS);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    const login = await world
+      .createClient()
+      .post('/api/login')
+      .send({ email: BOSS, password: OTHER_PASSWORD })
+      .expect(200);
     expect(login.body).toMatchObject({ isSuperAdmin: true, emailVerified: true });
   });
 
   it('sends 5 mails an hour', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const actor = await register(limited);
-      await limited.inside.em().execute('update users set email_verified = false');
+      const actor = await registerUser(limited);
+      await limited.testApp.em().execute('update users set email_verified = false');
       for (let count = 0; count < 5; count++) await actor.client.post('/api/user/verification-mail').expect(200);
       await actor.client.post('/api/user/verification-mail').expect(429);
     } finally {

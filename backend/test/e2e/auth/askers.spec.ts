@@ -1,16 +1,16 @@
-import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import { createZone, PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { askBy, makeLink, privateStage } from '../links/links-world.js';
+import { requestJoinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
 const STRANGER = '198.51.100.7';
 
 /** One mail after the other: each is taken from the mailbox before the next is asked for. */
 function mailsOf(world: World) {
   return async (email: string, asking: () => PromiseLike<unknown>) => {
-    const before = new Set((await world.mails(email)).map(({ id }) => id));
+    const before = new Set((await world.listEmails(email)).map(({ id }) => id));
     await asking();
-    return world.mailTo(email, ({ id }) => !before.has(id));
+    return world.waitForEmail(email, ({ id }) => !before.has(id));
   };
 }
 const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!;
@@ -26,7 +26,7 @@ describe.each<[string, Record<string, string>]>([
       world = await World.open(env);
     });
     beforeEach(async () => {
-      ada = await register(world);
+      ada = await registerUser(world);
     });
     afterAll(() => world.close());
 
@@ -34,13 +34,14 @@ describe.each<[string, Record<string, string>]>([
     async function usable(asked: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
       const tokens: string[] = [];
       for (const { from, email = ada.email, device } of asked) {
-        const client: Client = world.client();
+        const client: Client = world.createClient();
         if (device) client.jar.setCookie(`zonary_device=${device}; path=/`, new URL(world.url).hostname);
         const ask = () => client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
         tokens.push(tokenIn(await mailsOf(world)(ada.email, ask)));
       }
       const look = async (token: string) =>
-        (await world.client().post('/api/reset-password/check').send({ token }).expect(200)).body.usable as boolean;
+        (await world.createClient().post('/api/reset-password/check').send({ token }).expect(200)).body
+          .usable as boolean;
       return Promise.all(tokens.map(look));
     }
     const ONE = [false, true, true, true];
@@ -86,8 +87,8 @@ describeInProcess('what somebody else asks for at an address', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    [ada, eve] = [await register(world), await register(world)];
-    email = `${unique('wanted')}@example.com`;
+    [ada, eve] = [await registerUser(world), await registerUser(world)];
+    email = `${uniqueName('wanted')}@example.com`;
   });
   afterAll(() => world.close());
 
@@ -96,32 +97,32 @@ describeInProcess('what somebody else asks for at an address', () => {
       mailsOf(world)(email, () => actor.client.post('/api/user/email').send({ email, password: PASSWORD }).expect(200));
     const token = tokenIn(await ask(ada));
     for (let count = 0; count < 3; count++) await ask(eve);
-    await world.client().post('/api/email-change').send({ token }).expect(200);
+    await world.createClient().post('/api/email-change').send({ token }).expect(200);
     expect((await ada.client.get('/api/user').expect(200)).body.email).toBe(email);
   });
 
   it('leaves a request to join good', async () => {
-    const stage = await privateStage(world);
-    const link = await makeLink(stage);
-    const proof = await askBy(world, link, email);
+    const stage = await createPrivateZone(world);
+    const link = await createLink(stage);
+    const proof = await requestJoinByLink(world, link, email);
     for (let count = 0; count < 3; count++) {
       await world
-        .client()
+        .createClient()
         .post(`/api/temporary-links/${link.token}/join`)
         .send({ email, emailConsent: true })
         .expect(200);
     }
-    await world.inside.drain();
-    await world.client().post('/api/verify-email').send(proof).expect(200);
+    await world.testApp.drain();
+    await world.createClient().post('/api/verify-email').send(proof).expect(200);
   });
 
   it('leaves an invitation of another owner good', async () => {
     const [zone, other] = [await createZone(ada), await createZone(eve)];
     await invite(zone, ada, email);
-    const { token, password } = await invitationTo(world, email);
+    const { token, password } = await waitForInvitation(world, email);
     await invite(other, eve, email);
     const form = { token, email, password, emailConsent: true };
-    await world.client().post('/api/accept-invite').send(form).expect(200);
+    await world.createClient().post('/api/accept-invite').send(form).expect(200);
   });
 
   it('leaves the proof of an address for answers good', async () => {
@@ -130,6 +131,6 @@ describeInProcess('what somebody else asks for at an address', () => {
       actor.client.put(`/api/zones/${id}/mail-settings`).send({ replyTo: email }).expect(200);
     const token = tokenIn(await mailsOf(world)(email, () => wish(ada, zone)));
     await mailsOf(world)(email, () => wish(eve, other));
-    await world.client().post('/api/reply-to').send({ token }).expect(200);
+    await world.createClient().post('/api/reply-to').send({ token }).expect(200);
   });
 });

@@ -1,4 +1,4 @@
-import { codeFor, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { waitForCode, PASSWORD, registerUser, uniqueName } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -12,25 +12,25 @@ const form = (email: string, verificationCode: string, more: Record<string, unkn
   password: PASSWORD,
   firstName: 'Ada',
   lastName: 'Lovelace',
-  username: unique('ada'),
+  username: uniqueName('ada'),
   verificationCode,
   ...more,
 });
 
 async function askForCode(email: string): Promise<string> {
-  await world.client().post('/api/send-verification').send({ email }).expect(200);
-  return codeFor(world, email);
+  await world.createClient().post('/api/send-verification').send({ email }).expect(200);
+  return waitForCode(world, email);
 }
 
 describe('registration', () => {
   it('makes an account with the code from the mail, and signs in', async () => {
-    const client = world.client();
-    const email = `${unique('new')}@example.com`;
+    const client = world.createClient();
+    const email = `${uniqueName('new')}@example.com`;
     await client
       .post('/api/send-verification')
       .send({ email: ` ${email.toUpperCase()} ` })
       .expect(200);
-    const code = await codeFor(world, email);
+    const code = await waitForCode(world, email);
     const { body } = await client
       .post('/api/register')
       .send(form(email, code, { username: 'Ada_L1' }))
@@ -48,53 +48,53 @@ describe('registration', () => {
   });
 
   it('takes a code once', async () => {
-    const email = `${unique('once')}@example.com`;
+    const email = `${uniqueName('once')}@example.com`;
     const code = await askForCode(email);
-    await world.client().post('/api/register').send(form(email, code)).expect(201);
-    const again = await world.client().post('/api/register').send(form(email, code)).expect(400);
+    await world.createClient().post('/api/register').send(form(email, code)).expect(201);
+    const again = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
     expect(again.body.code).toBe('CODE_INVALID');
   });
 
   it('takes a code also after a stranger has asked for a new one', async () => {
-    const email = `${unique('newer')}@example.com`;
+    const email = `${uniqueName('newer')}@example.com`;
     const first = await askForCode(email);
-    await world.client().post('/api/send-verification').send({ email }).expect(200);
-    await world.mailTo(email, ({ text }) => /\b\d{6}\b/.test(text) && !text.includes(first));
-    await world.client().post('/api/register').send(form(email, first)).expect(201);
+    await world.createClient().post('/api/send-verification').send({ email }).expect(200);
+    await world.waitForEmail(email, ({ text }) => /\b\d{6}\b/.test(text) && !text.includes(first));
+    await world.createClient().post('/api/register').send(form(email, first)).expect(201);
   });
 
   it('refuses the right code after five wrong ones, and counts tries that come at once', async () => {
-    const email = `${unique('guess')}@example.com`;
+    const email = `${uniqueName('guess')}@example.com`;
     const code = await askForCode(email);
     const wrong = code === '000000' ? '000001' : '000000';
-    const tries = Array.from({ length: 5 }, () => world.client().post('/api/register').send(form(email, wrong)));
+    const tries = Array.from({ length: 5 }, () => world.createClient().post('/api/register').send(form(email, wrong)));
     for (const { status } of await Promise.all(tries)) expect(status).toBe(400);
-    const right = await world.client().post('/api/register').send(form(email, code)).expect(400);
+    const right = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
     expect(right.body.code).toBe('CODE_INVALID');
   });
 
   it('keeps a code good when only the user name was taken', async () => {
-    const { username } = await register(world);
-    const email = `${unique('second')}@example.com`;
+    const { username } = await registerUser(world);
+    const email = `${uniqueName('second')}@example.com`;
     const code = await askForCode(email);
     const taken = await world
-      .client()
+      .createClient()
       .post('/api/register')
       .send(form(email, code, { username: username.toUpperCase() }));
     expect(taken.status).toBe(409);
     expect(taken.body.code).toBe('USERNAME_TAKEN');
-    await world.client().post('/api/register').send(form(email, code)).expect(201);
+    await world.createClient().post('/api/register').send(form(email, code)).expect(201);
   });
 
   it('gives one of 20 who come at once with one user name the name', async () => {
-    const username = unique('race');
-    const emails = Array.from({ length: 20 }, (_, index) => `${unique(`race${index}`)}@example.com`);
+    const username = uniqueName('race');
+    const emails = Array.from({ length: 20 }, (_, index) => `${uniqueName(`race${index}`)}@example.com`);
     const codes: string[] = [];
     for (const email of emails) codes.push(await askForCode(email));
     const answers = await Promise.all(
       emails.map((email, index) =>
         world
-          .client()
+          .createClient()
           .post('/api/register')
           .send(form(email, codes[index]!, { username })),
       ),
@@ -104,25 +104,25 @@ describe('registration', () => {
   });
 
   it('makes one account of 20 registrations at once with one address in different case', async () => {
-    const email = `${unique('same')}@example.com`;
+    const email = `${uniqueName('same')}@example.com`;
     const code = await askForCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
     const answers = await Promise.all(
-      spellings.map((one) => world.client().post('/api/register').send(form(one, code))),
+      spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
 
   it('answers for a known address as for an unknown one, and writes the owner of it instead of a code', async () => {
-    const { email } = await register(world);
-    const known = await world.client().post('/api/send-verification').send({ email });
+    const { email } = await registerUser(world);
+    const known = await world.createClient().post('/api/send-verification').send({ email });
     const unknown = await world
-      .client()
+      .createClient()
       .post('/api/send-verification')
-      .send({ email: `${unique('no')}@example.com` });
+      .send({ email: `${uniqueName('no')}@example.com` });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    const mail = await world.mailTo(email, ({ subject }) => /already/.test(subject));
+    const mail = await world.waitForEmail(email, ({ subject }) => /already/.test(subject));
     expect(mail.text).toContain('/auth?mode=login');
   });
 
@@ -147,7 +147,7 @@ describe('registration', () => {
     ['a NUL byte', { firstName: 'A\0da' }, 'firstName', "This text contains a character that can't be stored."],
   ])('refuses %s', async (_case, change, field, sentence) => {
     const answer = await world
-      .client()
+      .createClient()
       .post('/api/register')
       .send(form('x@example.com', '123456', change))
       .expect(400);
@@ -156,7 +156,7 @@ describe('registration', () => {
   });
 
   it('says it in Turkish to who asks in Turkish', async () => {
-    const answer = await world.client().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
+    const answer = await world.createClient().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
     expect(answer.body.errors.email).toEqual(['E-posta zorunludur']);
     expect(answer.body.message).toBe('Bazı alanları gözden geçirin.');
   });
@@ -164,7 +164,7 @@ describe('registration', () => {
 
 describe('sign-in', () => {
   it('opens a session with a new id each time, and signing out ends it', async () => {
-    const { email, password, client } = await register(world);
+    const { email, password, client } = await registerUser(world);
     const before = cookieOf(await client.get('/api/user'));
     const answer = await client.post('/api/login').send({ email: email.toUpperCase(), password }).expect(200);
     expect(cookieOf(answer)).not.toBe(before);
@@ -172,22 +172,27 @@ describe('sign-in', () => {
     const stolen = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;
     await client.post('/api/logout').expect(200);
     await client.get('/api/user').expect(401);
-    await world.client().get('/api/user').set('Cookie', stolen).expect(401);
+    await world.createClient().get('/api/user').set('Cookie', stolen).expect(401);
   });
 
   it('does not keep an id that came with the request', async () => {
-    const { email, password } = await register(world);
+    const { email, password } = await registerUser(world);
     const planted = 'zonary_session=planted-by-somebody-else-0123456789';
-    const answer = await world.client().post('/api/login').set('Cookie', planted).send({ email, password }).expect(200);
+    const answer = await world
+      .createClient()
+      .post('/api/login')
+      .set('Cookie', planted)
+      .send({ email, password })
+      .expect(200);
     expect(String(answer.headers['set-cookie'])).not.toContain('planted');
-    await world.client().get('/api/user').set('Cookie', planted).expect(401);
+    await world.createClient().get('/api/user').set('Cookie', planted).expect(401);
   });
 
   it('says the same of a wrong password and of an unknown address', async () => {
-    const { email } = await register(world);
-    const wrong = await world.client().post('/api/login').send({ email, password: 'not the one' }).expect(401);
+    const { email } = await registerUser(world);
+    const wrong = await world.createClient().post('/api/login').send({ email, password: 'not the one' }).expect(401);
     const unknown = await world
-      .client()
+      .createClient()
       .post('/api/login')
       .send({ email: 'nobody@example.com', password: 'not the one' });
     expect(wrong.body).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
@@ -200,16 +205,17 @@ describe('sign-in', () => {
     [{ email: 'a@b.co' }, 'password', 'Password must be at least 6 characters'],
     [{ email: { $ne: 1 }, password: 'long enough' }, 'email', 'Email is required'],
   ])('refuses %j', async (body, field, sentence) => {
-    const answer = await world.client().post('/api/login').send(body).expect(400);
+    const answer = await world.createClient().post('/api/login').send(body).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 });
 
 describe('user names', () => {
   it('are told free, taken or wrong', async () => {
-    const { username } = await register(world);
-    const check = async (name: string) => (await world.client().get(`/api/check-username/${name}`).expect(200)).body;
-    expect(await check(unique('free'))).toEqual({ available: true, message: 'Username is available' });
+    const { username } = await registerUser(world);
+    const check = async (name: string) =>
+      (await world.createClient().get(`/api/check-username/${name}`).expect(200)).body;
+    expect(await check(uniqueName('free'))).toEqual({ available: true, message: 'Username is available' });
     expect(await check(username.toUpperCase())).toEqual({
       available: false,
       message: 'This username is already taken',
@@ -221,28 +227,28 @@ describe('user names', () => {
 
 describeInProcess('what the clock and the configuration change', () => {
   it('a code dies after 10 minutes', async () => {
-    const email = `${unique('late')}@example.com`;
+    const email = `${uniqueName('late')}@example.com`;
     const code = await askForCode(email);
-    world.inside.clock.advance(10 * 60_000 + 1);
-    await world.client().post('/api/register').send(form(email, code)).expect(400);
+    world.testApp.clock.advance(10 * 60_000 + 1);
+    await world.createClient().post('/api/register').send(form(email, code)).expect(400);
   });
 
   it('a session dies 30 days after its last use', async () => {
-    const { client } = await register(world);
-    world.inside.clock.advance(29 * 86_400_000);
+    const { client } = await registerUser(world);
+    world.testApp.clock.advance(29 * 86_400_000);
     await client.get('/api/user').expect(200);
-    world.inside.clock.advance(29 * 86_400_000);
+    world.testApp.clock.advance(29 * 86_400_000);
     await client.get('/api/user').expect(200);
-    world.inside.clock.advance(30 * 86_400_000 + 1);
+    world.testApp.clock.advance(30 * 86_400_000 + 1);
     await client.get('/api/user').expect(401);
   });
 
   it('only digests of codes and session ids are stored', async () => {
-    const { email, client } = await register(world);
-    const code = await askForCode(`${unique('digest')}@example.com`);
+    const { email, client } = await registerUser(world);
+    const code = await askForCode(`${uniqueName('digest')}@example.com`);
     const cookie = cookieOf(await client.post('/api/login').send({ email, password: PASSWORD })).split('=')[1]!;
     expect(cookie).toMatch(/^.{40,}$/);
-    const rows = await world.inside.em().execute(
+    const rows = await world.testApp.em().execute(
       `select sid as value from sessions union all select code from email_verifications
        union all select payload::text from jobs union all select digest from single_use_tokens`,
     );
@@ -261,19 +267,19 @@ describeInProcess('rate limits', () => {
   afterAll(() => limited.close());
 
   it('let 10 sign-ins in 15 minutes at one account, right or wrong, and say when to come back', async () => {
-    const { email } = await register(limited);
-    const attempt = (password: string) => limited.client().post('/api/login').send({ email, password });
+    const { email } = await registerUser(limited);
+    const attempt = (password: string) => limited.createClient().post('/api/login').send({ email, password });
     for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
     const refused = await attempt(PASSWORD).expect(429);
     expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
-    limited.inside.clock.advance(15 * 60_000 + 1);
+    limited.testApp.clock.advance(15 * 60_000 + 1);
     await attempt(PASSWORD).expect(200);
   });
 
   it('let 5 codes an hour go to one address', async () => {
-    const email = `${unique('many')}@example.com`;
-    const ask = () => limited.client().post('/api/send-verification').send({ email });
+    const email = `${uniqueName('many')}@example.com`;
+    const ask = () => limited.createClient().post('/api/send-verification').send({ email });
     for (let count = 0; count < 5; count++) await ask().expect(200);
     await ask().expect(429);
   });

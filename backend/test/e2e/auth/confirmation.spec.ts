@@ -1,8 +1,8 @@
-import { codeFor, createZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
-import { invitationTo, invite, someone } from '../../support/people/invited.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import { waitForCode, createZone, PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
+import { waitForInvitation, invite, uniqueEmail } from '../../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { atOnce, countStatuses, OTHER_PASSWORD, signIn } from './accounts.js';
+import { runConcurrently, countStatuses, OTHER_PASSWORD, signIn } from './account-helpers.js';
 
 const MINUTE = 60_000;
 const TOKEN = 'a token for metrics';
@@ -14,7 +14,7 @@ describeInProcess('what is dangerous', () => {
     world = await World.open({ RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
@@ -28,23 +28,23 @@ describeInProcess('what is dangerous', () => {
     });
   };
   const forget = (person: Actor) =>
-    world.inside.em().execute('update sessions set confirmed_at = null where user_id = ?', [person.id]);
+    world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [person.id]);
   const series = () =>
-    world.inside
+    world.testApp
       .em()
       .execute('select kind, detail, count from security_events where user_id = ? order by kind, detail', [ada.id]);
   /** Signs in by a provider of identities alone. */
   const withoutPassword = (person: Actor) =>
-    world.inside
+    world.testApp
       .em()
       .execute('update users set password = null, has_external_identity = true where id = ?', [person.id]);
 
   it('may be done for ten minutes after signing in, and then asks who it is', async () => {
     const client = await signIn(world, ada.email);
     await make(client).expect(201);
-    world.inside.clock.advance(10 * MINUTE - 5000);
+    world.testApp.clock.advance(10 * MINUTE - 5000);
     await make(client).expect(201);
-    world.inside.clock.advance(10_000);
+    world.testApp.clock.advance(10_000);
     await refuses(client);
     await client.get('/api/user').expect(200);
   });
@@ -54,18 +54,18 @@ describeInProcess('what is dangerous', () => {
     await forget(ada);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
     const { body } = await confirm(ada.client, { password: PASSWORD }).expect(200);
-    const rest = Date.parse(body.confirmedUntil) - world.inside.clock.now().getTime();
+    const rest = Date.parse(body.confirmedUntil) - world.testApp.clock.now().getTime();
     expect(rest).toBeGreaterThan(9 * MINUTE);
     expect(rest).toBeLessThanOrEqual(10 * MINUTE);
     await make(ada.client).expect(201);
     await refuses(other);
-    world.inside.clock.advance(10 * MINUTE);
+    world.testApp.clock.advance(10 * MINUTE);
     await refuses(ada.client);
   });
 
   it('stays refused after a wrong password, and no try is free', async () => {
     await forget(ada);
-    const answers = await atOnce(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
+    const answers = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
     expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
     expect(answers.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
     await confirm(ada.client, { password: PASSWORD }).expect(429);
@@ -74,7 +74,7 @@ describeInProcess('what is dangerous', () => {
       ...[{ kind: 'locked-out', detail: 'confirmation', count: 3 }],
     ]);
     await refuses(ada.client);
-    world.inside.clock.advance(15 * MINUTE);
+    world.testApp.clock.advance(15 * MINUTE);
     await confirm(ada.client, { password: PASSWORD }).expect(200);
     await make(ada.client).expect(201);
   });
@@ -94,7 +94,7 @@ describeInProcess('what is dangerous', () => {
       { kind: 'confirmation-failed', detail: 'code', count: 1 },
       { kind: 'confirmation-failed', detail: 'password', count: 5 },
     ]);
-    const audited = await world.inside
+    const audited = await world.testApp
       .em()
       .execute(
         `select ip_address, params from audit_log where type = 'security.confirmation-failed' and subject_id = ? order by id`,
@@ -104,7 +104,7 @@ describeInProcess('what is dangerous', () => {
       { ip_address: '192.0.2.5', params: { reason: 'password' } },
       { ip_address: '192.0.2.5', params: { reason: 'code' } },
     ]);
-    const { text } = await world.client().get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
+    const { text } = await world.createClient().get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
     expect(text).toMatch(/zonary_confirmation_failures_total\{reason="code"\} \d+/);
     const { body } = await ada.client.get('/api/user/security-activity').expect(200);
     expect(body).toContainEqual(
@@ -140,10 +140,10 @@ describeInProcess('what is dangerous', () => {
       expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['mail'] });
       await confirm(ada.client, { password: PASSWORD }).expect(400);
       await mail().expect(200);
-      const code = await codeFor(world, ada.email);
+      const code = await waitForCode(world, ada.email);
       await confirm(ada.client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
       await refuses(ada.client);
-      const answers = await atOnce(3, () => confirm(ada.client, { code }));
+      const answers = await runConcurrently(3, () => confirm(ada.client, { code }));
       expect(countStatuses(answers)).toEqual({ 200: 1, 400: 2 });
       expect(answers.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
       await make(ada.client).expect(201);
@@ -157,8 +157,8 @@ describeInProcess('what is dangerous', () => {
       expect((await set({ currentPassword: PASSWORD }).expect(400)).body.code).toBe('WRONG_PASSWORD');
       expect((await ada.client.get('/api/user').expect(200)).body.hasPassword).toBe(false);
       await mail().expect(200);
-      await confirm(ada.client, { code: await codeFor(world, ada.email) }).expect(200);
-      const answers = await atOnce(3, () => set({}));
+      await confirm(ada.client, { code: await waitForCode(world, ada.email) }).expect(200);
+      const answers = await runConcurrently(3, () => set({}));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const { body } = await ada.client.get('/api/user').expect(200);
       expect(body).toMatchObject({ hasPassword: true, needsProfileCompletion: false });
@@ -168,42 +168,42 @@ describeInProcess('what is dangerous', () => {
     });
 
     it('is not confirmed by the code of somebody else, an old one, or one of another purpose', async () => {
-      const eve = await register(world);
+      const eve = await registerUser(world);
       await withoutPassword(eve);
       await eve.client.post('/api/user/confirm/mail').send().expect(200);
-      await confirm(ada.client, { code: await codeFor(world, eve.email) }).expect(400);
-      await world.client().post('/api/sign-in-mails').send({ email: ada.email }).expect(200);
-      await confirm(ada.client, { code: await codeFor(world, ada.email) }).expect(400);
+      await confirm(ada.client, { code: await waitForCode(world, eve.email) }).expect(400);
+      await world.createClient().post('/api/sign-in-mails').send({ email: ada.email }).expect(200);
+      await confirm(ada.client, { code: await waitForCode(world, ada.email) }).expect(400);
       await mail().expect(200);
-      const code = await codeFor(world, ada.email);
-      world.inside.clock.advance(10 * MINUTE);
+      const code = await waitForCode(world, ada.email);
+      world.testApp.clock.advance(10 * MINUTE);
       await confirm(ada.client, { code }).expect(400);
       await refuses(ada.client);
     });
 
     it('leaves the owner their codes and tries, whatever a session does that a forwarded email has opened', async () => {
-      const owner = await register(world);
-      const email = someone();
-      const reader = await newcomer(world, await createZone(owner), email);
-      const host = await register(world);
+      const owner = await registerUser(world);
+      const email = uniqueEmail();
+      const reader = await joinAsRestrictedUser(world, await createZone(owner), email);
+      const host = await registerUser(world);
       await invite(await createZone(host, { type: 'private' }), host, email);
-      const { token } = await invitationTo(world, email);
-      const stranger = world.client();
+      const { token } = await waitForInvitation(world, email);
+      const stranger = world.createClient();
       await stranger.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
       const ask = (client: Client) => client.post('/api/user/confirm/mail').send();
       await ask(reader).expect(200);
-      const code = await codeFor(world, email);
-      expect(countStatuses(await atOnce(6, () => ask(stranger)))).toEqual({ 200: 5, 429: 1 });
+      const code = await waitForCode(world, email);
+      expect(countStatuses(await runConcurrently(6, () => ask(stranger)))).toEqual({ 200: 5, 429: 1 });
       const wrong = code === '000000' ? '000001' : '000000';
-      const guesses = await atOnce(12, () => confirm(stranger, { code: wrong }));
+      const guesses = await runConcurrently(12, () => confirm(stranger, { code: wrong }));
       expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });
       await confirm(reader, { code }).expect(200);
       expect((await stranger.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     });
 
     it('mails 5 codes an hour, and lets 10 be tried in 15 minutes', async () => {
-      expect(countStatuses(await atOnce(6, mail))).toEqual({ 200: 5, 429: 1 });
-      expect(countStatuses(await atOnce(12, () => confirm(ada.client, { code: '123456' })))).toEqual({
+      expect(countStatuses(await runConcurrently(6, mail))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await runConcurrently(12, () => confirm(ada.client, { code: '123456' })))).toEqual({
         400: 10,
         429: 2,
       });
@@ -213,6 +213,6 @@ describeInProcess('what is dangerous', () => {
   it('asks nobody for a mailed code who has a password', async () => {
     const { body } = await ada.client.post('/api/user/confirm/mail').send().expect(409);
     expect(body.code).toBe('CONFIRMATION_BY_OTHER_MEANS');
-    expect(await world.mails(ada.email)).toEqual([]);
+    expect(await world.listEmails(ada.email)).toEqual([]);
   });
 });

@@ -1,8 +1,24 @@
-import { codeFor, createZone, join, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import {
+  waitForCode,
+  createZone,
+  joinPublicZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+} from '../../support/people/actors.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, countStatuses, makeToken, OTHER_PASSWORD, signIn } from './accounts.js';
-import { staff } from '../admin/admin-world.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  createApiToken,
+  OTHER_PASSWORD,
+  signIn,
+} from './account-helpers.js';
+import { registerStaff } from '../admin/staff-helpers.js';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -13,22 +29,22 @@ describeInProcess('a change of address', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
-  const fresh = () => `${unique('moved')}@example.com`;
-  const rows = <T extends object>(sql: string, values: unknown[]) => world.inside.em().execute<T[]>(sql, values);
+  const fresh = () => `${uniqueName('moved')}@example.com`;
+  const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
   const emailOf = async ({ id }: Actor) =>
     (await rows<{ email: string }>('select email from users where id = ?', [id]))[0]!.email;
   const ask = (actor: Actor, email: string, password = PASSWORD) =>
     actor.client.post('/api/user/email').send({ email, password });
   const linkTo = async (email: string, page: string) => {
-    const { text } = await world.mailTo(email, (mail) => mail.text.includes(`/${page}?token=`));
+    const { text } = await world.waitForEmail(email, (mail) => mail.text.includes(`/${page}?token=`));
     return new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)![1]!;
   };
-  const confirm = (token: string) => world.client().post('/api/email-change').send({ token });
-  const undo = (token: string) => world.client().post('/api/email-change/undo').send({ token });
+  const confirm = (token: string) => world.createClient().post('/api/email-change').send({ token });
+  const undo = (token: string) => world.createClient().post('/api/email-change/undo').send({ token });
 
   /** Changes the address to the end. @returns the new one */
   async function move(actor: Actor, to = fresh()): Promise<string> {
@@ -41,17 +57,19 @@ describeInProcess('a change of address', () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
-    expect((await world.client().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(to);
+    expect((await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(
+      to,
+    );
     expect(await emailOf(ada)).toBe(ada.email);
     await confirm(token).expect(200);
     expect((await ada.client.get('/api/user').expect(200)).body).toMatchObject({ email: to, emailVerified: true });
     await signIn(world, to);
-    await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+    await world.createClient().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
     expect((await confirm(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-    expect(await auditOf(world, ada.id)).toEqual(
+    expect(await listAuditTypes(world, ada.id)).toEqual(
       expect.arrayContaining(['user.email-change-asked', 'user.email-changed']),
     );
-    expect((await world.mailTo(to, ({ subject }) => subject.includes('now'))).text).toContain(ada.email);
+    expect((await world.waitForEmail(to, ({ subject }) => subject.includes('now'))).text).toContain(ada.email);
   });
 
   it('asked for before a new password comes to nothing, also when its mail goes out after it', async () => {
@@ -59,8 +77,8 @@ describeInProcess('a change of address', () => {
     await ask(ada, to).expect(200);
     const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(wish).expect(200);
-    await world.inside.drain();
-    expect(await world.mails(to)).toEqual([]);
+    await world.testApp.drain();
+    expect(await world.listEmails(to)).toEqual([]);
   });
 
   it('needs the password, another address than the present one, and a link that is a day old at most', async () => {
@@ -69,8 +87,10 @@ describeInProcess('a change of address', () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
-    world.inside.clock.advance(DAY + 1);
-    expect((await world.client().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBeNull();
+    world.testApp.clock.advance(DAY + 1);
+    expect(
+      (await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email,
+    ).toBeNull();
     await confirm(token).expect(400);
   });
 
@@ -83,7 +103,7 @@ describeInProcess('a change of address', () => {
     await ada.client.post('/api/user/confirm/mail').send().expect(200);
     await ada.client
       .post('/api/user/confirm')
-      .send({ code: await codeFor(world, ada.email) })
+      .send({ code: await waitForCode(world, ada.email) })
       .expect(200);
     await silently().expect(200);
     await confirm(await linkTo(to, 'change-email')).expect(200);
@@ -91,10 +111,10 @@ describeInProcess('a change of address', () => {
   });
 
   it('tells nobody which addresses have an account: the mail does, to whom it belongs', async () => {
-    const bob = await register(world);
+    const bob = await registerUser(world);
     const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
     expect(known.body).toEqual(unknown.body);
-    const mail = await world.mailTo(bob.email);
+    const mail = await world.waitForEmail(bob.email);
     expect(mail.subject).toBe('This email address already has an account');
     expect(mail.text).not.toContain('token=');
   });
@@ -106,9 +126,9 @@ describeInProcess('a change of address', () => {
     await ask(ada, second).expect(200);
     const newer = await linkTo(second, 'change-email');
     await confirm(old).expect(400);
-    const reset = await askForReset(world, ada.email);
+    const reset = await requestPasswordReset(world, ada.email);
     await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token: reset, password: 'staple battery horse' })
       .expect(200);
@@ -117,10 +137,10 @@ describeInProcess('a change of address', () => {
   });
 
   it('leaves the old mailbox without a link or code that opens anything', async () => {
-    const reset = await askForReset(world, ada.email);
+    const reset = await requestPasswordReset(world, ada.email);
     await move(ada);
     await world
-      .client()
+      .createClient()
       .post('/api/reset-password')
       .send({ token: reset, password: 'staple battery horse' })
       .expect(400);
@@ -128,12 +148,12 @@ describeInProcess('a change of address', () => {
 
   it('gives one address to one account, also when many want it at once', async () => {
     const to = fresh();
-    const people = [ada, await register(world), await register(world)];
+    const people = [ada, await registerUser(world), await registerUser(world)];
     const tokens: string[] = [];
     for (const person of people) {
-      const before = new Set((await world.mails(to)).map(({ id }) => id));
+      const before = new Set((await world.listEmails(to)).map(({ id }) => id));
       await ask(person, to).expect(200);
-      const { text } = await world.mailTo(to, ({ id }) => !before.has(id));
+      const { text } = await world.waitForEmail(to, ({ id }) => !before.has(id));
       tokens.push(/token=([\w-]+)/.exec(text)![1]!);
     }
     const answers = await Promise.all(tokens.map((token) => confirm(token)));
@@ -145,7 +165,7 @@ describeInProcess('a change of address', () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
-    const answers = await atOnce(5, () => confirm(token));
+    const answers = await runConcurrently(5, () => confirm(token));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
     expect(await rows('select id from email_changes where user_id = ?', [ada.id])).toHaveLength(1);
   });
@@ -153,8 +173,8 @@ describeInProcess('a change of address', () => {
   describe('is followed', () => {
     let owner: Actor;
     beforeEach(async () => {
-      owner = await register(world);
-      const { superAdmin } = await staff(world);
+      owner = await registerUser(world);
+      const { superAdmin } = await registerStaff(world);
       await superAdmin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan: 'creator' }).expect(200);
     });
     const audience = (email: string) =>
@@ -171,7 +191,7 @@ describeInProcess('a change of address', () => {
 
     it('by memberships, with what members are found and sorted by, and by the audience', async () => {
       const zone = await createZone(owner);
-      await join(zone, ada);
+      await joinPublicZone(zone, ada);
       const to = await move(ada);
       const [member] = await rows<{ email: string; search_key: string }>(
         'select email, search_key from zone_members where zone_id = ? and user_id = ?',
@@ -187,7 +207,7 @@ describeInProcess('a change of address', () => {
 
     it('by one place in the plan where both addresses were people of an owner', async () => {
       const [first, second] = [await createZone(owner), await createZone(owner)];
-      await join(first, ada);
+      await joinPublicZone(first, ada);
       const to = fresh();
       await invite(second, owner, to);
       expect(await people()).toBe(2);
@@ -199,7 +219,7 @@ describeInProcess('a change of address', () => {
 
     it('by no invitation into a zone in which the person is already', async () => {
       const zone = await createZone(owner);
-      await join(zone, ada);
+      await joinPublicZone(zone, ada);
       const to = fresh();
       await invite(zone, owner, to);
       expect(await people()).toBe(2);
@@ -212,12 +232,12 @@ describeInProcess('a change of address', () => {
     it('by an open invitation, which is sent anew, because its link lies in the old mailbox', async () => {
       const zone = await createZone(owner);
       await invite(zone, owner, ada.email);
-      const { token: old } = await invitationTo(world, ada.email);
+      const { token: old } = await waitForInvitation(world, ada.email);
       const digest = async () =>
         (await rows<{ digest: string }>('select digest from invitations where zone_id = ?', [zone.id]))[0]!.digest;
       const before = await digest();
       const to = await move(ada);
-      const { token } = await invitationTo(world, to);
+      const { token } = await waitForInvitation(world, to);
       expect(token).not.toBe(old);
       expect(await digest()).not.toBe(before);
       expect(await audience(to)).toEqual([{ zones: 0, pending: 1, userId: ada.id }]);
@@ -255,33 +275,33 @@ describeInProcess('a change of address', () => {
 
   describe('can be undone from the old mailbox', () => {
     it('for seven days: the old address is back, and whoever changed it is out', async () => {
-      const { token: bearer } = await makeToken(ada);
+      const { token: bearer } = await createApiToken(ada);
       const to = await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
-      const { body } = await world.client().post('/api/email-change/undo/check').send({ token }).expect(200);
+      const { body } = await world.createClient().post('/api/email-change/undo/check').send({ token }).expect(200);
       expect(body.email).toBe(ada.email);
       expect(await emailOf(ada)).toBe(to);
       await undo(token).expect(200);
       expect(await emailOf(ada)).toBe(ada.email);
       await ada.client.get('/api/user').expect(401);
-      await world.client().get('/api/zones').set('Authorization', `Bearer ${bearer}`).expect(401);
-      await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
-      const { text } = await world.mailTo(ada.email, (mail) => mail.text.includes('/reset-password?'));
+      await world.createClient().get('/api/zones').set('Authorization', `Bearer ${bearer}`).expect(401);
+      await world.createClient().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+      const { text } = await world.waitForEmail(ada.email, (mail) => mail.text.includes('/reset-password?'));
       const reset = /\/reset-password\?token=([\w-]+)/.exec(text)![1]!;
       await world
-        .client()
+        .createClient()
         .post('/api/reset-password')
         .send({ token: reset, password: 'staple battery horse' })
         .expect(200);
       await signIn(world, ada.email, 'staple battery horse');
       expect((await undo(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-      expect(await auditOf(world, ada.id)).toContain('user.email-change-undone');
+      expect(await listAuditTypes(world, ada.id)).toContain('user.email-change-undone');
     });
 
     it('but not later', async () => {
       await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
-      world.inside.clock.advance(7 * DAY + 60_000);
+      world.testApp.clock.advance(7 * DAY + 60_000);
       await undo(token).expect(400);
     });
 
@@ -299,24 +319,24 @@ describeInProcess('a change of address', () => {
     it('unless somebody else has the old address by now', async () => {
       await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
-      await rows('update users set email = ? where id = ? returning id', [ada.email, (await register(world)).id]);
+      await rows('update users set email = ? where id = ? returning id', [ada.email, (await registerUser(world)).id]);
       expect((await undo(token).expect(409)).body.code).toBe('EMAIL_TAKEN');
     });
   });
 
   describe('by a super admin', () => {
     it('is done at once, told to both addresses and recorded, and the new one has to be verified', async () => {
-      const { superAdmin, admin } = await staff(world);
+      const { superAdmin, admin } = await registerStaff(world);
       const to = fresh();
       const path = `/api/admin/users/${ada.id}/email`;
       await admin.client.patch(path).send({ email: to }).expect(403);
       const { body } = await superAdmin.client.patch(path).send({ email: to, reason: 'Lost the mailbox' }).expect(200);
       expect(body.email).toBe(to);
-      const left = await world.mailTo(ada.email, ({ subject }) => subject.includes('changed'));
+      const left = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('changed'));
       expect(left.text).not.toContain('token=');
-      await world.mailTo(to, ({ text }) => text.includes('administrator'));
+      await world.waitForEmail(to, ({ text }) => text.includes('administrator'));
       expect((await ada.client.get('/api/user').expect(200)).body).toMatchObject({ email: to, emailVerified: false });
-      expect(await auditOf(world, ada.id)).toContain('user.email-changed');
+      expect(await listAuditTypes(world, ada.id)).toContain('user.email-changed');
       expect((await superAdmin.client.patch(path).send({ email: to }).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
       expect((await superAdmin.client.patch(path).send({ email: admin.email }).expect(409)).body.code).toBe(
         'EMAIL_TAKEN',

@@ -1,8 +1,8 @@
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { auditOf, makeToken } from './accounts.js';
-import { staff, type Staff } from '../admin/admin-world.js';
+import { listAuditTypes, createApiToken } from './account-helpers.js';
+import { registerStaff, type Staff } from '../admin/staff-helpers.js';
 
 const needed = { code: 'FACTOR_NEEDED' };
 
@@ -12,7 +12,7 @@ describeInProcess('second factors of admins', () => {
     let people: Staff;
     beforeAll(async () => {
       world = await World.open({ STAFF_MFA: 'required' });
-      people = await staff(world);
+      people = await registerStaff(world);
     });
     afterAll(() => world.close());
 
@@ -25,14 +25,14 @@ describeInProcess('second factors of admins', () => {
         expect((await admin.client.get(path).expect(403)).body).toMatchObject(needed);
       }
       expect((await admin.client.post('/api/zones').send({ name: 'Mine' }).expect(403)).body).toMatchObject(needed);
-      await enrol(world, admin.client);
+      await enrolAuthenticator(world, admin.client);
       expect((await admin.client.get('/api/user').expect(200)).body.factorNeeded).toBe(false);
       await admin.client.get('/api/admin/users').expect(200);
     });
 
     it('are asked for in a browser that signs in, which can confirm and sign out without', async () => {
       const { superAdmin } = people;
-      const client = world.client();
+      const client = world.createClient();
       const { body } = await client
         .post('/api/login')
         .send({ email: superAdmin.email, password: PASSWORD })
@@ -46,22 +46,22 @@ describeInProcess('second factors of admins', () => {
     });
 
     it('bind tokens of theirs as well, and nobody who is no admin', async () => {
-      const ada = await register(world);
-      const { token } = await makeToken(ada);
-      const byToken = () => world.client().get('/api/zones').set('Authorization', `Bearer ${token}`);
+      const ada = await registerUser(world);
+      const { token } = await createApiToken(ada);
+      const byToken = () => world.createClient().get('/api/zones').set('Authorization', `Bearer ${token}`);
       await byToken().expect(200);
       expect((await ada.client.get('/api/user').expect(200)).body.factorNeeded).toBe(false);
       expect((await ada.client.get('/api/user/factors').expect(200)).body.required).toBe(false);
-      await world.inside.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
+      await world.testApp.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
       expect((await byToken().expect(403)).body).toMatchObject(needed);
-      await enrol(world, ada.client);
+      await enrolAuthenticator(world, ada.client);
       await byToken().expect(200);
     });
 
     it('are asked for again when the last one is removed', async () => {
-      const ada = await register(world);
-      await world.inside.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
-      await enrol(world, ada.client);
+      const ada = await registerUser(world);
+      await world.testApp.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
+      await enrolAuthenticator(world, ada.client);
       await ada.client.get('/api/zones').expect(200);
       await ada.client.delete('/api/user/factors').expect(204);
       expect((await ada.client.get('/api/zones').expect(403)).body).toMatchObject(needed);
@@ -73,41 +73,41 @@ describeInProcess('second factors of admins', () => {
     let people: Staff;
     beforeAll(async () => {
       world = await World.open();
-      people = await staff(world);
+      people = await registerStaff(world);
     });
     afterAll(() => world.close());
 
     const reset = (by: Actor, { id }: Actor) => by.client.post(`/api/admin/users/${id}/reset-factors`).send();
 
     it('are removed by a super admin, which ends sessions and tokens and is told', async () => {
-      const ada = await register(world);
-      await enrol(world, ada.client);
-      const { token } = await makeToken(ada);
+      const ada = await registerUser(world);
+      await enrolAuthenticator(world, ada.client);
+      const { token } = await createApiToken(ada);
       const detail = () => people.superAdmin.client.get(`/api/admin/users/${ada.id}`).expect(200);
       expect((await detail()).body).toMatchObject({ hasFactor: true, can: { resetFactors: true } });
       await reset(people.superAdmin, ada).expect(204);
       expect((await detail()).body.hasFactor).toBe(false);
       await ada.client.get('/api/user').expect(401);
-      await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+      await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
       const { body } = await world
-        .client()
+        .createClient()
         .post('/api/login')
         .send({ email: ada.email, password: PASSWORD })
         .expect(200);
       expect(body.id).toBe(ada.id);
-      expect(await auditOf(world, ada.id)).toContain('user.factors-reset');
-      expect((await world.mailTo(ada.email)).subject).toBe('Two-step sign-in has been reset');
+      expect(await listAuditTypes(world, ada.id)).toContain('user.factors-reset');
+      expect((await world.waitForEmail(ada.email)).subject).toBe('Two-step sign-in has been reset');
       expect((await reset(people.superAdmin, ada).expect(404)).body.code).toBe('FACTOR_MISSING');
     });
 
     it('stay with whoever is no super admin, with oneself and without a fresh confirmation', async () => {
-      const ada = await register(world);
-      await enrol(world, ada.client);
+      const ada = await registerUser(world);
+      await enrolAuthenticator(world, ada.client);
       await reset(people.admin, ada).expect(403);
       await reset(ada, ada).expect(403);
-      await enrol(world, people.superAdmin.client);
+      await enrolAuthenticator(world, people.superAdmin.client);
       expect((await reset(people.superAdmin, people.superAdmin).expect(403)).body.code).toBe('OWN_ACCOUNT');
-      world.inside.clock.advance(11 * 60_000);
+      world.testApp.clock.advance(11 * 60_000);
       expect((await reset(people.superAdmin, ada).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
       expect((await ada.client.get('/api/user/factors').expect(200)).body.authenticator).not.toBeNull();
     });

@@ -1,18 +1,23 @@
 import {
-  codeFor,
-  confirmByMail,
+  waitForCode,
+  reauthenticateByEmail,
   createZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
 } from '../../support/people/actors.js';
-import { enrol, type Enrolled } from '../../support/people/authenticator.js';
+import { enrolAuthenticator, type EnrolledAuthenticator } from '../../support/people/authenticator.js';
 import { IdentityProvider } from '../../support/fakes/identity-provider.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { OTHER_PASSWORD } from './accounts.js';
-import { comeBack, enter, follow, newcomerAt } from './single-sign-on/single-sign-on-world.js';
+import { OTHER_PASSWORD } from './account-helpers.js';
+import {
+  completeProviderLogin,
+  signInWithProvider,
+  followCallback,
+  addProviderUser,
+} from './single-sign-on/single-sign-on-helpers.js';
 
 const APP_URL = 'http://localhost:3998';
 
@@ -29,7 +34,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     await provider.close();
   });
 
-  const run = (sql: string, values: unknown[]) => world.inside.em().execute(sql, values);
+  const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
   const subjectsOf = async ({ id }: Actor) => {
     const rows = (await run('select subject from external_identities where user_id = ?', [id])) as {
       subject: string;
@@ -38,7 +43,7 @@ describeInProcess('somebody with a second factor who comes', () => {
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
   /** The sign-in waits, and the next code lets the person in. */
-  const goesOn = async (client: Client, { app }: Enrolled, id: number) => {
+  const goesOn = async (client: Client, { app }: EnrolledAuthenticator, id: number) => {
     expect(await isSignedIn(client)).toBe(false);
     await client.get('/api/login/factor').expect(200);
     const { body } = await client.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
@@ -48,33 +53,33 @@ describeInProcess('somebody with a second factor who comes', () => {
   };
   /** An account that has lost its password, as after a change of address that was undone. */
   const withoutPassword = async () => {
-    const ada = await register(world);
-    const enrolled = await enrol(world, ada.client);
+    const ada = await registerUser(world);
+    const enrolled = await enrolAuthenticator(world, ada.client);
     await run('update users set password = null where id = ?', [ada.id]);
     return { ada, enrolled };
   };
 
   it('by a provider of identities is asked for it, and led on afterwards', async () => {
-    const { login, email } = newcomerAt(provider);
-    const home = world.client();
-    await enter(world, home, provider, login);
+    const { login, email } = addProviderUser(provider);
+    const home = world.createClient();
+    await signInWithProvider(world, home, provider, login);
     const { id } = (await home.get('/api/session').expect(200)).body.user;
     // The provider may have asked nobody: what protects the account wants a confirmation first.
     expect((await home.post('/api/user/factors').send().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
-    await confirmByMail(world, home, email);
-    const enrolled = await enrol(world, home);
-    const client = world.client();
-    const path = await comeBack(client, provider, login, '/zones?sort=name');
-    expect(await follow(world, client, path)).toBe('/auth?step=factor&next=%2Fzones%3Fsort%3Dname');
+    await reauthenticateByEmail(world, home, email);
+    const enrolled = await enrolAuthenticator(world, home);
+    const client = world.createClient();
+    const path = await completeProviderLogin(client, provider, login, '/zones?sort=name');
+    expect(await followCallback(world, client, path)).toBe('/auth?step=factor&next=%2Fzones%3Fsort%3Dname');
     await goesOn(client, enrolled, id);
   });
 
   it('by a provider for the first time is asked for it after the password of the account', async () => {
-    const ada = await register(world);
-    const enrolled = await enrol(world, ada.client);
-    const { login } = newcomerAt(provider, { email: ada.email });
-    const client = world.client();
-    expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+    const ada = await registerUser(world);
+    const enrolled = await enrolAuthenticator(world, ada.client);
+    const { login } = addProviderUser(provider, { email: ada.email });
+    const client = world.createClient();
+    expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
     const { body } = await client.post('/api/single-sign-on/link').send({ password: PASSWORD }).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     await goesOn(client, enrolled, ada.id);
@@ -82,24 +87,24 @@ describeInProcess('somebody with a second factor who comes', () => {
   });
 
   it('by a provider for the first time has nothing connected before the second step, nor by another sign-in', async () => {
-    const ada = await register(world);
-    const { app } = await enrol(world, ada.client);
-    const { login } = newcomerAt(provider, { email: ada.email });
+    const ada = await registerUser(world);
+    const { app } = await enrolAuthenticator(world, ada.client);
+    const { login } = addProviderUser(provider, { email: ada.email });
     const begun = async () => {
-      const client = world.client();
-      expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+      const client = world.createClient();
+      expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
       await client.post('/api/single-sign-on/link').send({ password: PASSWORD }).expect(200);
       return client;
     };
     const [first, second] = [await begun(), await begun()];
     await first.post('/api/login/factor').send({ code: app.wrongCode() }).expect(400);
     expect(await subjectsOf(ada)).toEqual([]);
-    const byPassword = world.client();
+    const byPassword = world.createClient();
     await byPassword.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
     await byPassword.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
     expect(await subjectsOf(ada)).toEqual([]);
     // Meanwhile somebody else connects it: nobody is signed in by the first then, and its code is not spent.
-    const eve = await register(world);
+    const eve = await registerUser(world);
     await run(
       `insert into external_identities (user_id, issuer, subject, email, created_at, last_used_at)
        select ?, issuer, subject, identity_email, created_at, created_at from pending_sign_ins where subject = ? limit 1
@@ -117,11 +122,11 @@ describeInProcess('somebody with a second factor who comes', () => {
 
   it('by a temporary password is asked for it, and then for a password of their own', async () => {
     const { ada, enrolled } = await withoutPassword();
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, ada.email);
-    const { password } = await invitationTo(world, ada.email);
-    const client = world.client();
+    const { password } = await waitForInvitation(world, ada.email);
+    const client = world.createClient();
     const { body } = await client.post('/api/login').send({ email: ada.email, password }).expect(200);
     expect(body.requiresFactor).toBe(true);
     expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ requiresPasswordChange: true });
@@ -133,12 +138,12 @@ describeInProcess('somebody with a second factor who comes', () => {
     async (withProfile) => {
       const { ada, enrolled } = await withoutPassword();
       if (withProfile) await run('update users set username = null where id = ?', [ada.id]);
-      const owner = await register(world);
+      const owner = await registerUser(world);
       const zone = await createZone(owner, { type: 'private' });
       await invite(zone, owner, ada.email);
-      const { token, password } = await invitationTo(world, ada.email);
-      const client = world.client();
-      const profile = { firstName: 'Ada', lastName: 'Test', username: unique('ada'), newPassword: OTHER_PASSWORD };
+      const { token, password } = await waitForInvitation(world, ada.email);
+      const client = world.createClient();
+      const profile = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada'), newPassword: OTHER_PASSWORD };
       const form = { token, email: ada.email, password, emailConsent: true, ...(withProfile && profile) };
       if (withProfile) {
         // A profile sets a password, which nobody may do who has not shown the factor yet.
@@ -157,18 +162,18 @@ describeInProcess('somebody with a second factor who comes', () => {
 
   it('by the link of an invitation alone is asked for it, is in by then, and never by the same link again', async () => {
     const { ada, enrolled } = await withoutPassword();
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, ada.email);
-    const { token } = await invitationTo(world, ada.email);
+    const { token } = await waitForInvitation(world, ada.email);
     const form = { token, email: ada.email, emailConsent: true };
-    const client = world.client();
+    const client = world.createClient();
     const { body } = await client.post('/api/accept-invite').send(form).expect(200);
     expect(body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
     await client.post('/api/login/factor').send({ code: enrolled.app.wrongCode() }).expect(400);
     expect(await isSignedIn(client)).toBe(false);
     await client.get(`/api/zones/${zone.id}/files`).expect(401);
-    const second = world.client();
+    const second = world.createClient();
     const again = await second.post('/api/accept-invite').send(form);
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
     await second.get('/api/login/factor').expect(401);
@@ -178,12 +183,12 @@ describeInProcess('somebody with a second factor who comes', () => {
 
   it('by the link of a join is asked for it, and gets a restricted session', async () => {
     const { ada, enrolled } = await withoutPassword();
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const client = world.client();
+    const client = world.createClient();
     const wish = { email: ada.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(wish).expect(200);
-    const { text } = await world.mailTo(ada.email, (mail) => mail.text.includes('/verify-email?'));
+    const { text } = await world.waitForEmail(ada.email, (mail) => mail.text.includes('/verify-email?'));
     const link = new URL(/https?:\S+\/verify-email\?\S+/.exec(text)![0]).searchParams;
     const body = { token: link.get('token'), join: link.get('join') };
     const answer = await client.post('/api/verify-email').send(body).expect(200);
@@ -193,10 +198,10 @@ describeInProcess('somebody with a second factor who comes', () => {
 
   it('by registering an address whose account has no password is asked for it', async () => {
     const { ada, enrolled } = await withoutPassword();
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/send-verification').send({ email: ada.email }).expect(200);
-    const verificationCode = await codeFor(world, ada.email);
-    const names = { firstName: 'Ada', lastName: 'Test', username: unique('ada') };
+    const verificationCode = await waitForCode(world, ada.email);
+    const names = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada') };
     const form = { email: ada.email, password: OTHER_PASSWORD, verificationCode, ...names };
     const { body } = await client.post('/api/register').send(form).expect(201);
     expect(body.requiresFactor).toBe(true);
@@ -206,10 +211,10 @@ describeInProcess('somebody with a second factor who comes', () => {
   it.each(['change-password', 'complete-profile'])(
     'from a restricted session by /%s is asked for it, also when that was opened before',
     async (route) => {
-      const ada = await register(world);
-      const names = { firstName: 'Ada', lastName: 'Test', username: unique('ada') };
+      const ada = await registerUser(world);
+      const names = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada') };
       const restricted = await restrictedSession(ada, route === 'complete-profile');
-      const enrolled = await enrol(world, ada.client);
+      const enrolled = await enrolAuthenticator(world, ada.client);
       const wish = { email: ada.email, newPassword: OTHER_PASSWORD, ...(route === 'complete-profile' && names) };
       const refused = await restricted.post(`/api/${route}`).send(wish).expect(403);
       expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
@@ -223,11 +228,11 @@ describeInProcess('somebody with a second factor who comes', () => {
   /** A second browser of a person without a password, in a restricted session; the first keeps its full one. */
   async function restrictedSession(ada: Actor, nameless: boolean): Promise<Client> {
     await run('update users set password = null where id = ?', [ada.id]);
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, ada.email);
-    const { password } = await invitationTo(world, ada.email);
-    const client = world.client();
+    const { password } = await waitForInvitation(world, ada.email);
+    const client = world.createClient();
     await client.post('/api/login').send({ email: ada.email, password }).expect(200);
     if (nameless) await run('update users set username = null where id = ?', [ada.id]);
     return client;
@@ -235,28 +240,32 @@ describeInProcess('somebody with a second factor who comes', () => {
 
   it('back by undoing a change of address keeps factors from before, and loses those set up since', async () => {
     for (const since of [false, true]) {
-      const ada = await register(world);
-      if (!since) await enrol(world, ada.client);
-      const to = `${unique('moved')}@example.com`;
+      const ada = await registerUser(world);
+      if (!since) await enrolAuthenticator(world, ada.client);
+      const to = `${uniqueName('moved')}@example.com`;
       await ada.client.post('/api/user/email').send({ email: to, password: PASSWORD }).expect(200);
       await world
-        .client()
+        .createClient()
         .post('/api/email-change')
         .send({ token: await tokenFor(to, 'change-email') })
         .expect(200);
-      if (since) await enrol(world, ada.client);
+      if (since) await enrolAuthenticator(world, ada.client);
       const token = await tokenFor(ada.email, 'undo-email-change');
-      await world.client().post('/api/email-change/undo').send({ token }).expect(200);
+      await world.createClient().post('/api/email-change/undo').send({ token }).expect(200);
       const reset = await tokenFor(ada.email, 'reset-password');
-      await world.client().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
+      await world
+        .createClient()
+        .post('/api/reset-password')
+        .send({ token: reset, password: OTHER_PASSWORD })
+        .expect(200);
       const login = { email: ada.email, password: OTHER_PASSWORD };
-      const { body } = await world.client().post('/api/login').send(login).expect(200);
+      const { body } = await world.createClient().post('/api/login').send(login).expect(200);
       expect(body.requiresFactor ?? false).toBe(!since);
     }
   });
 
   const tokenFor = async (email: string, page: string) => {
-    const { text } = await world.mailTo(email, (mail) => mail.text.includes(`/${page}?token=`));
+    const { text } = await world.waitForEmail(email, (mail) => mail.text.includes(`/${page}?token=`));
     return new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)![1]!;
   };
 });

@@ -1,8 +1,14 @@
 import { ExpiredSecretsService } from '../../../src/modules/auth/tokens/expired-secrets.service.js';
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
-import { AuthenticatorApp, enrol } from '../../support/people/authenticator.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
+import { AuthenticatorApp, enrolAuthenticator } from '../../support/people/authenticator.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD } from './accounts.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  OTHER_PASSWORD,
+} from './account-helpers.js';
 
 const MINUTE = 60_000;
 
@@ -13,17 +19,17 @@ describeInProcess('an authenticator app', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
-  const rows = <T extends object>(sql: string, values: unknown[]) => world.inside.em().execute<T[]>(sql, values);
+  const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
   const factors = async (client: Client) => (await client.get('/api/user/factors').expect(200)).body;
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const show = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
   /** A browser in which the password was given. */
   const begun = async () => {
-    const client = world.client();
+    const client = world.createClient();
     const { body } = await login(client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     return client;
@@ -31,7 +37,7 @@ describeInProcess('an authenticator app', () => {
   /** Many of them, some at a time: more passwords at once would wait too long for their hashes. */
   const manyBegun = async (count: number) => {
     const browsers: Client[] = [];
-    while (browsers.length < count) browsers.push(...(await atOnce(10, begun)));
+    while (browsers.length < count) browsers.push(...(await runConcurrently(10, begun)));
     return browsers;
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
@@ -50,8 +56,8 @@ describeInProcess('an authenticator app', () => {
     expect((await factors(ada.client)).authenticator).toBeNull();
     const wrong = await ada.client.post('/api/user/factors/verify').send({ code: app.wrongCode() }).expect(400);
     expect(wrong.body.code).toBe('CODE_INVALID');
-    expect((await login(world.client()).expect(200)).body.id).toBe(ada.id);
-    const made = await ada.client.post('/api/user/factors/verify').send({ code: app.code() }).expect(200);
+    expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
+    const made = await ada.client.post('/api/user/factors/verify').send({ code: app.currentCode() }).expect(200);
     expect(new Set(made.body.recoveryCodes).size).toBe(10);
     expect(await factors(ada.client)).toMatchObject({
       authenticator: { enrolledAt: expect.any(String) },
@@ -59,13 +65,16 @@ describeInProcess('an authenticator app', () => {
     });
     const again = await ada.client.post('/api/user/factors').send().expect(409);
     expect(again.body.code).toBe('FACTOR_ENROLLED');
-    expect(await auditOf(world, ada.id)).toContain('user.factor-enrolled');
-    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account is now protected by an authenticator app');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.factor-enrolled');
+    await world.waitForEmail(
+      ada.email,
+      ({ subject }) => subject === 'Your account is now protected by an authenticator app',
+    );
   });
 
   it('is kept so that whoever reads the database can make no code, and spend no recovery code', async () => {
     const { body } = await ada.client.post('/api/user/factors').send().expect(201);
-    const code = new AuthenticatorApp(world, body.secret).code();
+    const code = new AuthenticatorApp(world, body.secret).currentCode();
     const made = await ada.client.post('/api/user/factors/verify').send({ code }).expect(200);
     const kept = JSON.stringify([
       await rows('select * from authenticators where user_id = ?', [ada.id]),
@@ -77,7 +86,7 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('is asked for after the password, which opens nothing by itself', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
     expect(await isSignedIn(client)).toBe(false);
     expect((await client.get('/api/login/factor').expect(200)).body.factors).toEqual(['totp', 'recovery']);
@@ -88,11 +97,11 @@ describeInProcess('an authenticator app', () => {
     expect(await isSignedIn(client)).toBe(true);
     await client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 }).expect(201);
     expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
-    expect((await auditOf(world, ada.id)).filter((type) => type === 'user.signed-in')).toHaveLength(1);
+    expect((await listAuditTypes(world, ada.id)).filter((type) => type === 'user.signed-in')).toHaveLength(1);
   });
 
   it('ends the session that the browser had before with the second step, not with the first', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     await login(ada.client).expect(200);
     expect(await isSignedIn(ada.client)).toBe(true);
     const before = await rows<{ id: string }>('select id from sessions where user_id = ?', [ada.id]);
@@ -103,7 +112,7 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('gives a code that counts once, in whatever browser, and once of fifty at the same time', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const [first, second] = [await begun(), await begun()];
     const code = app.nextCode();
     await show(first, { code }).expect(200);
@@ -115,31 +124,31 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('lets one of fifty in who go on with the same sign-in', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
     const code = app.nextCode();
-    const answers = await atOnce(50, () => show(client, { code }));
+    const answers = await runConcurrently(50, () => show(client, { code }));
     const { 200: let_in, ...others } = countStatuses(answers);
     expect(let_in).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
   });
 
   it('is waited for ten minutes, in the browser where the sign-in began', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
-    expect((await show(world.client(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
-    world.inside.clock.advance(10 * MINUTE);
+    expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    world.testApp.clock.advance(10 * MINUTE);
     expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     await client.get('/api/login/factor').expect(401);
   });
 
   it('can be stood in for by a recovery code, once of fifty at the same time, which is told by mail', async () => {
-    const { recoveryCodes } = await enrol(world, ada.client);
+    const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
     await show(await begun(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
-    const { text } = await world.mailTo(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
+    const { text } = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
     expect(text).toContain('You have 9 recovery codes left.');
-    expect(await auditOf(world, ada.id)).toContain('user.recovery-code-used');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-code-used');
     expect((await show(await begun(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
     const browsers = await manyBegun(50);
     const answers = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
@@ -148,34 +157,34 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('is not stood in for by the recovery code of somebody else, nor by one of before the new ones', async () => {
-    const eve = await register(world);
-    const { recoveryCodes: foreign } = await enrol(world, eve.client);
-    const { recoveryCodes: old } = await enrol(world, ada.client);
+    const eve = await registerUser(world);
+    const { recoveryCodes: foreign } = await enrolAuthenticator(world, eve.client);
+    const { recoveryCodes: old } = await enrolAuthenticator(world, ada.client);
     await show(await begun(), { recoveryCode: foreign[0] }).expect(400);
     const { body } = await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
     await show(await begun(), { recoveryCode: old[0] }).expect(400);
     await show(await begun(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
-    await world.mailTo(ada.email, ({ subject }) => subject === 'New recovery codes for your account');
-    expect(await auditOf(world, ada.id)).toContain('user.recovery-codes-made');
+    await world.waitForEmail(ada.email, ({ subject }) => subject === 'New recovery codes for your account');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-codes-made');
   });
 
   it('goes with its recovery codes when it is removed, and the password alone signs in again', async () => {
-    const { app, recoveryCodes } = await enrol(world, ada.client);
+    const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
     await ada.client.delete('/api/user/factors').expect(204);
     expect(await factors(ada.client)).toMatchObject({ authenticator: null, recoveryCodesLeft: 0 });
     for (const proof of [{ code: app.nextCode() }, { recoveryCode: recoveryCodes[0] }]) {
       expect((await show(waiting, proof).expect(401)).body.code).toBe('SIGN_IN_OVER');
     }
-    expect((await login(world.client()).expect(200)).body.id).toBe(ada.id);
+    expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
     expect((await ada.client.delete('/api/user/factors').expect(404)).body.code).toBe('FACTOR_MISSING');
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(404);
-    await world.mailTo(ada.email, ({ subject }) => subject.includes('has been removed'));
-    expect(await auditOf(world, ada.id)).toContain('user.factor-removed');
+    await world.waitForEmail(ada.email, ({ subject }) => subject.includes('has been removed'));
+    expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
   it('is changed by nobody who has not confirmed that it is them', async () => {
-    await world.inside.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
+    await world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
     const wishes = [
       ada.client.post('/api/user/factors').send(),
       ada.client.post('/api/user/factors/verify').send({ code: '123456' }),
@@ -186,16 +195,16 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('confirms that it is them by a code, once', async () => {
-    const { app } = await enrol(world, ada.client);
-    await world.inside.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
+    const { app } = await enrolAuthenticator(world, ada.client);
+    await world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['totp', 'password'] });
     const confirm = (code: string) => ada.client.post('/api/user/confirm').send({ code });
     expect((await confirm(app.wrongCode()).expect(400)).body.code).toBe('CODE_INVALID');
     const code = app.nextCode();
-    const answers = await atOnce(5, () => confirm(code));
+    const answers = await runConcurrently(5, () => confirm(code));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
-    await world.inside.em().execute('update users set password = null where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set password = null where id = ?', [ada.id]);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['totp'] });
     expect((await ada.client.post('/api/user/confirm/mail').send().expect(409)).body.code).toBe(
       'CONFIRMATION_BY_OTHER_MEANS',
@@ -203,54 +212,54 @@ describeInProcess('an authenticator app', () => {
   });
 
   it('stays after a new password by mail, and ends the sign-ins that wait with the old one', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
-    const token = await askForReset(world, ada.email);
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    const token = await requestPasswordReset(world, ada.email);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
-    const client = world.client();
+    const client = world.createClient();
     expect((await login(client, OTHER_PASSWORD).expect(200)).body.requiresFactor).toBe(true);
     await show(client, { code: app.nextCode() }).expect(200);
   });
 
   it('lets nobody in who was shut out between the two steps', async () => {
-    const { app } = await enrol(world, ada.client);
+    const { app } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
   });
 
   it.each([[{}], [{ code: '12345' }], [{ code: ['123456'] }], [{ recoveryCode: 'short' }], [{ code: 123456 }]])(
     'is not shown by %j',
     async (proof) => {
-      await enrol(world, ada.client);
+      await enrolAuthenticator(world, ada.client);
       expect((await show(await begun(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 
   it('leaves nothing behind of what was begun and not finished', async () => {
     await ada.client.post('/api/user/factors').send().expect(201);
-    const other = await register(world);
-    await enrol(world, other.client);
-    await world.client().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200);
-    await world.client().post('/api/login/passkey/options').expect(200);
+    const other = await registerUser(world);
+    await enrolAuthenticator(world, other.client);
+    await world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200);
+    await world.createClient().post('/api/login/passkey/options').expect(200);
     const left = async () => {
-      await world.inside.app.get(ExpiredSecretsService).purgeExpiredSecrets();
+      await world.testApp.app.get(ExpiredSecretsService).purgeExpiredSecrets();
       const tables = ['authenticators where confirmed_at is null', 'pending_sign_ins', 'passkey_challenges'];
       const counts = tables.map((table) => rows<{ count: number }>(`select count(*)::int as count from ${table}`, []));
       return (await Promise.all(counts)).map(([row]) => row!.count);
     };
     const before = await left();
     expect(before.every((count) => count > 0)).toBe(true);
-    world.inside.clock.advance(10 * MINUTE);
+    world.testApp.clock.advance(10 * MINUTE);
     expect((await left()).slice(1)).toEqual([0, 0]);
-    world.inside.clock.advance(24 * 60 * MINUTE);
+    world.testApp.clock.advance(24 * 60 * MINUTE);
     expect(await left()).toEqual([0, 0, 0]);
     expect(await factors(other.client)).toMatchObject({ authenticator: { enrolledAt: expect.any(String) } });
   });
 
   it('is told in the export, without anything that opens a door', async () => {
-    const { recoveryCodes } = await enrol(world, ada.client);
+    const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const { text } = await ada.client.get('/api/user/export').expect(200);
     expect(JSON.parse(text).authenticators).toEqual([{ enrolledAt: expect.any(String) }]);
     const [{ secret }] = (await rows<{ secret: string }>('select secret from authenticators where user_id = ?', [

@@ -2,9 +2,9 @@ import { VerificationCodeService } from '../../../src/modules/auth/registration/
 import { SingleUseTokenService } from '../../../src/modules/auth/tokens/single-use-token.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { atOnce, countStatuses, makeToken, OTHER_PASSWORD } from './accounts.js';
+import { runConcurrently, countStatuses, createApiToken, OTHER_PASSWORD } from './account-helpers.js';
 
 const HOME = '192.0.2.1';
 const STRANGER = '198.51.100.7';
@@ -17,12 +17,12 @@ describeInProcess('mails that a stranger asks for', () => {
     world = await World.open({ TRUST_PROXY: 'loopback' });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.close());
 
-  const post = (path: string, network: string, body: object, client: Client = world.client()) =>
+  const post = (path: string, network: string, body: object, client: Client = world.createClient()) =>
     client.post(path).set('X-Forwarded-For', network).send(body);
   const askReset = (network: string, client?: Client) =>
     post('/api/forgot-password', network, { email: ada.email }, client).expect(200);
@@ -30,14 +30,14 @@ describeInProcess('mails that a stranger asks for', () => {
     post('/api/sign-in-mails', network, { email: ada.email }, client).expect(200);
   /** Has one mail asked for and gives what was mailed. */
   const mailed = async (asking: () => PromiseLike<unknown>, email = ada.email) => {
-    const before = new Set((await world.mails(email)).map(({ id }) => id));
+    const before = new Set((await world.listEmails(email)).map(({ id }) => id));
     await asking();
-    return world.mailTo(email, ({ id }) => !before.has(id));
+    return world.waitForEmail(email, ({ id }) => !before.has(id));
   };
   const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!;
   const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)![0];
   const isUsable = async (token: string) =>
-    (await world.client().post('/api/reset-password/check').send({ token }).expect(200)).body.usable as boolean;
+    (await world.createClient().post('/api/reset-password/check').send({ token }).expect(200)).body.usable as boolean;
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
   it('leave the first link to a new password good, however many they are, and whoever asks again voids their own', async () => {
@@ -51,17 +51,21 @@ describeInProcess('mails that a stranger asks for', () => {
     while (mine.length < 4) mine.push(tokenIn(await mailed(() => askReset(HOME))));
     expect(await Promise.all(mine.map(isUsable))).toEqual([false, true, true, true]);
     const [, second] = mine;
-    await world.client().post('/api/reset-password').send({ token: second, password: OTHER_PASSWORD }).expect(200);
+    await world
+      .createClient()
+      .post('/api/reset-password')
+      .send({ token: second, password: OTHER_PASSWORD })
+      .expect(200);
     expect(await Promise.all([...mine, ...theirs].map(isUsable))).not.toContain(true);
   });
 
   it('leave the link alone that a browser asked for which is known, also when they share its network', async () => {
-    const home = world.client();
+    const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
     const mine = tokenIn(await mailed(() => askReset(STRANGER, home)));
     for (let count = 0; count < 3; count++) await mailed(() => askReset(STRANGER));
     expect(await isUsable(mine)).toBe(true);
-    const made = world.client();
+    const made = world.createClient();
     made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
     const first = tokenIn(await mailed(() => askReset(HOME, made)));
     for (let count = 0; count < 3; count++) await mailed(() => askReset(HOME));
@@ -69,9 +73,9 @@ describeInProcess('mails that a stranger asks for', () => {
   });
 
   it('leave the link of an invitation by an administrator good', async () => {
-    const tokens = world.inside.app.get(SingleUseTokenService);
+    const tokens = world.testApp.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
-    const invited = await inTransaction(world.inside.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
+    const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
     for (let count = 0; count < 3; count++) await mailed(() => askReset(STRANGER));
     expect(await isUsable(invited)).toBe(true);
   });
@@ -80,18 +84,18 @@ describeInProcess('mails that a stranger asks for', () => {
     const mine = await mailed(() => askSignIn(HOME));
     for (let count = 0; count < 4; count++) await mailed(() => askSignIn(STRANGER));
     const { body } = await world
-      .client()
+      .createClient()
       .post('/api/sign-in-links/check')
       .send({ token: tokenIn(mine) })
       .expect(200);
     expect(body).toEqual({ usable: true });
     await post('/api/sign-in-codes', HOME, { email: ada.email, code: codeIn(mine) }).expect(200);
 
-    const email = `${unique('new')}@example.com`;
+    const email = `${uniqueName('new')}@example.com`;
     const askCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
     const verificationCode = codeIn(await mailed(() => askCode(HOME), email));
     for (let count = 0; count < 4; count++) await mailed(() => askCode(STRANGER), email);
-    const names = { firstName: 'Zoe', lastName: 'Newman', username: unique('new') };
+    const names = { firstName: 'Zoe', lastName: 'Newman', username: uniqueName('new') };
     await post('/api/register', HOME, { email, password: PASSWORD, ...names, verificationCode }).expect(201);
   });
 
@@ -99,7 +103,7 @@ describeInProcess('mails that a stranger asks for', () => {
     const code = codeIn(await mailed(() => askSignIn(HOME)));
     const guess = (network: string, guessed: string) =>
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
-    const guesses = await atOnce(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
+    const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
     expect(countStatuses(guesses)).toEqual({ 400: 20 });
     // Strangers have had theirs, all of them together: the right one comes too late.
     await guess('203.0.113.99', code).expect(400);
@@ -111,7 +115,7 @@ describeInProcess('mails that a stranger asks for', () => {
     const first = codeIn(await mailed(() => askSignIn(HOME)));
     await post('/api/sign-in-codes', '203.0.113.7', { email: ada.email, code: first }).expect(200);
     const second = codeIn(await mailed(() => askSignIn(HOME)));
-    const own = await atOnce(10, (index) =>
+    const own = await runConcurrently(10, (index) =>
       post('/api/sign-in-codes', HOME, { email: ada.email, code: wrong(second, index + 1) }),
     );
     expect(countStatuses(own)).toEqual({ 400: 10 });
@@ -119,18 +123,18 @@ describeInProcess('mails that a stranger asks for', () => {
   });
 
   it('are three of each asker at a time, also when many come at once', async () => {
-    const codes = world.inside.app.get(VerificationCodeService);
-    const tokens = world.inside.app.get(SingleUseTokenService);
-    const email = `${unique('at-once')}@example.com`;
+    const codes = world.testApp.app.get(VerificationCodeService);
+    const tokens = world.testApp.app.get(SingleUseTokenService);
+    const email = `${uniqueName('at-once')}@example.com`;
     const grant = { email, purpose: 'reset-password' } as const;
     const askers = ['first', 'second', 'third'];
-    await atOnce(30, async (index) => {
+    await runConcurrently(30, async (index) => {
       const askedBy = askers[index % 3]!;
       await codes.issueCode(email, 'register', askedBy);
-      await inTransaction(world.inside.em(), (em) => tokens.issueToken(em, { ...grant, askedBy }, HOUR, 3));
+      await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, { ...grant, askedBy }, HOUR, 3));
     });
     const three = askers.map((asked_by) => ({ asked_by, open: 3 }));
-    const rows = (sql: string) => world.inside.em().execute(sql, [email]);
+    const rows = (sql: string) => world.testApp.em().execute(sql, [email]);
     const counted = 'select asked_by, count(*)::int as open from';
     expect(
       await rows(`${counted} email_verifications where email = ? and not is_used group by asked_by order by asked_by`),
@@ -142,13 +146,13 @@ describeInProcess('mails that a stranger asks for', () => {
 
   it('leave no network in a job, which administrators see', async () => {
     const payloads: string[] = [];
-    const enqueue = jest.spyOn(world.inside.app.get(JobsService), 'enqueue');
+    const enqueue = jest.spyOn(world.testApp.app.get(JobsService), 'enqueue');
     await askReset(STRANGER);
     await askSignIn(STRANGER);
-    await post('/api/send-verification', STRANGER, { email: `${unique('new')}@example.com` }).expect(200);
-    const { token } = await makeToken(ada);
+    await post('/api/send-verification', STRANGER, { email: `${uniqueName('new')}@example.com` }).expect(200);
+    const { token } = await createApiToken(ada);
     await world
-      .client()
+      .createClient()
       .get('/api/user')
       .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': STRANGER });
     await post('/api/login', STRANGER, { email: ada.email, password: PASSWORD }).expect(200);

@@ -1,8 +1,14 @@
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
-import { SoftwareAuthenticator, type Circumstances } from '../../support/fakes/software-authenticator.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
+import { SoftwareAuthenticator, type AuthenticatorOverrides } from '../../support/fakes/software-authenticator.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD } from './accounts.js';
+import {
+  requestPasswordReset,
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  OTHER_PASSWORD,
+} from './account-helpers.js';
 
 const APP_URL = 'https://files.example.com';
 const MINUTE = 60_000;
@@ -14,15 +20,15 @@ describeInProcess('a passkey', () => {
     world = await World.open({ APP_URL: 'http://localhost:3997' });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
-  const origin = () => world.inside.config.appUrl;
-  const run = (sql: string, values: unknown[]) => world.inside.em().execute(sql, values);
+  const origin = () => world.testApp.config.appUrl;
+  const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
   const creation = async (client: Client) => (await client.post('/api/user/passkeys/options').send().expect(200)).body;
   /** Adds one as the page does. */
-  const add = async (person: Actor, key = new SoftwareAuthenticator(origin()), how: Circumstances = {}) => {
+  const add = async (person: Actor, key = new SoftwareAuthenticator(origin()), how: AuthenticatorOverrides = {}) => {
     const response = key.create(await creation(person.client), how);
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);
     return { key, ...body } as { key: SoftwareAuthenticator; passkey: { id: number }; recoveryCodes: string[] };
@@ -46,21 +52,21 @@ describeInProcess('a passkey', () => {
       passkeys: [{ id: passkey.id, name: 'My phone', createdAt: expect.any(String), lastUsedAt: null }],
     });
     expect((await add(ada)).recoveryCodes).toEqual([]);
-    await world.mailTo(ada.email, ({ text }) => text.includes('“My phone”'));
-    expect(await auditOf(world, ada.id)).toContain('user.factor-enrolled');
+    await world.waitForEmail(ada.email, ({ text }) => text.includes('“My phone”'));
+    expect(await listAuditTypes(world, ada.id)).toContain('user.factor-enrolled');
   });
 
   it('gives no new codes to somebody who has an authenticator app, nor the app to who has a passkey', async () => {
-    await enrol(world, ada.client);
+    await enrolAuthenticator(world, ada.client);
     expect((await add(ada)).recoveryCodes).toEqual([]);
-    const bob = await register(world);
+    const bob = await registerUser(world);
     await add(bob);
-    expect((await enrol(world, bob.client)).recoveryCodes).toEqual([]);
+    expect((await enrolAuthenticator(world, bob.client)).recoveryCodes).toEqual([]);
   });
 
   it('signs in alone, and the session counts as confirmed', async () => {
     const { key } = await add(ada);
-    const client = world.client();
+    const client = world.createClient();
     const options = await asked(client);
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
@@ -68,14 +74,14 @@ describeInProcess('a passkey', () => {
     expect(body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
     await client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 }).expect(201);
     expect((await factors(ada)).passkeys[0].lastUsedAt).toEqual(expect.any(String));
-    expect(await auditOf(world, ada.id)).toContain('user.signed-in');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.signed-in');
   });
 
   it('is asked for after the password, of that person alone', async () => {
     const { key } = await add(ada);
-    const eve = await register(world);
+    const eve = await registerUser(world);
     const { key: foreign } = await add(eve);
-    const client = world.client();
+    const client = world.createClient();
     expect((await login(client).expect(200)).body).toEqual({ requiresFactor: true, factors: ['passkey', 'recovery'] });
     const ask = async () => (await client.post('/api/login/factor/passkey-options').send().expect(200)).body;
     const options = await ask();
@@ -86,10 +92,10 @@ describeInProcess('a passkey', () => {
     expect(await isSignedIn(client)).toBe(false);
     expect((await show(key.get(await ask(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
     expect(await isSignedIn(client)).toBe(true);
-    await world.client().post('/api/login/factor/passkey-options').send().expect(401);
+    await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
 
-  const faults: [string, Circumstances][] = [
+  const faults: [string, AuthenticatorOverrides][] = [
     ['another origin', { origin: APP_URL }],
     ['another site', { rpId: 'files.example.com' }],
     ['a challenge of nobody', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
@@ -101,48 +107,48 @@ describeInProcess('a passkey', () => {
 
   it.each(faults)('does not sign in with %s', async (_, how) => {
     const { key } = await add(ada);
-    const client = world.client();
+    const client = world.createClient();
     refused(await signIn(client, key.get(await asked(client), how)));
     expect(await isSignedIn(client)).toBe(false);
   });
 
   it('does not sign in by an answer that was given before, elsewhere, too late, or for something else', async () => {
     const { key } = await add(ada);
-    const [client, elsewhere] = [world.client(), world.client()];
+    const [client, elsewhere] = [world.createClient(), world.createClient()];
     const answer = key.get(await asked(client));
     await asked(elsewhere);
     refused(await signIn(elsewhere, answer));
     await signIn(client, answer).expect(200);
     refused(await signIn(client, answer));
     const late = key.get(await asked(client));
-    world.inside.clock.advance(5 * MINUTE);
+    world.testApp.clock.advance(5 * MINUTE);
     refused(await signIn(client, late));
     const { body } = await ada.client.post('/api/user/confirm/passkey-options').send().expect(200);
     await asked(ada.client);
     refused(await signIn(ada.client, key.get(body)));
-    refused(await signIn(world.client(), key.get(await asked(client))));
+    refused(await signIn(world.createClient(), key.get(await asked(client))));
   });
 
   it('that was copied is refused once the true one has gone on, and the other way round', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
-    const client = world.client();
+    const client = world.createClient();
     await signIn(client, key.get(await asked(client))).expect(200);
     refused(await signIn(client, copy.get(await asked(client))));
   });
 
   it('that counts nothing signs in again and again, and of one answer at once exactly one gets in', async () => {
     const { key } = await add(ada, new SoftwareAuthenticator(origin(), false));
-    const client = world.client();
+    const client = world.createClient();
     await signIn(client, key.get(await asked(client))).expect(200);
     await signIn(client, key.get(await asked(client))).expect(200);
     const answer = key.get(await asked(client));
-    expect(countStatuses(await atOnce(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
+    expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
   });
 
   it('of nobody, or with a wrong signature, is refused alike', async () => {
     const { key } = await add(ada);
-    const client = world.client();
+    const client = world.createClient();
     const nobody = new SoftwareAuthenticator(origin());
     nobody.create(await creation(ada.client));
     const unknown = await signIn(client, nobody.get(await asked(client)));
@@ -161,7 +167,7 @@ describeInProcess('a passkey', () => {
   it('does not sign in somebody whose account is shut', async () => {
     const { key } = await add(ada);
     await run('update users set deactivated_at = now() where id = ?', [ada.id]);
-    const client = world.client();
+    const client = world.createClient();
     const { status, body } = await signIn(client, key.get(await asked(client)));
     expect([status, body.code]).toEqual([403, 'ACCOUNT_DEACTIVATED']);
     expect(await isSignedIn(client)).toBe(false);
@@ -169,11 +175,15 @@ describeInProcess('a passkey', () => {
 
   it('is not added with a fault, twice, by another session, or as an eleventh', async () => {
     const send = (client: Client, response: object) => client.post('/api/user/passkeys').send({ response });
-    const bad: Circumstances[] = [{ origin: APP_URL }, { rpId: 'files.example.com' }, { type: 'webauthn.get' }];
+    const bad: AuthenticatorOverrides[] = [
+      { origin: APP_URL },
+      { rpId: 'files.example.com' },
+      { type: 'webauthn.get' },
+    ];
     for (const how of bad) {
       refused(await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)));
     }
-    const eve = await register(world);
+    const eve = await registerUser(world);
     refused(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));
     const key = new SoftwareAuthenticator(origin());
     const answer = key.create(await creation(ada.client));
@@ -188,29 +198,29 @@ describeInProcess('a passkey', () => {
 
   it('is named and removed by its person alone, and the last one takes the recovery codes along', async () => {
     const { passkey, key } = await add(ada);
-    const eve = await register(world);
+    const eve = await registerUser(world);
     const path = `/api/user/passkeys/${passkey.id}`;
     expect((await eve.client.patch(path).send({ name: 'Mine' }).expect(404)).body.code).toBe('PASSKEY_NOT_FOUND');
     expect((await eve.client.delete(path).expect(404)).body.code).toBe('PASSKEY_NOT_FOUND');
     expect((await ada.client.patch(path).send({ name: 'Laptop' }).expect(200)).body.name).toBe('Laptop');
     await ada.client.patch(path).send({ name: ' ' }).expect(400);
-    const waiting = world.client();
+    const waiting = world.createClient();
     await login(waiting).expect(200);
     await ada.client.delete(path).expect(204);
     expect(await factors(ada)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
     await waiting.get('/api/login/factor').expect(401);
     refused(await signIn(waiting, key.get(await asked(waiting))));
-    expect((await login(world.client()).expect(200)).body.id).toBe(ada.id);
-    await world.mailTo(ada.email, ({ subject }) => subject === 'A passkey has been removed from your account');
-    expect(await auditOf(world, ada.id)).toContain('user.factor-removed');
+    expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
+    await world.waitForEmail(ada.email, ({ subject }) => subject === 'A passkey has been removed from your account');
+    expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
   it('keeps the recovery codes while the authenticator app is there, and the other way round', async () => {
     const { passkey } = await add(ada);
-    await enrol(world, ada.client);
+    await enrolAuthenticator(world, ada.client);
     await ada.client.delete('/api/user/factors').expect(204);
     expect(await factors(ada)).toMatchObject({ authenticator: null, recoveryCodesLeft: 10 });
-    await enrol(world, ada.client);
+    await enrolAuthenticator(world, ada.client);
     await ada.client.delete(`/api/user/passkeys/${passkey.id}`).expect(204);
     expect(await factors(ada)).toMatchObject({ passkeys: [], recoveryCodesLeft: 10 });
   });
@@ -225,14 +235,14 @@ describeInProcess('a passkey', () => {
     refused(await confirm(key.get(await ask(), { origin: APP_URL })));
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(403);
     const answer = key.get(await ask());
-    expect(countStatuses(await atOnce(5, () => confirm(answer)))).toEqual({ 200: 1, 400: 4 });
+    expect(countStatuses(await runConcurrently(5, () => confirm(answer)))).toEqual({ 200: 1, 400: 4 });
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
 
   it('that asks for no PIN, finger or face is a second factor only, and no way to confirm', async () => {
     const { key } = await add(ada, undefined, { unverified: true });
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
-    const client = world.client();
+    const client = world.createClient();
     await login(client).expect(200);
     const { body } = await client.post('/api/login/factor/passkey-options').send().expect(200);
     await client
@@ -243,10 +253,10 @@ describeInProcess('a passkey', () => {
 
   it('stays after a new password by mail', async () => {
     const { key } = await add(ada);
-    const token = await askForReset(world, ada.email);
-    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
-    expect((await login(world.client(), OTHER_PASSWORD).expect(200)).body.requiresFactor).toBe(true);
-    const client = world.client();
+    const token = await requestPasswordReset(world, ada.email);
+    await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    expect((await login(world.createClient(), OTHER_PASSWORD).expect(200)).body.requiresFactor).toBe(true);
+    const client = world.createClient();
     await signIn(client, key.get(await asked(client))).expect(200);
   });
 
@@ -260,7 +270,7 @@ describeInProcess('a passkey', () => {
   it.each([[{}], [{ response: 'x' }], [{ response: { id: 'a', rawId: 'b', type: 'public-key', response: {} } }]])(
     'is not shown by %j',
     async (body) => {
-      const client = world.client();
+      const client = world.createClient();
       expect((await client.post('/api/login/passkey').send(body).expect(400)).body.code).toBe('VALIDATION_FAILED');
       expect((await ada.client.post('/api/user/passkeys').send(body).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },

@@ -9,17 +9,17 @@ import { HOUR, MINUTE } from '../../../src/platform/clock/clock.js';
 import { RateLimitService } from '../../../src/platform/http/limits/rate-limit.service.js';
 import {
   createZone,
-  join,
+  joinPublicZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const OLD = 'the secret of all this time that is long enough';
 const NEW = 'the secret that comes after it and is long enough';
@@ -36,10 +36,10 @@ describeInProcess('a change of APP_SECRET', () => {
   beforeAll(async () => {
     world = await World.open({ APP_SECRET: OLD, RATE_LIMIT: 'on' });
     changed = await startAgain(`${NEW},${OLD}`);
-    owner = await register(world);
-    reader = await register(world);
+    owner = await registerUser(world);
+    reader = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
   });
   afterAll(async () => {
     for (const app of others) await app.close();
@@ -47,7 +47,7 @@ describeInProcess('a change of APP_SECRET', () => {
   });
 
   async function startAgain(secret: string): Promise<TestApp> {
-    const { config, connection } = world.inside;
+    const { config, connection } = world.testApp;
     const storage = { STORAGE_URL: config.storageUrl };
     const app = await createTestApp({ APP_SECRET: secret, RATE_LIMIT: 'on', ...storage }, [], connection);
     others.push(app);
@@ -60,7 +60,7 @@ describeInProcess('a change of APP_SECRET', () => {
 
   it('keeps links to unsubscribe, also those of the version before', async () => {
     const link = { userId: reader.id, zoneId: zone.id };
-    const before = world.inside.app.get(UnsubscribeLinkService).createToken(link);
+    const before = world.testApp.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
     const earlier = `${parts}-${undivided('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
     const links = changed.app.get(UnsubscribeLinkService);
@@ -74,15 +74,15 @@ describeInProcess('a change of APP_SECRET', () => {
   });
 
   it('keeps addresses suppressed that were noted before, and notes none of them twice', async () => {
-    const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${unique(name)}@example.com`);
-    const { app, em } = world.inside;
+    const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${uniqueName(name)}@example.com`);
+    const { app, em } = world.testApp;
     await app.get(SuppressionService).addSuppression(em(), owner.id, noted!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
       undivided('suppression', earlier!),
     ]);
     await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
     for (const email of [noted!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
-    expect(await suppressed(changed, `${unique('other')}@example.com`)).toEqual(new Set());
+    expect(await suppressed(changed, `${uniqueName('other')}@example.com`)).toEqual(new Set());
 
     const count = async () => {
       const rows = await em().execute<{ n: number }[]>('select count(*)::int n from suppressions');
@@ -98,7 +98,7 @@ describeInProcess('a change of APP_SECRET', () => {
   });
 
   it('finds a member who is suppressed under the older secret when a campaign looks for them', async () => {
-    const { app, em } = world.inside;
+    const { app, em } = world.testApp;
     await app.get(LeavingService).handleComplaint(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
     const isSuppressed = await changed.app.get(SuppressionService).createSuppressionCheck(changed.em(), owner.id);
     expect(isSuppressed?.(owner.email)).toBe(false);
@@ -106,25 +106,25 @@ describeInProcess('a change of APP_SECRET', () => {
   });
 
   it('keeps codes that are on their way', async () => {
-    const email = `${unique('code')}@example.com`;
-    const code = await world.inside.app.get(VerificationCodeService).issueCode(email, 'register');
+    const email = `${uniqueName('code')}@example.com`;
+    const code = await world.testApp.app.get(VerificationCodeService).issueCode(email, 'register');
     const codes = changed.app.get(VerificationCodeService);
     await expect(codes.verifyCode(email, 'register', code === '000000' ? '000001' : '000000')).rejects.toThrow();
     await expect(codes.verifyCode(email, 'register', code)).resolves.toEqual(expect.any(Number));
   });
 
   it('leaves authenticator apps usable, and without the old secret from the first code on', async () => {
-    const ada = await register(world);
-    const { app, recoveryCodes } = await enrol(world, ada.client);
+    const ada = await registerUser(world);
+    const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const enter = async (at: TestApp, proof: () => object) => {
       const browser = supertest.agent(at.url).set('Sec-Fetch-Site', 'same-origin');
       await browser.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
       const shown = proof();
-      at.clock.advance(world.inside.clock.now().getTime() - at.clock.now().getTime());
+      at.clock.advance(world.testApp.clock.now().getTime() - at.clock.now().getTime());
       return (await browser.post('/api/login/factor').send(shown)).status;
     };
     const sealed = async () =>
-      (await world.inside.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
+      (await world.testApp.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
     const before = await sealed();
     const alone = await startAgain(NEW);
     expect(await enter(alone, () => ({ code: app.nextCode() }))).toBe(400);
@@ -138,13 +138,13 @@ describeInProcess('a change of APP_SECRET', () => {
 
   it('gives nobody their tries back', async () => {
     const rule = { name: 'test-rule', limit: 3, window: HOUR };
-    const subject = unique('subject');
-    const [before, after] = [world.inside.app.get(RateLimitService), changed.app.get(RateLimitService)];
+    const subject = uniqueName('subject');
+    const [before, after] = [world.testApp.app.get(RateLimitService), changed.app.get(RateLimitService)];
     await before.consume(rule, subject);
     await before.consume(rule, subject);
     await after.consume(rule, subject);
     await expect(after.consume(rule, subject)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    const spent = unique('subject');
+    const spent = uniqueName('subject');
     await before.consume(rule, spent, 2);
     expect((await after.consumeUpTo(rule, spent, 3)).granted).toBe(1);
     await after.reset(rule, subject);
@@ -154,7 +154,7 @@ describeInProcess('a change of APP_SECRET', () => {
   describe('the address of a file', () => {
     let fileId: number;
     beforeAll(async () => {
-      fileId = (await put(owner.client, zone.id, unique('file'), 'some text')).id;
+      fileId = (await uploadFile(owner.client, zone.id, uniqueName('file'), 'some text')).id;
     });
 
     const open = (app: TestApp, address: string) => {
@@ -165,10 +165,10 @@ describeInProcess('a change of APP_SECRET', () => {
       app.app.get(SignedUrlService).createUrl(fileId, owner.id, kind).url;
 
     it('works over the change, and not once its secret is gone', async () => {
-      const before = issued(world.inside);
+      const before = issued(world.testApp);
       await open(changed, before).expect(200);
       await open(changed, issued(changed)).expect(200);
-      await open(world.inside, issued(changed)).expect(403);
+      await open(world.testApp, issued(changed)).expect(403);
       await open(await startAgain(NEW), before).expect(403);
     });
 
@@ -189,9 +189,9 @@ describeInProcess('a change of APP_SECRET', () => {
     });
 
     it('is not one that the undivided secret signed', async () => {
-      const token = `${owner.id}.${world.inside.clock.now().getTime() + MINUTE}`;
+      const token = `${owner.id}.${world.testApp.clock.now().getTime() + MINUTE}`;
       const address = `http://x/api/files/${fileId}/content?token=${token}.${undivided('file-address', fileId, token)}`;
-      await open(world.inside, address).expect(403);
+      await open(world.testApp, address).expect(403);
     });
   });
 });

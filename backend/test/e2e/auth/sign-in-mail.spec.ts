@@ -1,8 +1,14 @@
-import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
-import { enrol } from '../../support/people/authenticator.js';
-import { newcomer } from '../../support/people/newcomer.js';
+import { createZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
+import { enrolAuthenticator } from '../../support/people/authenticator.js';
+import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { atOnce, auditOf, countStatuses, OTHER_PASSWORD, askForReset } from './accounts.js';
+import {
+  runConcurrently,
+  listAuditTypes,
+  countStatuses,
+  OTHER_PASSWORD,
+  requestPasswordReset,
+} from './account-helpers.js';
 
 const MINUTE = 60_000;
 
@@ -13,7 +19,7 @@ describeInProcess('signing in by mail', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(() => world.close());
 
@@ -22,10 +28,10 @@ describeInProcess('signing in by mail', () => {
     code: string;
     url: URL;
   }
-  const ask = (email: string, more: object = {}, client = world.client()) =>
+  const ask = (email: string, more: object = {}, client = world.createClient()) =>
     client.post('/api/sign-in-mails').send({ email, ...more });
   const mailOf = async (email: string): Promise<SignInMail> => {
-    const { text, subject } = await world.mailTo(email, (mail) => mail.text.includes('/sign-in?'));
+    const { text, subject } = await world.waitForEmail(email, (mail) => mail.text.includes('/sign-in?'));
     const url = new URL(/https?:\/\/\S+\/sign-in\?\S+/.exec(text)![0]);
     return { url, token: url.searchParams.get('token')!, code: /\d{6}/.exec(subject)![0] };
   };
@@ -33,28 +39,28 @@ describeInProcess('signing in by mail', () => {
     await ask(email, more).expect(200);
     return mailOf(email);
   };
-  const byLink = (token: string, client = world.client()) => client.post('/api/sign-in-links').send({ token });
-  const byCode = (email: string, code: string, client = world.client()) =>
+  const byLink = (token: string, client = world.createClient()) => client.post('/api/sign-in-links').send({ token });
+  const byCode = (email: string, code: string, client = world.createClient()) =>
     client.post('/api/sign-in-codes').send({ email, code });
   const isUsable = async (token: string) =>
-    (await world.client().post('/api/sign-in-links/check').send({ token }).expect(200)).body.usable as boolean;
+    (await world.createClient().post('/api/sign-in-links/check').send({ token }).expect(200)).body.usable as boolean;
   const whoIs = async (client: Client) => (await client.get('/api/session').expect(200)).body.user?.email ?? null;
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
   it('is done by the link, once, and looking at it changes nothing', async () => {
     const { token, code } = await asked(ada.email);
     expect([await isUsable(token), await isUsable(token), await isUsable('made-up')]).toEqual([true, true, false]);
-    const client = world.client();
+    const client = world.createClient();
     expect((await byLink(token, client).expect(200)).body).toMatchObject({ id: ada.id, email: ada.email });
     expect(await whoIs(client)).toBe(ada.email);
-    expect((await auditOf(world, ada.id)).at(-1)).toBe('user.signed-in');
+    expect((await listAuditTypes(world, ada.id)).at(-1)).toBe('user.signed-in');
     expect(await isUsable(token)).toBe(false);
     expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
   it('is done by the code in the window that asked, which voids the link', async () => {
-    const client = world.client();
+    const client = world.createClient();
     await ask(ada.email, {}, client).expect(200);
     const { token, code } = await mailOf(ada.email);
     expect((await byCode(ada.email, ` ${code} `, client).expect(200)).body.id).toBe(ada.id);
@@ -64,8 +70,8 @@ describeInProcess('signing in by mail', () => {
   });
 
   it('shows no password, so what is dangerous asks for a confirmation, and ends the session that was there', async () => {
-    const client = world.client();
-    const first = await register(world);
+    const client = world.createClient();
+    const first = await registerUser(world);
     await byLink((await asked(first.email)).token, client).expect(200);
     await byLink((await asked(ada.email)).token, client).expect(200);
     expect(await whoIs(client)).toBe(ada.email);
@@ -76,8 +82,8 @@ describeInProcess('signing in by mail', () => {
   });
 
   it('asks for the second factor of who has one', async () => {
-    const { app } = await enrol(world, ada.client);
-    const client = world.client();
+    const { app } = await enrolAuthenticator(world, ada.client);
+    const client = world.createClient();
     const { body } = await byLink((await asked(ada.email)).token, client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     expect(await whoIs(client)).toBeNull();
@@ -86,10 +92,10 @@ describeInProcess('signing in by mail', () => {
   });
 
   it('lets in who has no password yet, and leads them to the page that they wanted', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const email = `${unique('reader')}@example.com`;
-    await newcomer(world, zone, email);
+    const email = `${uniqueName('reader')}@example.com`;
+    await joinAsRestrictedUser(world, zone, email);
     const { token, url } = await asked(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
     const { body } = await byLink(token).expect(200);
@@ -97,17 +103,17 @@ describeInProcess('signing in by mail', () => {
   });
 
   it('answers a stranger the same as a person, and writes to nobody without an active account', async () => {
-    const gone = await register(world);
+    const gone = await registerUser(world);
     const { token, code } = await asked(gone.email);
-    const nobody = `${unique('nobody')}@example.com`;
+    const nobody = `${uniqueName('nobody')}@example.com`;
     const answers = [await ask(ada.email).expect(200), await ask(nobody).expect(200)];
     expect(answers[0]!.body).toEqual(answers[1]!.body);
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [gone.id]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [gone.id]);
     await ask(gone.email).expect(200);
     await mailOf(ada.email);
-    await world.inside.drain();
-    expect(await world.mails(nobody)).toEqual([]);
-    expect((await world.mails(gone.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
+    await world.testApp.drain();
+    expect(await world.listEmails(nobody)).toEqual([]);
+    expect((await world.listEmails(gone.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
     expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     expect((await byCode(gone.email, code).expect(400)).body.code).toBe('CODE_INVALID');
     expect((await byCode(nobody, code).expect(400)).body.code).toBe('CODE_INVALID');
@@ -115,12 +121,12 @@ describeInProcess('signing in by mail', () => {
 
   it('ends with a new password, and after ten minutes', async () => {
     const before = await asked(ada.email);
-    const reset = await askForReset(world, ada.email);
-    await world.client().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
+    const reset = await requestPasswordReset(world, ada.email);
+    await world.createClient().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
     await byLink(before.token).expect(400);
     await byCode(ada.email, before.code).expect(400);
     const late = await asked(ada.email);
-    world.inside.clock.advance(10 * MINUTE + 1000);
+    world.testApp.clock.advance(10 * MINUTE + 1000);
     expect(await isUsable(late.token)).toBe(false);
     await byLink(late.token).expect(400);
     await byCode(ada.email, late.code).expect(400);
@@ -128,9 +134,9 @@ describeInProcess('signing in by mail', () => {
 
   it('lets one of ten in who come with the same link at once, and with the same code', async () => {
     const { token } = await asked(ada.email);
-    expect(countStatuses(await atOnce(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
+    expect(countStatuses(await runConcurrently(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
     const next = await asked(ada.email);
-    expect(countStatuses(await atOnce(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
+    expect(countStatuses(await runConcurrently(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
   });
 
   it('takes five codes, counted before they are compared; the link still works then', async () => {
@@ -154,8 +160,8 @@ describeInProcess('mails to sign in', () => {
   it('are five an hour to one address from one network', async () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const email = `${unique('ask')}@example.com`;
-      const answers = await atOnce(8, () => world.client().post('/api/sign-in-mails').send({ email }));
+      const email = `${uniqueName('ask')}@example.com`;
+      const answers = await runConcurrently(8, () => world.createClient().post('/api/sign-in-mails').send({ email }));
       expect(countStatuses(answers)).toEqual({ 200: 5, 429: 3 });
     } finally {
       await world.close();

@@ -7,11 +7,11 @@ import {
   SecurityEventLogService,
 } from '../../../src/platform/security-events/security-event-log.service.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { long } from '../../support/long.js';
-import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { fullOrShort } from '../../support/full-or-short.js';
+import { PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { staff } from '../admin/admin-world.js';
-import { atOnce, makeToken } from './accounts.js';
+import { registerStaff } from '../admin/staff-helpers.js';
+import { runConcurrently, createApiToken } from './account-helpers.js';
 
 interface Series {
   readonly kind: string;
@@ -37,12 +37,12 @@ describeInProcess('the security trail', () => {
     });
   });
   beforeEach(async () => {
-    ada = await register(world);
-    await world.inside.em().execute('delete from security_events');
+    ada = await registerUser(world);
+    await world.testApp.em().execute('delete from security_events');
   });
   afterAll(() => world.close());
 
-  const rows = <T>(sql: string, values: unknown[] = []): Promise<T[]> => world.inside.em().execute(sql, values);
+  const rows = <T>(sql: string, values: unknown[] = []): Promise<T[]> => world.testApp.em().execute(sql, values);
   const series = async () => {
     const found = await rows<Series>(
       'select kind, user_id::int as user_id, network, detail, count from security_events order by id',
@@ -55,7 +55,7 @@ describeInProcess('the security trail', () => {
       [type],
     );
   const tryAs = (email: string, ip: string) =>
-    world.client().post('/api/login').set('X-Forwarded-For', ip).send({ email, password: 'not the password' });
+    world.createClient().post('/api/login').set('X-Forwarded-For', ip).send({ email, password: 'not the password' });
 
   it('counts failed sign-ins a person, a network and a day in one row, whose beginning alone is audited', async () => {
     for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2:3::4', '2001:db8:1:2:ffff::5'])
@@ -74,9 +74,9 @@ describeInProcess('the security trail', () => {
   });
 
   it('keeps nothing of an address that has no account', async () => {
-    const email = `${unique('nobody')}@example.com`;
+    const email = `${uniqueName('nobody')}@example.com`;
     await tryAs(email, '192.0.2.9').expect(401);
-    await tryAs(`${unique('nobody')}@example.com`, '192.0.2.9').expect(401);
+    await tryAs(`${uniqueName('nobody')}@example.com`, '192.0.2.9').expect(401);
     expect(await series()).toEqual([
       { kind: 'sign-in-failed', user_id: 0, network: '192.0.2.9', detail: 'password', count: 2 },
     ]);
@@ -85,23 +85,23 @@ describeInProcess('the security trail', () => {
   });
 
   it('counts all of many failures at once', async () => {
-    await atOnce(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
+    await runConcurrently(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
     expect((await series()).map(({ count }) => count)).toEqual([30]);
   });
 
   it('stays bounded over many failures from as many networks, and as many from one', async () => {
-    const trail = world.inside.app.get(SecurityEventLogService);
+    const trail = world.testApp.app.get(SecurityEventLogService);
     // The short case begins near the line.
-    const [there, failures] = long([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
+    const [there, failures] = fullOrShort([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
     await rows(
       `insert into security_events (kind, day, user_id, network, detail, count, first_at, last_at)
        select 'sign-in-failed', ?::timestamptz at time zone 'UTC', ?, '10.255.' || (n >> 6) || '.' || (n & 63), 'password', 1, ?, ?
        from generate_series(1, ?) n`,
-      [world.inside.clock.now(), ada.id, world.inside.clock.now(), world.inside.clock.now(), there],
+      [world.testApp.clock.now(), ada.id, world.testApp.clock.now(), world.testApp.clock.now(), there],
     );
     const before = (await audited('security.sign-in-failed')).length;
     for (let done = 0; done < failures; done += 10) {
-      await atOnce(10, async (index) => {
+      await runConcurrently(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
         await trail.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
@@ -123,19 +123,19 @@ describeInProcess('the security trail', () => {
     await rows('update users set deactivated_at = now() where id = ? returning id', [ada.id]);
     await tryAs(ada.email, '192.0.2.4').expect(401);
     const right = { email: ada.email, password: PASSWORD };
-    await world.client().post('/api/login').set('X-Forwarded-For', '192.0.2.4').send(right).expect(403);
+    await world.createClient().post('/api/login').set('X-Forwarded-For', '192.0.2.4').send(right).expect(403);
     expect((await series()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
   });
 
   it('notes the sign-in of a browser that is new to the person, and not the first one or one that is known', async () => {
-    const client = world.client();
+    const client = world.createClient();
     const enter = (of: typeof client, ip: string) =>
       of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
     await enter(client, '192.0.2.6');
     await enter(client, '192.0.2.7');
     expect(await series()).toEqual([]);
-    await enter(world.client(), '192.0.2.8');
-    await enter(world.client(), '192.0.2.8');
+    await enter(world.createClient(), '192.0.2.8');
+    await enter(world.createClient(), '192.0.2.8');
     const noted = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
     expect(await series()).toEqual([noted]);
     const entries = await audited('security.new-device');
@@ -174,17 +174,17 @@ describeInProcess('the security trail', () => {
     const use = (token: string, ip: string) =>
       supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
     const told = async () =>
-      (await world.mails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
+      (await world.listEmails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
     it('tells the person once of each network, however many uses come at once', async () => {
-      const { token } = await makeToken(ada);
-      await atOnce(20, () => use(token, '198.51.100.1').expect(200));
+      const { token } = await createApiToken(ada);
+      await runConcurrently(20, () => use(token, '198.51.100.1').expect(200));
       await use(token, '198.51.100.1').expect(200);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await told()).toHaveLength(1);
       await use(token, '2001:db8:9:9::1').expect(200);
       await use(token, '2001:db8:9:9:5::1').expect(200);
-      await world.inside.drain();
+      await world.testApp.drain();
       const mails = await told();
       expect(mails).toHaveLength(2);
       expect(mails[0]!.text).toContain('2001:db8:9:9::/64');
@@ -199,12 +199,12 @@ describeInProcess('the security trail', () => {
     });
 
     it('remembers 20 networks, and writes five mails a day', async () => {
-      const { token, id } = await makeToken(ada);
+      const { token, id } = await createApiToken(ada);
       for (let net = 1; net <= 25; net++) {
-        world.inside.clock.advance(1000);
+        world.testApp.clock.advance(1000);
         await use(token, `198.51.100.${net}`).expect(200);
       }
-      await world.inside.drain();
+      await world.testApp.drain();
       const kept = await rows<{ network: string }>(
         'select network from api_token_networks where token_id = ? order by first_at',
         [id],
@@ -216,29 +216,29 @@ describeInProcess('the security trail', () => {
     });
 
     it('tells of one that was deleted', async () => {
-      const { id } = await makeToken(ada);
+      const { id } = await createApiToken(ada);
       await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
-      await world.mailTo(ada.email, ({ subject }) => /token of your account has been deleted/.test(subject));
+      await world.waitForEmail(ada.email, ({ subject }) => /token of your account has been deleted/.test(subject));
     });
   });
 
   it('tells somebody whose sessions an admin ended', async () => {
-    const { admin } = await staff(world);
+    const { admin } = await registerStaff(world);
     await admin.client.post(`/api/admin/users/${ada.id}/end-sessions`).expect(200);
-    await world.mailTo(ada.email, ({ text }) => text.includes('An administrator has just signed you out'));
+    await world.waitForEmail(ada.email, ({ text }) => text.includes('An administrator has just signed you out'));
   });
 
   it('forgets series after 90 days, and a person with the account', async () => {
-    const trail = world.inside.app.get(SecurityEventLogService);
+    const trail = world.testApp.app.get(SecurityEventLogService);
     await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
     await rows(`update security_events set day = day - 91 returning id`);
     await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
-    const em = world.inside.em();
-    await world.inside.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
-    await world.inside.drain();
+    const em = world.testApp.em();
+    await world.testApp.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
+    await world.testApp.drain();
     expect((await series()).map(({ network }) => network)).toEqual(['192.0.2.2']);
     await ada.client.delete('/api/user').send({ password: PASSWORD });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await series()).toEqual([]);
   });
 
@@ -275,7 +275,7 @@ describeInProcess('the security trail', () => {
       [
         'zonary_api_tokens_refused_total{reason="scope"}',
         async () => {
-          const { token } = await makeToken(ada, 'read');
+          const { token } = await createApiToken(ada, 'read');
           const name = supertest(world.url).post('/api/zones').set('Authorization', `Bearer ${token}`);
           await name.send({ name: 'A zone', type: 'private' }).expect(403);
         },
@@ -306,13 +306,13 @@ describeInProcess('lock-outs in the security trail', () => {
   afterAll(() => world.close());
 
   it('are counted in a row, audited once and in the figures', async () => {
-    const ada = await register(world);
+    const ada = await registerUser(world);
     const wrong = { email: ada.email, password: 'not the password' };
     const answers: number[] = [];
     while (answers.filter((status) => status === 429).length < 3 && answers.length < 60)
-      answers.push((await world.client().post('/api/login').send(wrong)).status);
+      answers.push((await world.createClient().post('/api/login').send(wrong)).status);
     expect(answers.slice(-3)).toEqual([429, 429, 429]);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     const locked = "select count, user_id::int as user_id from security_events where kind = 'locked-out'";
     expect(await em.execute(locked)).toEqual([{ count: 3, user_id: ada.id }]);
     const entries = "select 1 from audit_log where type = 'security.locked-out' and subject_id = ?";

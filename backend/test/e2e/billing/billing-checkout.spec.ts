@@ -1,6 +1,6 @@
-import { register } from '../../support/people/actors.js';
+import { registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 import { BillingWorld } from './billing-world.js';
 
 describeInProcess('buying a plan', () => {
@@ -8,14 +8,14 @@ describeInProcess('buying a plan', () => {
   beforeAll(async () => {
     billing = await BillingWorld.open();
   });
-  afterEach(() => billing.stripe.heal());
+  afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
   const wish = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
 
   it('leads to the payment page, and the plan is there after the payment', async () => {
-    const actor = await register(billing.world);
-    expect(await billing.status(actor)).toEqual({
+    const actor = await registerUser(billing.world);
+    expect(await billing.readSubscriptionStatus(actor)).toEqual({
       plan: 'free',
       planName: 'Always Free',
       subscriptionStatus: 'active',
@@ -25,8 +25,8 @@ describeInProcess('buying a plan', () => {
       contactEmail: null,
       can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: false },
     });
-    const sessionId = await billing.checkout(actor, 'starter', 'yearly');
-    const session = billing.account.session(sessionId);
+    const sessionId = await billing.startCheckout(actor, 'starter', 'yearly');
+    const session = billing.account.getSession(sessionId);
     expect(session).toMatchObject({
       price: 'price_starter_year',
       client_reference_id: String(actor.id),
@@ -36,13 +36,13 @@ describeInProcess('buying a plan', () => {
     expect(session.success_url).toContain('/checkout?success=true&session_id={CHECKOUT_SESSION_ID}');
     const { body: open } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
     expect(open).toEqual({ planId: 'starter', status: 'open', paid: false });
-    const { items } = billing.account.pay(sessionId);
+    const { items } = billing.account.completeCheckout(sessionId);
     const { body: paid } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
     expect(paid).toEqual({ planId: 'starter', status: 'complete', paid: true });
     // What is asked for right after the payment is told, though the event comes later.
-    const status = await billing.status(actor);
-    await billing.deliver();
-    expect(await billing.status(actor)).toEqual(status);
+    const status = await billing.readSubscriptionStatus(actor);
+    await billing.deliverEvents();
+    expect(await billing.readSubscriptionStatus(actor)).toEqual(status);
     expect(status).toMatchObject({
       plan: 'starter',
       subscriptionStatus: 'active',
@@ -62,18 +62,18 @@ describeInProcess('buying a plan', () => {
   });
 
   it('shows the plan at once to somebody who comes back before the event does', async () => {
-    const actor = await register(billing.world);
-    billing.account.pay(await billing.checkout(actor));
+    const actor = await registerUser(billing.world);
+    billing.account.completeCheckout(await billing.startCheckout(actor));
     const { body } = await actor.client.post('/api/subscription-status/refresh').expect(200);
     expect(body).toMatchObject({ plan: 'creator', heldBy: 'subscription' });
-    await billing.deliver();
-    expect((await billing.status(actor)).plan).toBe('creator');
+    await billing.deliverEvents();
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
   it('makes one customer and one open checkout, however many windows ask at once', async () => {
-    const actor = await register(billing.world);
+    const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
-    const answers = await atOnce(50, () => actor.client.post('/api/create-subscription').send(wish()));
+    const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(wish()));
     expect(countStatuses(answers)).toEqual({ 200: 50 });
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
     const calls = billing.stripe.calls.slice(from);
@@ -82,58 +82,63 @@ describeInProcess('buying a plan', () => {
   });
 
   it('leaves one checkout open when two windows want different plans', async () => {
-    const actor = await register(billing.world);
+    const actor = await registerUser(billing.world);
     const plans = ['starter', 'creator', 'pro-creator'];
-    const answers = await atOnce(12, (n) => actor.client.post('/api/create-subscription').send(wish(plans[n % 3])));
+    const answers = await runConcurrently(12, (n) =>
+      actor.client.post('/api/create-subscription').send(wish(plans[n % 3])),
+    );
     expect(countStatuses(answers)).toEqual({ 200: 12 });
-    const [row] = await billing.execute<{ customer: string }>(
+    const [row] = await billing.query<{ customer: string }>(
       'select stripe_customer_id as customer from users where id = ?',
       [actor.id],
     );
     const sessions = [...billing.account.sessions.values()].filter((one) => one.customer === row!.customer);
     expect(sessions.filter(({ status }) => status === 'open')).toHaveLength(1);
-    billing.account.pay(sessions.find(({ status }) => status === 'open')!.id);
-    for (const other of sessions) expect(() => billing.account.pay(other.id)).toThrow('session_closed');
+    billing.account.completeCheckout(sessions.find(({ status }) => status === 'open')!.id);
+    for (const other of sessions) expect(() => billing.account.completeCheckout(other.id)).toThrow('session_closed');
   });
 
   it('sends a subscriber to the portal, never to a second subscription, also before the event has come', async () => {
-    const actor = await register(billing.world);
-    const sessionId = await billing.checkout(actor, 'starter');
-    billing.account.pay(sessionId);
-    const before = billing.stripe.count(/^POST \/v1\/checkout\/sessions$/);
+    const actor = await registerUser(billing.world);
+    const sessionId = await billing.startCheckout(actor, 'starter');
+    billing.account.completeCheckout(sessionId);
+    const before = billing.stripe.countCalls(/^POST \/v1\/checkout\/sessions$/);
     for (const plan of ['starter', 'creator']) {
       const { body } = await actor.client.post('/api/create-subscription').send(wish(plan)).expect(200);
       expect(body.url).toContain('/portal/cus_');
     }
-    expect(billing.stripe.count(/^POST \/v1\/checkout\/sessions$/)).toBe(before);
-    await billing.deliver();
+    expect(billing.stripe.countCalls(/^POST \/v1\/checkout\/sessions$/)).toBe(before);
+    await billing.deliverEvents();
     const { body } = await actor.client.post('/api/manage-subscription').expect(200);
     expect(body.url).toContain('/portal/cus_');
   });
 
   it('lets somebody whose subscription has ended buy again, as the same customer', async () => {
-    const actor = await billing.subscriber('creator');
-    billing.account.end(actor.subscription.id);
-    await billing.deliver();
-    expect(await billing.status(actor)).toMatchObject({
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.cancelSubscription(actor.subscription.id);
+    await billing.deliverEvents();
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({
       plan: 'free',
       subscription: null,
       subscriptionStatus: 'canceled',
     });
-    const again = billing.account.pay(await billing.checkout(actor, 'pro-creator'));
-    await billing.deliver();
+    const again = billing.account.completeCheckout(await billing.startCheckout(actor, 'pro-creator'));
+    await billing.deliverEvents();
     expect(again.customer).toBe(actor.subscription.customer);
-    expect(await billing.status(actor)).toMatchObject({ plan: 'pro-creator', subscriptionStatus: 'active' });
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({
+      plan: 'pro-creator',
+      subscriptionStatus: 'active',
+    });
   });
 
   it('makes a new customer when the old one was deleted at Stripe and nobody was told', async () => {
-    const actor = await billing.subscriber();
+    const actor = await billing.registerSubscriber();
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
-    const subscription = billing.account.pay(await billing.checkout(actor));
+    const subscription = billing.account.completeCheckout(await billing.startCheckout(actor));
     expect(subscription.customer).not.toBe(actor.subscription.customer);
-    await billing.deliver();
-    expect((await billing.status(actor)).plan).toBe('creator');
+    await billing.deliverEvents();
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
   it.each([
@@ -145,7 +150,7 @@ describeInProcess('buying a plan', () => {
     ['an unknown interval', wish('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
     ['an unknown field', { ...wish(), price: 1 }, 400, 'VALIDATION_FAILED'],
   ])('refuses %s', async (_, body, status, code) => {
-    const actor = await register(billing.world);
+    const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
     const answer = await actor.client.post('/api/create-subscription').send(body as object);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -154,57 +159,57 @@ describeInProcess('buying a plan', () => {
 
   it('is not offered on enterprise nor to super admins', async () => {
     for (const change of [`plan = 'enterprise'`, 'is_super_admin = true']) {
-      const actor = await register(billing.world);
-      await billing.execute(`update users set ${change} where id = ?`, [actor.id]);
+      const actor = await registerUser(billing.world);
+      await billing.query(`update users set ${change} where id = ?`, [actor.id]);
       const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(409);
       expect(body.code).toBe('UPGRADE_NOT_OFFERED');
     }
   });
 
   it('hides the checkouts of others, and what is none', async () => {
-    const [owner, stranger] = [await register(billing.world), await register(billing.world)];
-    const sessionId = await billing.checkout(owner);
+    const [owner, stranger] = [await registerUser(billing.world), await registerUser(billing.world)];
+    const sessionId = await billing.startCheckout(owner);
     await stranger.client.get(`/api/checkout-session/${sessionId}`).expect(404);
     await owner.client.get('/api/checkout-session/cs_test_nothing').expect(404);
     await owner.client.get('/api/checkout-session/..%2Fcustomers').expect(404);
-    await billing.world.client().get(`/api/checkout-session/${sessionId}`).expect(401);
+    await billing.world.createClient().get(`/api/checkout-session/${sessionId}`).expect(401);
   });
 
   it('carries on after an answer that was lost, without a second customer or checkout', async () => {
-    const actor = await register(billing.world);
-    billing.stripe.fail(/^POST \/v1\/customers/, 'lost answer');
-    billing.stripe.fail(/^POST \/v1\/checkout\/sessions$/, 'lost answer');
+    const actor = await registerUser(billing.world);
+    billing.stripe.injectFault(/^POST \/v1\/customers/, 'lost answer');
+    billing.stripe.injectFault(/^POST \/v1\/checkout\/sessions$/, 'lost answer');
     const before = billing.account.customers.size;
-    const sessionId = await billing.checkout(actor);
+    const sessionId = await billing.startCheckout(actor);
     expect(billing.account.customers.size).toBe(before + 1);
     expect([...billing.account.sessions.values()].filter((one) => one.id === sessionId)).toHaveLength(1);
   });
 
   it('gets over a failure that Stripe repeats under the same key', async () => {
-    const actor = await register(billing.world);
-    billing.stripe.fail(/^POST \/v1\/customers/, 'kept failure');
+    const actor = await registerUser(billing.world);
+    billing.stripe.injectFault(/^POST \/v1\/customers/, 'kept failure');
     const ask = () => actor.client.post('/api/create-subscription').send(wish());
     expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
     await ask().expect(503);
-    billing.world.inside.clock.advance(3_600_000);
+    billing.world.testApp.clock.advance(3_600_000);
     await ask().expect(200);
   });
 
   it.each([500, 503, 429])('answers 503 while Stripe answers %d, and works again afterwards', async (status) => {
-    const actor = await register(billing.world);
-    billing.stripe.fail(/./, { status }, 100);
+    const actor = await registerUser(billing.world);
+    billing.stripe.injectFault(/./, { status }, 100);
     const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
     expect(body.message).toContain("You haven't been charged");
-    billing.stripe.heal();
-    await billing.checkout(actor);
+    billing.stripe.clearFaults();
+    await billing.startCheckout(actor);
   });
 
   it('does not say that nothing was charged to somebody who has paid, while Stripe is down', async () => {
-    const actor = await register(billing.world);
-    const sessionId = await billing.checkout(actor);
-    billing.account.pay(sessionId);
-    billing.stripe.fail(/./, { status: 500 }, 100);
+    const actor = await registerUser(billing.world);
+    const sessionId = await billing.startCheckout(actor);
+    billing.account.completeCheckout(sessionId);
+    billing.stripe.injectFault(/./, { status: 500 }, 100);
     const asked = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(503);
     const refreshed = await actor.client.post('/api/subscription-status/refresh').expect(503);
     for (const { body } of [asked, refreshed]) {
@@ -214,34 +219,34 @@ describeInProcess('buying a plan', () => {
   });
 
   it('answers 503 in time when Stripe does not', async () => {
-    const actor = await register(billing.world);
-    billing.stripe.fail(/./, 'silence', 100);
+    const actor = await registerUser(billing.world);
+    billing.stripe.injectFault(/./, 'silence', 100);
     const begun = Date.now();
     const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
     expect(Date.now() - begun).toBeLessThan(20_000);
-    billing.stripe.heal();
-    await billing.checkout(actor);
+    billing.stripe.clearFaults();
+    await billing.startCheckout(actor);
   });
 
   it('waits for a slow Stripe', async () => {
-    const actor = await register(billing.world);
-    billing.stripe.fail(/^POST \/v1\/checkout/, { slow: 1500 });
-    const answers = await atOnce(2, () => actor.client.post('/api/create-subscription').send(wish()));
+    const actor = await registerUser(billing.world);
+    billing.stripe.injectFault(/^POST \/v1\/checkout/, { delayMs: 1500 });
+    const answers = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(wish()));
     expect(countStatuses(answers)).toEqual({ 200: 2 });
     expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
   });
 
   it('has nothing to manage on the free plan, and the contact for a plan by agreement', async () => {
-    const actor = await register(billing.world);
+    const actor = await registerUser(billing.world);
     const manage = () => actor.client.post('/api/manage-subscription').expect(409);
     expect((await manage()).body.code).toBe('NO_SUBSCRIPTION');
-    await billing.execute(`update users set plan = 'enterprise' where id = ?`, [actor.id]);
+    await billing.query(`update users set plan = 'enterprise' where id = ?`, [actor.id]);
     expect((await manage()).body.code).toBe('PLAN_BY_AGREEMENT');
   });
 
   it('needs somebody signed in', async () => {
-    const client = billing.world.client();
+    const client = billing.world.createClient();
     await client.get('/api/subscription-status').expect(401);
     await client.post('/api/create-subscription').send(wish()).expect(401);
     await client.post('/api/manage-subscription').expect(401);
@@ -255,21 +260,21 @@ describeInProcess('buying a plan in an installation', () => {
 
   it('without a key answers 503 with a reason, and everything else works', async () => {
     world = await World.open({ CONTACT_EMAIL: 'plans@example.com' });
-    const actor = await register(world);
+    const actor = await registerUser(world);
     const wish = { planId: 'creator', billingInterval: 'monthly' };
     const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
     expect(body.code).toBe('BILLING_NOT_CONFIGURED');
     await actor.client.get('/api/subscription-status').expect(200);
     await actor.client.post('/api/subscription-status/refresh').expect(200);
-    const { body: plans } = await world.client().get('/api/plans').expect(200);
+    const { body: plans } = await world.createClient().get('/api/plans').expect(200);
     expect((plans as { intervals: string[] }[]).every(({ intervals }) => intervals.length === 0)).toBe(true);
     expect(plans[4]).toMatchObject({ id: 'enterprise', contactEmail: 'plans@example.com', monthlyPrice: null });
-    await world.client().post('/api/webhooks/stripe').send({ id: 'evt_1' }).expect(503);
+    await world.createClient().post('/api/webhooks/stripe').send({ id: 'evt_1' }).expect(503);
   });
 
   it('sells only what has a price, and says so for the rest', async () => {
     world = await World.open({ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_PRICE_CREATOR_MONTHLY: 'price_1' });
-    const { body: plans } = await world.client().get('/api/plans').expect(200);
+    const { body: plans } = await world.createClient().get('/api/plans').expect(200);
     const sold = (plans as { id: string; intervals: string[] }[]).map(({ id, intervals }) => [id, intervals]);
     expect(sold).toEqual([
       ['free', []],
@@ -278,7 +283,7 @@ describeInProcess('buying a plan in an installation', () => {
       ['pro-creator', []],
       ['enterprise', []],
     ]);
-    const actor = await register(world);
+    const actor = await registerUser(world);
     const wish = { planId: 'creator', billingInterval: 'yearly' };
     const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
     expect(body.code).toBe('PRICE_NOT_CONFIGURED');
@@ -287,11 +292,11 @@ describeInProcess('buying a plan in an installation', () => {
   it('with a key or a price that Stripe does not know answers 503 with a reason', async () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     world = billing.world;
-    const actor = await register(world);
+    const actor = await registerUser(world);
     const ask = () =>
       actor.client.post('/api/create-subscription').send({ planId: 'starter', billingInterval: 'monthly' });
     expect((await ask().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
-    billing.stripe.fail(/./, { status: 401 }, 100);
+    billing.stripe.injectFault(/./, { status: 401 }, 100);
     expect((await ask().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
     await billing.stripe.close();
   });

@@ -9,10 +9,10 @@ describeInProcess('events of Stripe, one by one,', () => {
   });
   afterAll(() => billing.close());
 
-  const noted = () => billing.execute('select type, outcome from stripe_events order by received_at');
+  const noted = () => billing.query('select type, outcome from stripe_events order by received_at');
 
   it('of every kind have the subscription read anew', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const { id, customer } = actor.subscription;
     const kinds = [
       'checkout.session.completed',
@@ -27,40 +27,40 @@ describeInProcess('events of Stripe, one by one,', () => {
     ];
     for (const [at, kind] of kinds.entries()) {
       const [price, plan] = at % 2 ? ['price_creator_month', 'creator'] : ['price_starter_month', 'starter'];
-      billing.account.subscription(id).items.data[0]!.price.id = price;
-      await billing.deliver([billing.account.emit(kind, { id: 'object_1', customer })]);
-      expect([kind, (await billing.status(actor)).plan]).toEqual([kind, plan]);
+      billing.account.getSubscription(id).items.data[0]!.price.id = price;
+      await billing.deliverEvents([billing.account.emitEvent(kind, { id: 'object_1', customer })]);
+      expect([kind, (await billing.readSubscriptionStatus(actor)).plan]).toEqual([kind, plan]);
     }
-    billing.account.end(id);
-    await billing.deliver([billing.account.emit('customer.deleted', { id: customer })]);
-    expect((await billing.status(actor)).plan).toBe('free');
+    billing.account.cancelSubscription(id);
+    await billing.deliverEvents([billing.account.emitEvent('customer.deleted', { id: customer })]);
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
   it('are noted together with their job, or not at all: Stripe then delivers again', async () => {
-    const actor = await billing.subscriber('creator');
-    billing.account.end(actor.subscription.id);
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.cancelSubscription(actor.subscription.id);
     const [event] = billing.account.events.splice(0);
     const before = await noted();
-    await billing.execute(
+    await billing.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
     );
-    await billing.execute('create trigger refuse before insert on jobs for each row execute function refuse()');
-    expect(await billing.stripe.deliver(billing.world.url, event!)).toBe(500);
+    await billing.query('create trigger refuse before insert on jobs for each row execute function refuse()');
+    expect(await billing.stripe.deliverEvent(billing.world.url, event!)).toBe(500);
     expect(await noted()).toEqual(before);
-    await billing.execute('drop trigger refuse on jobs');
-    await billing.deliver([event!]);
+    await billing.query('drop trigger refuse on jobs');
+    await billing.deliverEvents([event!]);
     expect(await noted()).toHaveLength(before.length + 1);
-    expect((await billing.status(actor)).plan).toBe('free');
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
   it('keep the plan of whoever pays an old price, and give none for a price that is none of ours', async () => {
-    const actor = await billing.subscriber('pro-creator');
-    const subscription = billing.account.subscription(actor.subscription.id);
+    const actor = await billing.registerSubscriber('pro-creator');
+    const subscription = billing.account.getSubscription(actor.subscription.id);
     const setPrice = async (price: string, bought: string) => {
       subscription.metadata.priceId = bought;
       billing.account.changePrice(subscription.id, price);
-      await billing.deliver();
-      return (await billing.status(actor)).plan;
+      await billing.deliverEvents();
+      return (await billing.readSubscriptionStatus(actor)).plan;
     };
     expect(await setPrice('price_of_last_year', 'price_of_last_year')).toBe('pro-creator');
     expect(await setPrice('price_of_a_sticker', 'price_of_last_year')).toBe('free');
@@ -68,17 +68,17 @@ describeInProcess('events of Stripe, one by one,', () => {
   });
 
   it('are read by the bytes that were signed, whatever is in them', async () => {
-    const actor = await billing.subscriber('creator');
-    billing.account.end(actor.subscription.id);
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.cancelSubscription(actor.subscription.id);
     const event = billing.account.events.at(-1)!;
-    const { body, headers } = billing.stripe.sign({ ...event, note: 'İstanbul \u0000 "é"', constructor: 'x' });
+    const { body, headers } = billing.stripe.signEvent({ ...event, note: 'İstanbul \u0000 "é"', constructor: 'x' });
     const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
       method: 'POST',
       headers,
       body: Buffer.from(body),
     });
     expect(answer.status).toBe(200);
-    await billing.world.inside.drain();
-    expect((await billing.status(actor)).plan).toBe('free');
+    await billing.world.testApp.drain();
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 });

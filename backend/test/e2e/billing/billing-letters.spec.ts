@@ -1,4 +1,4 @@
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
@@ -10,60 +10,60 @@ describeInProcess('a subscriber is written to', () => {
   afterAll(() => billing.close());
 
   const subjects = async (actor: Actor) =>
-    (await billing.world.mails(actor.email)).map(({ subject }) => subject).reverse();
+    (await billing.world.listEmails(actor.email)).map(({ subject }) => subject).reverse();
 
   it('when a plan starts, and when it becomes another one', async () => {
-    const actor = await billing.subscriber('starter');
-    billing.account.renew(actor.subscription.id);
-    await billing.deliver();
+    const actor = await billing.registerSubscriber('starter');
+    billing.account.renewSubscription(actor.subscription.id);
+    await billing.deliverEvents();
     expect(await subjects(actor)).toEqual(['Your Starter plan has started']);
     billing.account.changePrice(actor.subscription.id, 'price_pro_month');
-    await billing.deliver();
+    await billing.deliverEvents();
     expect(await subjects(actor)).toEqual(['Your Starter plan has started', 'Your Pro Creator plan has started']);
-    const mail = await billing.world.mailTo(actor.email, ({ subject }) => subject.includes('Starter'));
+    const mail = await billing.world.waitForEmail(actor.email, ({ subject }) => subject.includes('Starter'));
     expect(mail.text).toContain('It renews on ');
     expect(mail.text).toContain('/settings#plan');
   });
 
   it('on which day it ends once it is cancelled, once each time, and not when it was kept meanwhile', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const { id } = actor.subscription;
-    billing.account.change(id, { cancel_at_period_end: true });
-    await billing.deliver();
-    billing.account.change(id, {});
-    await billing.deliver();
+    billing.account.updateSubscription(id, { cancel_at_period_end: true });
+    await billing.deliverEvents();
+    billing.account.updateSubscription(id, {});
+    await billing.deliverEvents();
     const ends = (await subjects(actor)).filter((subject) => / ends on /.test(subject));
     expect(ends).toEqual([expect.stringMatching(/^Your Creator plan ends on \w+ \d+, \d{4}$/)]);
-    billing.account.change(id, { cancel_at_period_end: false });
-    await billing.deliver();
-    billing.account.change(id, { cancel_at_period_end: true });
-    billing.account.change(id, { cancel_at_period_end: false });
-    await billing.deliver();
+    billing.account.updateSubscription(id, { cancel_at_period_end: false });
+    await billing.deliverEvents();
+    billing.account.updateSubscription(id, { cancel_at_period_end: true });
+    billing.account.updateSubscription(id, { cancel_at_period_end: false });
+    await billing.deliverEvents();
     expect((await subjects(actor)).filter((subject) => / ends on /.test(subject))).toHaveLength(1);
   });
 
   it('when what failed to be paid is paid, but only if told that it failed', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const { id } = actor.subscription;
     billing.account.failPayment(id);
-    await billing.deliver();
-    billing.account.settle(id);
-    await billing.deliver();
+    await billing.deliverEvents();
+    billing.account.payLatestInvoice(id);
+    await billing.deliverEvents();
     expect((await subjects(actor)).slice(1)).toEqual(["Your payment didn't go through", 'Your payment went through']);
     // Failed and paid before any letter was written: there is nothing to tell.
     billing.account.failPayment(id);
-    billing.account.settle(id);
-    await billing.deliver();
+    billing.account.payLatestInvoice(id);
+    await billing.deliverEvents();
     expect(await subjects(actor)).toHaveLength(3);
   });
 
   it('in their language', async () => {
-    const actor = await register(billing.world);
-    await billing.execute(`update users set language = 'tr' where id = ?`, [actor.id]);
-    const { id } = billing.account.pay(await billing.checkout(actor));
-    await billing.deliver();
-    billing.account.change(id, { cancel_at_period_end: true });
-    await billing.deliver();
+    const actor = await registerUser(billing.world);
+    await billing.query(`update users set language = 'tr' where id = ?`, [actor.id]);
+    const { id } = billing.account.completeCheckout(await billing.startCheckout(actor));
+    await billing.deliverEvents();
+    billing.account.updateSubscription(id, { cancel_at_period_end: true });
+    await billing.deliverEvents();
     expect(await subjects(actor)).toEqual([
       'Creator planınız başladı',
       expect.stringMatching(/^Creator planınızın bitiş tarihi: \d+ \S+ \d{4}$/),
@@ -76,35 +76,35 @@ describeInProcess('administrators see of billing', () => {
   let admin: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open();
-    admin = await register(billing.world);
-    await billing.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+    admin = await registerUser(billing.world);
+    await billing.query(`update users set role = 'admin' where id = ?`, [admin.id]);
   });
   afterAll(() => billing.close());
 
   const state = async () => (await admin.client.get('/api/admin/billing').expect(200)).body;
 
   it('who pays more than once, as long as that is so', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     expect(await state()).toMatchObject({ isConfigured: true, takesEvents: true, severalSubscriptions: [] });
-    const second = billing.account.subscribe(actor.subscription.customer, 'price_starter_month');
-    await billing.deliver();
+    const second = billing.account.createSubscription(actor.subscription.customer, 'price_starter_month');
+    await billing.deliverEvents();
     expect((await state()).severalSubscriptions).toEqual([{ userId: actor.id, email: actor.email, live: 2 }]);
-    billing.account.end(second.id);
-    await billing.deliver();
+    billing.account.cancelSubscription(second.id);
+    await billing.deliverEvents();
     expect((await state()).severalSubscriptions).toEqual([]);
   });
 
   it('deliveries that were refused, and events with what became of them', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const before = (await state()).refused as number;
-    const { body, headers } = billing.stripe.sign({ id: 'evt_forged', type: 'invoice.paid' });
+    const { body, headers } = billing.stripe.signEvent({ id: 'evt_forged', type: 'invoice.paid' });
     const forged = { ...headers, 'Stripe-Signature': 't=1,v1=00' };
     for (let i = 0; i < 2; i++) {
       const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers: forged, body });
       expect(answer.status).toBe(400);
     }
     expect(await state()).toMatchObject({ refused: before + 2, lastRefusedAt: expect.any(String) });
-    await billing.deliver([billing.account.emit('price.created', { id: 'price_x' })]);
+    await billing.deliverEvents([billing.account.emitEvent('price.created', { id: 'price_x' })]);
     const events = async (query: object) =>
       (await admin.client.get('/api/admin/billing/events').query(query).expect(200)).body as object[];
     expect(await events({ outcome: 'unknown-type' })).toMatchObject([

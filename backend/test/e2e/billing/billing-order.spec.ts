@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { SubscriptionSyncService } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
-import { unique } from '../../support/people/actors.js';
+import { uniqueName } from '../../support/people/actors.js';
 import type { FakeEvent, FakeStripeAccount, FakeSubscription } from '../../support/fakes/fake-stripe-account.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
-import { long } from '../../support/long.js';
+import { fullOrShort } from '../../support/full-or-short.js';
 
-const RUNS = long(120, 30);
+const RUNS = fullOrShort(120, 30);
 
 /** The plan that each price stands for, and how many zones it allows. */
 const PLANS: Record<string, { plan: string; zones: number }> = {
@@ -19,16 +19,16 @@ const prices = Object.keys(PLANS);
 /** What happens to a subscription in its life. Some of it is only possible in some states. */
 type Deed = (account: FakeStripeAccount, subscription: FakeSubscription, n: number) => void;
 const deeds: Record<string, Deed> = {
-  renew: (account, { id }) => account.renew(id),
+  renew: (account, { id }) => account.renewSubscription(id),
   fail: (account, { id }) => account.failPayment(id),
-  settle: (account, { id }) => account.settle(id),
-  giveUp: (account, { id }) => account.change(id, { status: 'unpaid' }),
-  pause: (account, { id }) => account.change(id, { status: 'paused' }, 'customer.subscription.paused'),
-  resume: (account, { id }) => account.change(id, { status: 'active' }, 'customer.subscription.resumed'),
-  cancelLater: (account, { id }) => account.change(id, { cancel_at_period_end: true }),
-  keep: (account, { id }) => account.change(id, { cancel_at_period_end: false }),
+  settle: (account, { id }) => account.payLatestInvoice(id),
+  giveUp: (account, { id }) => account.updateSubscription(id, { status: 'unpaid' }),
+  pause: (account, { id }) => account.updateSubscription(id, { status: 'paused' }, 'customer.subscription.paused'),
+  resume: (account, { id }) => account.updateSubscription(id, { status: 'active' }, 'customer.subscription.resumed'),
+  cancelLater: (account, { id }) => account.updateSubscription(id, { cancel_at_period_end: true }),
+  keep: (account, { id }) => account.updateSubscription(id, { cancel_at_period_end: false }),
   change: (account, { id }, n) => account.changePrice(id, prices[n % prices.length]!),
-  end: (account, { id }) => account.end(id),
+  end: (account, { id }) => account.cancelSubscription(id),
 };
 
 const step = fc.oneof(
@@ -51,15 +51,15 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
   });
   afterAll(() => billing.close());
 
-  const work = (times: number) => Promise.all(Array.from({ length: times }, () => billing.drainTolerantly()));
+  const work = (times: number) => Promise.all(Array.from({ length: times }, () => billing.drainToleratingFailures()));
   const post = (events: FakeEvent[]) =>
-    Promise.all(events.map((event) => billing.stripe.deliver(billing.world.url, event)));
+    Promise.all(events.map((event) => billing.stripe.deliverEvent(billing.world.url, event)));
 
   /** A customer with an account here. */
   const begin = async () => {
-    const email = `${unique('order')}@example.com`;
+    const email = `${uniqueName('order')}@example.com`;
     const customer = billing.account.addCustomer({ email });
-    const [row] = await billing.execute<{ id: string }>(
+    const [row] = await billing.query<{ id: string }>(
       `insert into users (email, stripe_customer_id, created_at, updated_at) values (?, ?, now(), now()) returning id`,
       [email, customer.id],
     );
@@ -67,17 +67,17 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
   };
 
   const live = (customer: string) =>
-    billing.account.subscriptionsOf(customer).find(({ status }) => status !== 'canceled');
+    billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
   /** A subscription begins when none lives; everything else happens while one does. */
   const act = (customer: string, deed: string, n: number) => {
     const present = live(customer);
     if (present) deeds[deed]!(billing.account, present, n);
-    else billing.account.subscribe(customer, prices[n % prices.length]!);
+    else billing.account.createSubscription(customer, prices[n % prices.length]!);
   };
 
   const expected = (customer: string) => {
-    const one = live(customer) ?? billing.account.subscriptionsOf(customer)[0];
+    const one = live(customer) ?? billing.account.listSubscriptions(customer)[0];
     const works = one && ['active', 'past_due'].includes(one.status);
     const { plan, zones } = works ? PLANS[one.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
     return {
@@ -92,7 +92,7 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
   const periodEnd = (one: FakeSubscription) => one.items.data[0]!.current_period_end;
 
   const stored = async (userId: number) => {
-    const [row] = await billing.execute<Record<string, never>>(
+    const [row] = await billing.query<Record<string, never>>(
       `select u.plan, u.subscription_status as status, u.stripe_subscription_id as subscription,
          coalesce(b.cancel_at_period_end, false) as ends, extract(epoch from b.current_period_end)::int as period,
          (select allowed::int from usage where owner_id = u.id and metric = 'zones') as zones
@@ -116,16 +116,16 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
             await post(events);
           }
           if ('work' in one) await work(one.work);
-          if ('slow' in one) billing.stripe.fail(/^GET/, { slow: one.slow }, 1);
-          if ('down' in one) billing.stripe.fail(/./, { status: 400 }, 2);
+          if ('slow' in one) billing.stripe.injectFault(/^GET/, { delayMs: one.slow }, 1);
+          if ('down' in one) billing.stripe.injectFault(/./, { status: 400 }, 2);
         }
-        billing.stripe.heal();
+        billing.stripe.clearFaults();
         const all = [...billing.account.events, ...billing.account.events];
         const keys = new Map(all.map((event) => [event, order.next().value as number]));
         const shuffled = all.sort((a, b) => keys.get(a)! - keys.get(b)!);
         seen.deliveries += shuffled.length;
         await post(shuffled);
-        billing.world.inside.clock.advance(60_000);
+        billing.world.testApp.clock.advance(60_000);
         await work(3);
         const end = expected(customer);
         expect(await stored(userId)).toEqual(end);
@@ -144,15 +144,15 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
 
   it('an answer that returns after a later question was answered is dropped', async () => {
     const { userId, customer } = await begin();
-    const { id } = billing.account.subscribe(customer, 'price_creator_year');
-    const { app } = billing.world.inside;
+    const { id } = billing.account.createSubscription(customer, 'price_creator_year');
+    const { app } = billing.world.testApp;
     const before = billing.stripe.calls.length;
-    billing.stripe.fail(/^GET \/v1\/subscriptions/, 'held', 1);
+    billing.stripe.injectFault(/^GET \/v1\/subscriptions/, 'held', 1);
     const first = app.get(SubscriptionSyncService).refreshSubscription(userId);
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    billing.account.end(id);
+    billing.account.cancelSubscription(id);
     await app.get(SubscriptionSyncService).refreshSubscription(userId);
-    billing.stripe.release();
+    billing.stripe.releaseHeldResponses();
     await first;
     expect(await stored(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
   });

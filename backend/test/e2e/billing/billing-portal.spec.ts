@@ -1,4 +1,4 @@
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
@@ -7,50 +7,54 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
   beforeAll(async () => {
     billing = await BillingWorld.open();
   });
-  afterEach(() => billing.stripe.heal());
+  afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
   const manage = (actor: Actor, wish?: object) => actor.client.post('/api/manage-subscription').send(wish);
   const grant = async (actor: Actor, plan: string) => {
-    await billing.execute('insert into owner_plans (owner_id, granted_plan, updated_at) values (?, ?, now())', [
+    await billing.query('insert into owner_plans (owner_id, granted_plan, updated_at) values (?, ?, now())', [
       actor.id,
       plan,
     ]);
-    await billing.execute('update users set plan = ? where id = ?', [plan, actor.id]);
+    await billing.query('update users set plan = ? where id = ?', [plan, actor.id]);
   };
-  const flow = (customer: string) => billing.account.flows.get(customer);
+  const flow = (customer: string) => billing.account.portalFlows.get(customer);
 
   it('are not opened empty for a plan by agreement whose owner once looked at a checkout', async () => {
-    const actor = await register(billing.world);
-    await billing.checkout(actor);
+    const actor = await registerUser(billing.world);
+    await billing.startCheckout(actor);
     await grant(actor, 'pro-creator');
-    expect((await billing.status(actor)).can.manage).toBe(true);
+    expect((await billing.readSubscriptionStatus(actor)).can.manage).toBe(true);
     expect((await manage(actor).expect(409)).body.code).toBe('PLAN_BY_AGREEMENT');
     expect(billing.stripe.calls).not.toContain('POST /v1/billing_portal/sessions');
   });
 
   it('are not opened for whoever only looked at a checkout', async () => {
-    const actor = await register(billing.world);
-    await billing.checkout(actor);
-    expect(await billing.status(actor)).toMatchObject({ hasInvoices: false, can: { manage: false } });
+    const actor = await registerUser(billing.world);
+    await billing.startCheckout(actor);
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ hasInvoices: false, can: { manage: false } });
     expect((await manage(actor).expect(409)).body.code).toBe('NO_SUBSCRIPTION');
   });
 
   it('open for whoever has paid, also before the message of it has come', async () => {
-    const actor = await register(billing.world);
-    billing.account.pay(await billing.checkout(actor));
+    const actor = await registerUser(billing.world);
+    billing.account.completeCheckout(await billing.startCheckout(actor));
     expect((await manage(actor).expect(200)).body.url).toContain('/portal/cus_');
     billing.account.events.length = 0;
   });
 
   it('stay open for the invoices of a subscription that has ended, and invoices are listed', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const { customer, id } = actor.subscription;
     billing.account.failPayment(id);
-    billing.account.invoice(customer, 'paid').status = 'draft';
-    billing.account.end(id);
-    await billing.deliver();
-    expect(await billing.status(actor)).toMatchObject({ plan: 'free', hasInvoices: true, can: { manage: true } });
+    billing.account.createInvoice(customer, 'paid').status = 'draft';
+    billing.account.cancelSubscription(id);
+    await billing.deliverEvents();
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({
+      plan: 'free',
+      hasInvoices: true,
+      can: { manage: true },
+    });
     expect((await manage(actor).expect(200)).body.url).toContain(`/portal/${customer}`);
     const { body: invoices } = await actor.client.get('/api/user/invoices').expect(200);
     expect(invoices).toMatchObject([
@@ -66,19 +70,19 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
       'status',
       'url',
     ]);
-    const other = await register(billing.world);
+    const other = await registerUser(billing.world);
     await other.client.get('/api/user/invoices').expect(200, []);
-    await billing.world.client().get('/api/user/invoices').expect(401);
+    await billing.world.createClient().get('/api/user/invoices').expect(401);
   });
 
   it('say that invoices cannot be read while Stripe is away', async () => {
-    const actor = await billing.subscriber('starter');
-    billing.stripe.fail(/^GET \/v1\/invoices/, { status: 500 }, 5);
+    const actor = await billing.registerSubscriber('starter');
+    billing.stripe.injectFault(/^GET \/v1\/invoices/, { status: 500 }, 5);
     expect((await actor.client.get('/api/user/invoices').expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
   });
 
   it('open at the plan and the interval that were chosen', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const { customer, id, items } = actor.subscription;
     await manage(actor, { planId: 'pro-creator', billingInterval: 'yearly' }).expect(200);
     expect(flow(customer)).toMatchObject({
@@ -105,12 +109,12 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
     ['a payment is owed', { status: 'past_due' }, { planId: 'starter' }],
     ['it is cancelled already', { cancel_at_period_end: true }, { planId: 'free' }],
   ])('open at their first page when %s', async (_what, change, wish) => {
-    const actor = await billing.subscriber('creator');
-    billing.account.change(actor.subscription.id, change);
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.updateSubscription(actor.subscription.id, change);
     await manage(actor, wish).expect(200);
-    expect(billing.account.flows.has(actor.subscription.customer)).toBe(true);
+    expect(billing.account.portalFlows.has(actor.subscription.customer)).toBe(true);
     expect(flow(actor.subscription.customer)).toBeUndefined();
-    await billing.deliver();
+    await billing.deliverEvents();
   });
 });
 
@@ -119,8 +123,8 @@ describeInProcess('an installation', () => {
   const opened = async (env: Record<string, string>) => {
     const billing = await BillingWorld.open(env);
     try {
-      const actor = await register(billing.world);
-      const { options } = billing.account.session(await billing.checkout(actor));
+      const actor = await registerUser(billing.world);
+      const { options } = billing.account.getSession(await billing.startCheckout(actor));
       const { allow_promotion_codes, automatic_tax, tax_id_collection, customer_update } = options;
       return { allow_promotion_codes, automatic_tax, tax_id_collection, customer_update };
     } finally {
@@ -141,13 +145,13 @@ describeInProcess('an installation', () => {
   it('whose portal does not know a price opens it at its first page', async () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     try {
-      const actor = await billing.subscriber('creator');
+      const actor = await billing.registerSubscriber('creator');
       await actor.client
         .post('/api/manage-subscription')
         .send({ ...wish, planId: 'starter' })
         .expect(200);
-      expect(billing.stripe.count(/billing_portal/)).toBe(2);
-      expect(billing.account.flows.get(actor.subscription.customer)).toBeUndefined();
+      expect(billing.stripe.countCalls(/billing_portal/)).toBe(2);
+      expect(billing.account.portalFlows.get(actor.subscription.customer)).toBeUndefined();
     } finally {
       await billing.close();
     }

@@ -4,7 +4,7 @@ import { PaymentCollectionService } from '../../../src/modules/billing/subscript
 import { reconcileSubscriptions } from '../../../src/modules/billing/billing.jobs.js';
 import { SubscriptionSyncService } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
@@ -17,126 +17,126 @@ describeInProcess('what is read from Stripe', () => {
   });
   afterEach(() => billing.close());
 
-  const app = () => billing.world.inside.app;
+  const app = () => billing.world.testApp.app;
   const refresh = (actor: Actor) => app().get(SubscriptionSyncService).refreshSubscription(actor.id);
-  const paused = (id: string) => billing.account.subscription(id).pause_collection !== null;
-  const letters = async (actor: Actor) => (await billing.world.mails(actor.email)).map(({ subject }) => subject);
+  const paused = (id: string) => billing.account.getSubscription(id).pause_collection !== null;
+  const letters = async (actor: Actor) => (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
   const deactivate = (actor: Actor) =>
     RequestContext.create(app().get(MikroORM).em, () => app().get(UserService).deactivate(actor.id, null));
   /** Waits until a call has been made that answers only later. */
   const called = async (call: RegExp, before: number) => {
-    while (billing.stripe.count(call) === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (billing.stripe.countCalls(call) === before) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const nightly = async () => {
-    await app().get(CronScheduler).enqueueCronRun(reconcileSubscriptions, billing.world.inside.clock.now());
-    await billing.drainTolerantly();
-    const [row] = await billing.execute<{ params: object }>(
+    await app().get(CronScheduler).enqueueCronRun(reconcileSubscriptions, billing.world.testApp.clock.now());
+    await billing.drainToleratingFailures();
+    const [row] = await billing.query<{ params: object }>(
       `select params from audit_log where type = 'billing.reconciled' order by id desc limit 1`,
     );
     return row!.params;
   };
 
   it('of a customer whom the person is no more is dropped', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const fresh = billing.account.addCustomer({ email: actor.email });
     const lists = /^GET \/v1\/subscriptions$/;
-    const before = billing.stripe.count(lists);
-    billing.stripe.fail(lists, 'held');
+    const before = billing.stripe.countCalls(lists);
+    billing.stripe.injectFault(lists, 'held');
     billing.account.changePrice(actor.subscription.id, 'price_pro_month');
     const reading = refresh(actor);
     await called(lists, before);
-    await billing.execute('update users set stripe_customer_id = ? where id = ?', [fresh.id, actor.id]);
-    billing.stripe.release();
+    await billing.query('update users set stripe_customer_id = ? where id = ?', [fresh.id, actor.id]);
+    billing.stripe.releaseHeldResponses();
     expect(await reading).toMatchObject({ changed: [] });
-    expect((await billing.status(actor)).plan).toBe('creator');
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
   it('counts the seven days of a new subscription from its own invoice, not from an old one’s', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     billing.account.failPayment(actor.subscription.id);
-    await billing.deliver();
-    billing.world.inside.clock.advance(5 * DAY);
-    billing.account.end(actor.subscription.id);
-    const { id } = billing.account.subscribe(actor.subscription.customer, 'price_creator_month');
+    await billing.deliverEvents();
+    billing.world.testApp.clock.advance(5 * DAY);
+    billing.account.cancelSubscription(actor.subscription.id);
+    const { id } = billing.account.createSubscription(actor.subscription.customer, 'price_creator_month');
     billing.account.failPayment(id);
     billing.account.events.length = 0;
-    const until = new Date((billing.account.seconds + 7 * 86_400) * 1000).toISOString();
+    const until = new Date((billing.account.nowInSeconds + 7 * 86_400) * 1000).toISOString();
     await refresh(actor);
-    expect((await billing.status(actor)).subscription).toMatchObject({ pastDueUntil: until });
+    expect((await billing.readSubscriptionStatus(actor)).subscription).toMatchObject({ pastDueUntil: until });
   });
 
   it('pauses what is bought in a window left open, after the account was shut and all was done', async () => {
-    const actor = await register(billing.world);
-    const session = await billing.checkout(actor);
+    const actor = await registerUser(billing.world);
+    const session = await billing.startCheckout(actor);
     await deactivate(actor);
-    await billing.deliver();
-    const { id } = billing.account.pay(session);
+    await billing.deliverEvents();
+    const { id } = billing.account.completeCheckout(session);
     expect(paused(id)).toBe(false);
-    await billing.deliver();
+    await billing.deliverEvents();
     expect(paused(id)).toBe(true);
   });
 
   it('makes no letter of what is over before it is written', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     billing.account.failPayment(actor.subscription.id);
     await refresh(actor);
-    billing.account.settle(actor.subscription.id);
+    billing.account.payLatestInvoice(actor.subscription.id);
     await refresh(actor);
-    billing.account.end(actor.subscription.id);
+    billing.account.cancelSubscription(actor.subscription.id);
     await refresh(actor);
-    billing.account.subscribe(actor.subscription.customer, 'price_creator_month');
+    billing.account.createSubscription(actor.subscription.customer, 'price_creator_month');
     await refresh(actor);
-    await billing.world.inside.drain();
+    await billing.world.testApp.drain();
     expect((await letters(actor)).filter((subject) => /payment|free plan/.test(subject))).toEqual([]);
-    expect((await billing.status(actor)).plan).toBe('creator');
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
   it('is brought to what the account has become while Stripe was being told of what it was', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     const updates = /^POST \/v1\/subscriptions\/sub_/;
-    await billing.execute('update users set deactivated_at = now() where id = ?', [actor.id]);
-    billing.stripe.fail(updates, 'held');
+    await billing.query('update users set deactivated_at = now() where id = ?', [actor.id]);
+    billing.stripe.injectFault(updates, 'held');
     const aligning = app().get(PaymentCollectionService).syncCollection(actor.id);
     await called(updates, 0);
     expect(paused(actor.subscription.id)).toBe(true);
-    await billing.execute('update users set deactivated_at = null where id = ?', [actor.id]);
-    billing.stripe.release();
+    await billing.query('update users set deactivated_at = null where id = ?', [actor.id]);
+    billing.stripe.releaseHeldResponses();
     await aligning;
     expect(paused(actor.subscription.id)).toBe(false);
   });
 
   it('is compared in the night for all the others when one cannot be read, and for none that is being deleted', async () => {
     const [broken, lost, gone] = [
-      await billing.subscriber('starter'),
-      await billing.subscriber('starter'),
-      await billing.subscriber('starter'),
+      await billing.registerSubscriber('starter'),
+      await billing.registerSubscriber('starter'),
+      await billing.registerSubscriber('starter'),
     ];
     for (const { subscription } of [broken, lost]) billing.account.changePrice(subscription.id, 'price_pro_month');
     billing.account.events.length = 0;
-    await billing.execute('update users set erased_at = now() where id = ?', [gone.id]);
-    billing.stripe.fail(new RegExp(`^GET /v1/customers/${broken.subscription.customer}`), { status: 500 }, 10);
+    await billing.query('update users set erased_at = now() where id = ?', [gone.id]);
+    billing.stripe.injectFault(new RegExp(`^GET /v1/customers/${broken.subscription.customer}`), { status: 500 }, 10);
     expect(await nightly()).toEqual({ asked: 2, repaired: 1, failed: 1, missing: 0, severalSubscriptions: 0 });
-    expect([(await billing.status(broken)).plan, (await billing.status(lost)).plan]).toEqual([
-      'starter',
-      'pro-creator',
-    ]);
-    billing.stripe.heal();
-    billing.world.inside.clock.advance(DAY);
+    expect([
+      (await billing.readSubscriptionStatus(broken)).plan,
+      (await billing.readSubscriptionStatus(lost)).plan,
+    ]).toEqual(['starter', 'pro-creator']);
+    billing.stripe.clearFaults();
+    billing.world.testApp.clock.advance(DAY);
     expect(await nightly()).toMatchObject({ asked: 2, repaired: 1, failed: 0 });
-    expect((await billing.status(broken)).plan).toBe('pro-creator');
+    expect((await billing.readSubscriptionStatus(broken)).plan).toBe('pro-creator');
   });
 
   it('leaves a note of each event for ninety days', async () => {
-    const actor = await billing.subscriber('creator');
-    const noted = async () => (await billing.execute('select id from stripe_events')).length;
+    const actor = await billing.registerSubscriber('creator');
+    const noted = async () => (await billing.query('select id from stripe_events')).length;
     const events = await noted();
     expect(events).toBeGreaterThan(0);
-    billing.world.inside.clock.advance(89 * DAY);
-    billing.account.renew(actor.subscription.id);
-    await billing.deliver();
+    billing.world.testApp.clock.advance(89 * DAY);
+    billing.account.renewSubscription(actor.subscription.id);
+    await billing.deliverEvents();
     await nightly();
     expect(await noted()).toBe(events + 2);
-    billing.world.inside.clock.advance(2 * DAY);
+    billing.world.testApp.clock.advance(2 * DAY);
     await nightly();
     expect(await noted()).toBe(2);
   });

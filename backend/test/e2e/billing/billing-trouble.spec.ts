@@ -1,14 +1,14 @@
-import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { PASSWORD, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
-import { confirm } from '../auth/accounts.js';
+import { reauthenticate } from '../auth/account-helpers.js';
 
 describeInProcess('when something is wrong at Stripe', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
   });
-  afterEach(() => billing.stripe.heal());
+  afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
   const buy = (actor: Actor, planId = 'creator') =>
@@ -29,10 +29,10 @@ describeInProcess('when something is wrong at Stripe', () => {
   ];
 
   it.each(rubbish)('%j for an answer changes nothing, and is told as an outage', async (says) => {
-    const [newcomer, subscriber] = [await register(billing.world), await billing.subscriber('creator')];
-    const before = await billing.status(subscriber);
-    const session = await billing.checkout(await register(billing.world));
-    billing.stripe.fail(/./, { says }, 100);
+    const [newcomer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
+    const before = await billing.readSubscriptionStatus(subscriber);
+    const session = await billing.startCheckout(await registerUser(billing.world));
+    billing.stripe.injectFault(/./, { rawBody: says }, 100);
     const answers = [
       await buy(newcomer),
       await refresh(subscriber),
@@ -40,49 +40,49 @@ describeInProcess('when something is wrong at Stripe', () => {
       await newcomer.client.get(`/api/checkout-session/${session}`),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([503, 'BILLING_UNAVAILABLE']));
-    billing.stripe.heal();
-    expect(await billing.status(subscriber)).toEqual(before);
+    billing.stripe.clearFaults();
+    expect(await billing.readSubscriptionStatus(subscriber)).toEqual(before);
     await newcomer.client.get('/api/user').expect(200);
-    await billing.checkout(newcomer);
+    await billing.startCheckout(newcomer);
   });
 
   it.each(rubbish)('an event that is followed by %j is worked off later', async (says) => {
-    const actor = await billing.subscriber('creator');
-    billing.account.end(actor.subscription.id);
-    billing.stripe.fail(/./, { says, status: 502 }, 100);
-    await billing.deliver();
-    expect((await billing.status(actor)).plan).toBe('creator');
-    billing.stripe.heal();
-    billing.world.inside.clock.advance(60_000);
-    await billing.drainTolerantly();
-    expect((await billing.status(actor)).plan).toBe('free');
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.cancelSubscription(actor.subscription.id);
+    billing.stripe.injectFault(/./, { rawBody: says, status: 502 }, 100);
+    await billing.deliverEvents();
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
+    billing.stripe.clearFaults();
+    billing.world.testApp.clock.advance(60_000);
+    await billing.drainToleratingFailures();
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
   it('a customer that was deleted there, of which nobody was told, has nothing to manage and can buy again', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
     expect((await manage(actor).expect(409)).body.code).toBe('NO_SUBSCRIPTION');
-    expect(await billing.status(actor)).toMatchObject({ plan: 'free', subscription: null });
-    await billing.checkout(actor);
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ plan: 'free', subscription: null });
+    await billing.startCheckout(actor);
   });
 
   it('a portal that is not set up is an outage, and the plan stays', async () => {
-    const actor = await billing.subscriber('creator');
-    billing.stripe.fail(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
+    const actor = await billing.registerSubscriber('creator');
+    billing.stripe.injectFault(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
     for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
       expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
-    expect((await billing.status(actor)).plan).toBe('creator');
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
   it('a customer that it does not know at all keeps the plan and is told of an outage', async () => {
-    const actor = await billing.subscriber('creator');
+    const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
     for (const answer of [await manage(actor), await buy(actor)]) {
       expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
-    expect((await billing.status(actor)).plan).toBe('creator');
+    expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 });
 
@@ -91,41 +91,41 @@ describeInProcess('a subscription', () => {
   let admin: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open();
-    admin = await register(billing.world);
-    await billing.execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    admin = await registerUser(billing.world);
+    await billing.query('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   afterAll(() => billing.close());
 
   const grant = async (actor: Actor, plan: string) => {
-    await confirm(admin);
+    await reauthenticate(admin);
     await admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan }).expect(200);
   };
   const buy = (actor: Actor, planId: string) =>
     actor.client.post('/api/create-subscription').send({ planId, billingInterval: 'monthly' });
 
   it('is not sold to somebody who has that plan or a larger one by agreement', async () => {
-    const actor = await register(billing.world);
+    const actor = await registerUser(billing.world);
     await grant(actor, 'creator');
     const customers = billing.account.customers.size;
     for (const plan of ['starter', 'creator']) {
       expect((await buy(actor, plan).expect(409)).body.code).toBe('PLAN_INCLUDED');
     }
     expect(billing.account.customers.size).toBe(customers);
-    expect((await billing.status(actor)).can.buy).toEqual(['pro-creator']);
-    billing.account.pay(await billing.checkout(actor, 'pro-creator'));
-    await billing.deliver();
-    expect(await billing.status(actor)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
+    expect((await billing.readSubscriptionStatus(actor)).can.buy).toEqual(['pro-creator']);
+    billing.account.completeCheckout(await billing.startCheckout(actor, 'pro-creator'));
+    await billing.deliverEvents();
+    expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
   });
 
   it('is managed all the same by whoever gets a larger plan by agreement, and not bought again after it', async () => {
-    const actor = await billing.subscriber('starter');
+    const actor = await billing.registerSubscriber('starter');
     await grant(actor, 'pro-creator');
     expect((await buy(actor, 'creator').expect(200)).body.url).toContain('/portal/');
-    billing.account.end(actor.subscription.id);
-    await billing.deliver();
+    billing.account.cancelSubscription(actor.subscription.id);
+    await billing.deliverEvents();
     expect((await buy(actor, 'creator').expect(409)).body.code).toBe('PLAN_INCLUDED');
     await grant(actor, 'free');
-    await billing.checkout(actor, 'creator');
+    await billing.startCheckout(actor, 'creator');
   });
 
   it.each([
@@ -133,10 +133,12 @@ describeInProcess('a subscription', () => {
     ['unpaid', "You'll get your plan back as soon as you've paid."],
     ['incomplete', "You'll get your plan back as soon as you've paid."],
   ])('that becomes %s is told as what it is', async (status, sentence) => {
-    const actor = await billing.subscriber('creator');
-    billing.account.change(actor.subscription.id, { status });
-    await billing.deliver();
-    const { text } = await billing.world.mailTo(actor.email, ({ subject }) => /now on the free plan/.test(subject));
+    const actor = await billing.registerSubscriber('creator');
+    billing.account.updateSubscription(actor.subscription.id, { status });
+    await billing.deliverEvents();
+    const { text } = await billing.world.waitForEmail(actor.email, ({ subject }) =>
+      /now on the free plan/.test(subject),
+    );
     expect(text).toContain(sentence);
     expect(text).toContain('Everything in your zones stays');
   });
@@ -147,20 +149,20 @@ describeInProcess('the figures of billing', () => {
   let admin: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open();
-    admin = await register(billing.world);
-    await billing.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+    admin = await registerUser(billing.world);
+    await billing.query(`update users set role = 'admin' where id = ?`, [admin.id]);
   });
   afterAll(() => billing.close());
 
   const figures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
 
   it('tell of plans, of what was paid, and of who began and ended, each once', async () => {
-    const month = billing.world.inside.clock.now().toISOString().slice(0, 7);
+    const month = billing.world.testApp.clock.now().toISOString().slice(0, 7);
     expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
-    const [stays, leaves] = [await billing.subscriber('creator'), await billing.subscriber('starter')];
+    const [stays, leaves] = [await billing.registerSubscriber('creator'), await billing.registerSubscriber('starter')];
     await stays.client.post('/api/subscription-status/refresh').expect(200);
-    billing.account.end(leaves.subscription.id);
-    await billing.deliver();
+    billing.account.cancelSubscription(leaves.subscription.id);
+    await billing.deliverEvents();
     const told = await figures();
     expect(told.plans).toEqual([
       { plan: 'creator', people: 1 },
@@ -168,23 +170,23 @@ describeInProcess('the figures of billing', () => {
     ]);
     expect(told.months).toHaveLength(12);
     expect(told.months.at(-1)).toEqual({ month, started: 2, ended: 1, atStart: 0 });
-    const paid = await billing.execute<{ total: string }>('select sum(amount)::text as total from paid_invoices');
+    const paid = await billing.query<{ total: string }>('select sum(amount)::text as total from paid_invoices');
     expect(told.revenue).toEqual([{ month, currency: 'USD', amount: Number(paid[0]!.total) }]);
-    expect(await billing.execute('select id from paid_invoices')).toHaveLength(2);
+    expect(await billing.query('select id from paid_invoices')).toHaveLength(2);
   });
 
   it('count a subscription that ends with its account as ended, once', async () => {
-    const goes = await billing.subscriber('creator');
+    const goes = await billing.registerSubscriber('creator');
     const { ended } = (await figures()).months.at(-1);
     await goes.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
-    await billing.world.inside.drain();
-    await billing.deliver();
+    await billing.world.testApp.drain();
+    await billing.deliverEvents();
     expect((await figures()).months.at(-1).ended).toBe(ended + 1);
   });
 
   it('count the subscriptions at the beginning of a month from what came before', async () => {
     const before = (await figures()).months.at(-1).atStart as number;
-    await billing.execute(
+    await billing.query(
       `insert into subscription_changes (plan_before, plan_after, changed_at)
        select 'free', 'starter', now() - interval '3 years' from generate_series(1, 5)`,
     );
@@ -192,8 +194,8 @@ describeInProcess('the figures of billing', () => {
   });
 
   it('are for administrators alone', async () => {
-    const person = await register(billing.world);
+    const person = await registerUser(billing.world);
     await person.client.get('/api/admin/billing/figures').expect(403);
-    await billing.world.client().get('/api/admin/billing/figures').expect(401);
+    await billing.world.createClient().get('/api/admin/billing/figures').expect(401);
   });
 });

@@ -1,4 +1,4 @@
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
@@ -11,40 +11,40 @@ describeInProcess('opening a checkout', () => {
     billing = await BillingWorld.open();
   });
   beforeEach(async () => {
-    actor = await register(billing.world);
+    actor = await registerUser(billing.world);
   });
-  afterEach(() => billing.stripe.heal());
+  afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
   const turn = async () => {
     const sql = 'select checkout_token as token, checkout_until as until from billing_accounts where user_id = ?';
-    const [row] = await billing.execute<{ token: string | null; until: unknown }>(sql, [actor.id]);
+    const [row] = await billing.query<{ token: string | null; until: unknown }>(sql, [actor.id]);
     return row!;
   };
   /** Another window has the turn, in a process that may have died. */
   const occupy = () =>
-    billing.execute(`update billing_accounts set checkout_token = 'other', checkout_until = ? where user_id = ?`, [
-      new Date(billing.world.inside.clock.now().getTime() + 3 * MINUTE).toISOString(),
+    billing.query(`update billing_accounts set checkout_token = 'other', checkout_until = ? where user_id = ?`, [
+      new Date(billing.world.testApp.clock.now().getTime() + 3 * MINUTE).toISOString(),
       actor.id,
     ]);
   const wishOf = (session: string) => {
-    const { metadata, status } = billing.account.session(session);
+    const { metadata, status } = billing.account.getSession(session);
     return [metadata.planId, metadata.billingInterval, status];
   };
 
   it('waits for no process that has died for longer than its turn', async () => {
-    const first = await billing.checkout(actor);
+    const first = await billing.startCheckout(actor);
     await occupy();
-    billing.world.inside.clock.advance(3 * MINUTE);
-    expect(await billing.checkout(actor)).toBe(first);
+    billing.world.testApp.clock.advance(3 * MINUTE);
+    expect(await billing.startCheckout(actor)).toBe(first);
     expect(await turn()).toEqual({ token: null, until: null });
   });
 
   it('ends its own turn only, not one that somebody else took after it was over', async () => {
-    await billing.checkout(actor);
+    await billing.startCheckout(actor);
     const before = billing.stripe.calls.length;
-    billing.stripe.fail(/^GET \/v1\/subscriptions/, { slow: 300 });
-    const slow = billing.checkout(actor).then((session) => session);
+    billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { delayMs: 300 });
+    const slow = billing.startCheckout(actor).then((session) => session);
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await occupy();
     await slow;
@@ -52,17 +52,17 @@ describeInProcess('opening a checkout', () => {
   });
 
   it('ends its turn also when Stripe refuses', async () => {
-    await billing.checkout(actor);
-    billing.stripe.fail(/^GET \/v1\/subscriptions/, { status: 400 });
+    await billing.startCheckout(actor);
+    billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { status: 400 });
     const wish = { planId: 'starter', billingInterval: 'monthly' };
     await actor.client.post('/api/create-subscription').send(wish).expect(503);
     expect(await turn()).toEqual({ token: null, until: null });
   });
 
   it('leads to the plan and the interval asked for last, and shuts what was opened for another', async () => {
-    const monthly = await billing.checkout(actor, 'creator');
-    const yearly = await billing.checkout(actor, 'creator', 'yearly');
-    const starter = await billing.checkout(actor, 'starter');
+    const monthly = await billing.startCheckout(actor, 'creator');
+    const yearly = await billing.startCheckout(actor, 'creator', 'yearly');
+    const starter = await billing.startCheckout(actor, 'starter');
     expect([monthly, yearly, starter].map(wishOf)).toEqual([
       ['creator', 'monthly', 'expired'],
       ['creator', 'yearly', 'expired'],
@@ -71,26 +71,26 @@ describeInProcess('opening a checkout', () => {
   });
 
   it('gives no address that ends before somebody can have typed a card', async () => {
-    const first = await billing.checkout(actor);
-    billing.world.inside.clock.advance(54 * MINUTE);
-    expect(await billing.checkout(actor)).toBe(first);
-    billing.world.inside.clock.advance(2 * MINUTE);
-    const second = await billing.checkout(actor);
+    const first = await billing.startCheckout(actor);
+    billing.world.testApp.clock.advance(54 * MINUTE);
+    expect(await billing.startCheckout(actor)).toBe(first);
+    billing.world.testApp.clock.advance(2 * MINUTE);
+    const second = await billing.startCheckout(actor);
     expect(second).not.toBe(first);
-    expect([first, second].map((session) => billing.account.session(session).status)).toEqual(['expired', 'open']);
+    expect([first, second].map((session) => billing.account.getSession(session).status)).toEqual(['expired', 'open']);
   });
 
   it('goes on when another checkout is paid or over in the moment in which it is shut', async () => {
-    await billing.checkout(actor, 'creator');
-    billing.stripe.fail(/\/expire$/, { status: 400 });
-    expect(wishOf(await billing.checkout(actor, 'starter'))).toEqual(['starter', 'monthly', 'open']);
+    await billing.startCheckout(actor, 'creator');
+    billing.stripe.injectFault(/\/expire$/, { status: 400 });
+    expect(wishOf(await billing.startCheckout(actor, 'starter'))).toEqual(['starter', 'monthly', 'open']);
   });
 
   describe('while a customer is being made', () => {
     /** Asks for a checkout, and does something once Stripe makes the customer and before it says so. */
     const meanwhile = async (deed: () => Promise<unknown>) => {
       const made = billing.account.customers.size;
-      billing.stripe.fail(/^POST \/v1\/customers$/, 'held');
+      billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
       const wish = { planId: 'creator', billingInterval: 'monthly' };
       const answer = actor.client
         .post('/api/create-subscription')
@@ -98,29 +98,29 @@ describeInProcess('opening a checkout', () => {
         .then((one) => one);
       while (billing.account.customers.size === made) await new Promise((resolve) => setTimeout(resolve, 5));
       await deed();
-      billing.stripe.release();
+      billing.stripe.releaseHeldResponses();
       return answer;
     };
     const stored = async () => {
       const sql = 'select stripe_customer_id as id from users where id = ?';
-      const [row] = await billing.execute<{ id: string | null }>(sql, [actor.id]);
+      const [row] = await billing.query<{ id: string | null }>(sql, [actor.id]);
       return row!.id;
     };
 
     it('keeps the one that came first', async () => {
       const first = billing.account.addCustomer({ email: actor.email });
       const { body } = await meanwhile(() =>
-        billing.execute('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
+        billing.query('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
       );
       expect(await stored()).toBe(first.id);
       const session = /\/pay\/(\w+)$/.exec(body.url as string)![1]!;
-      expect(billing.account.session(session).customer).toBe(first.id);
+      expect(billing.account.getSession(session).customer).toBe(first.id);
     });
 
     it('gives none to an account that was deleted meanwhile, and opens no checkout', async () => {
       const sessions = billing.account.sessions.size;
       const { status } = await meanwhile(() =>
-        billing.execute('update users set erased_at = now() where id = ?', [actor.id]),
+        billing.query('update users set erased_at = now() where id = ?', [actor.id]),
       );
       expect(status).toBe(401);
       expect(await stored()).toBeNull();

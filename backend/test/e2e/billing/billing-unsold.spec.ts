@@ -1,21 +1,21 @@
-import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
-import { makeSuperAdmin } from '../admin/admin-world.js';
+import { makeSuperAdmin } from '../admin/staff-helpers.js';
 import { BillingWorld } from './billing-world.js';
 
 describeInProcess('where nothing is sold', () => {
   let billing: BillingWorld;
   let admin: Actor;
-  let buyer: Awaited<ReturnType<BillingWorld['subscriber']>>;
+  let buyer: Awaited<ReturnType<BillingWorld['registerSubscriber']>>;
   let other: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open({ CONTACT_EMAIL: 'ask@example.org' });
-    admin = await register(billing.world);
+    admin = await registerUser(billing.world);
     await makeSuperAdmin(billing.world, admin);
-    buyer = await billing.subscriber('creator');
-    other = await register(billing.world);
+    buyer = await billing.registerSubscriber('creator');
+    other = await registerUser(billing.world);
     await admin.client.patch('/api/admin/installation').send({ purpose: 'own' }).expect(200);
-    await billing.drainTolerantly();
+    await billing.drainToleratingFailures();
   });
   afterAll(() => billing.close());
 
@@ -24,19 +24,24 @@ describeInProcess('where nothing is sold', () => {
     actor.client.post('/api/create-subscription').send({ planId: 'pro-creator', billingInterval: 'monthly' });
 
   it('nobody is told a price or offered a plan, and nobody meets a limit', async () => {
-    const visitor = billing.world.client();
+    const visitor = billing.world.createClient();
     expect((await visitor.get('/api/plans').expect(200)).body).toEqual([]);
     expect((await visitor.get('/api/site').expect(200)).body.sells).toBe(false);
     expect((await visitor.get('/sitemap.xml').expect(200)).text).not.toContain('/pricing');
     await createZone(other);
     await other.client
       .post('/api/zones')
-      .send({ name: unique('Zone'), type: 'private' })
+      .send({ name: uniqueName('Zone'), type: 'private' })
       .expect(201);
-    expect(await billing.status(other)).toMatchObject({
+    expect(await billing.readSubscriptionStatus(other)).toMatchObject({
       ...{ plan: 'enterprise', heldBy: null, can: { upgrade: false, buy: [], manage: false } },
     });
-    expect(Object.values(await billing.usage(other)).map(({ allowed }) => allowed)).toEqual([null, null, null, null]);
+    expect(Object.values(await billing.readUsage(other)).map(({ allowed }) => allowed)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('nothing can be bought, also by whoever has bought before', async () => {
@@ -53,7 +58,7 @@ describeInProcess('where nothing is sold', () => {
   });
 
   it('who pays still is shown what they pay, and can cancel', async () => {
-    expect(await billing.status(buyer)).toMatchObject({
+    expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({
       ...{ plan: 'enterprise', subscription: { plan: 'creator' }, hasInvoices: true },
       can: { upgrade: false, buy: [], manage: true },
     });
@@ -64,10 +69,12 @@ describeInProcess('where nothing is sold', () => {
 
   it('who pays still is led to their settings, by the portal and by letters, and to no page of prices', async () => {
     const portal = new URL((await manage(buyer).expect(200)).body.url).pathname.split('/').at(-1)!;
-    expect(billing.account.returns.get(portal)).toMatch(/\/settings#plan$/);
+    expect(billing.account.portalReturnUrls.get(portal)).toMatch(/\/settings#plan$/);
     billing.account.failPayment(buyer.subscription.id);
-    await billing.deliver();
-    const { text } = await billing.world.mailTo(buyer.email, ({ subject }) => subject.includes("didn't go through"));
+    await billing.deliverEvents();
+    const { text } = await billing.world.waitForEmail(buyer.email, ({ subject }) =>
+      subject.includes("didn't go through"),
+    );
     expect(text).toContain('/settings#plan');
     expect(text).not.toContain('/pricing');
   });

@@ -1,5 +1,5 @@
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
-import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import type { FakeEvent, FakeSubscription } from '../../support/fakes/fake-stripe-account.js';
 import { FakeStripe } from '../../support/fakes/fake-stripe.js';
 import { World } from '../../support/world.js';
@@ -15,7 +15,7 @@ export class BillingWorld {
     let now = () => new Date();
     const stripe = await FakeStripe.start({ now: () => now() });
     const world = await World.open({ ...stripe.env, ...env });
-    now = () => world.inside.clock.now();
+    now = () => world.testApp.clock.now();
     return new BillingWorld(world, stripe);
   }
 
@@ -24,37 +24,37 @@ export class BillingWorld {
   }
 
   /** Delivers events, all that happened so far unless told, and does what follows; a job that fails is tried again later. */
-  async deliver(events: readonly FakeEvent[] = this.account.events.splice(0)): Promise<void> {
+  async deliverEvents(events: readonly FakeEvent[] = this.account.events.splice(0)): Promise<void> {
     for (const event of events) {
-      const status = await this.stripe.deliver(this.world.url, event);
+      const status = await this.stripe.deliverEvent(this.world.url, event);
       if (status !== 200) throw new Error(`${event.type} was answered ${status}.`);
     }
-    await this.drainTolerantly();
+    await this.drainToleratingFailures();
   }
 
   /** Does all due jobs while Stripe may be down: those that fail are tried again later. */
-  async drainTolerantly(): Promise<void> {
-    await this.world.inside.app.get(JobRunner).drain({ tolerant: true });
+  async drainToleratingFailures(): Promise<void> {
+    await this.world.testApp.app.get(JobRunner).drain({ tolerant: true });
   }
 
   /** Goes to the checkout of a plan. @returns the id of the session */
-  async checkout(actor: Actor, planId = 'creator', billingInterval = 'monthly'): Promise<string> {
+  async startCheckout(actor: Actor, planId = 'creator', billingInterval = 'monthly'): Promise<string> {
     const { body } = await actor.client.post('/api/create-subscription').send({ planId, billingInterval }).expect(200);
     return /\/pay\/(\w+)$/.exec(body.url as string)![1]!;
   }
 
   /** Somebody who has bought a plan and has it. */
-  async subscriber(
+  async registerSubscriber(
     planId = 'creator',
     billingInterval = 'monthly',
   ): Promise<Actor & { subscription: FakeSubscription }> {
-    const actor = await register(this.world);
-    const subscription = this.account.pay(await this.checkout(actor, planId, billingInterval));
-    await this.deliver();
+    const actor = await registerUser(this.world);
+    const subscription = this.account.completeCheckout(await this.startCheckout(actor, planId, billingInterval));
+    await this.deliverEvents();
     return { ...actor, subscription };
   }
 
-  async status(actor: Actor) {
+  async readSubscriptionStatus(actor: Actor) {
     const { body } = await actor.client.get('/api/subscription-status').expect(200);
     return body as {
       plan: string;
@@ -65,18 +65,20 @@ export class BillingWorld {
     };
   }
 
-  async usage(actor: Actor): Promise<Record<string, { used: number; allowed: number | null; warning: number | null }>> {
+  async readUsage(
+    actor: Actor,
+  ): Promise<Record<string, { used: number; allowed: number | null; warning: number | null }>> {
     const { body } = await actor.client.get('/api/user/usage').expect(200);
     return Object.fromEntries((body as { metric: string }[]).map((row) => [row.metric, row])) as never;
   }
 
   /** A zone of an owner. */
-  zone(owner: Actor) {
+  createZone(owner: Actor) {
     return createZone(owner);
   }
 
-  execute<T = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<T[]> {
-    return this.world.inside.em().getConnection().execute(sql, params);
+  query<T = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<T[]> {
+    return this.world.testApp.em().getConnection().execute(sql, params);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,14 @@ import supertest from 'supertest';
 import { createTrackingToken } from '../../../src/modules/campaigns/shared/tracking-token.js';
 import { DAY, MINUTE } from '../../../src/platform/clock/clock.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Safari/537.36';
 const SECRET = 'a secret of mail events';
@@ -11,22 +18,22 @@ const LINK = 'https://x.test/a';
 
 describeInProcess('what a mail counts', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   let email: string;
   let campaignId: number;
   let deliveryId: number;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { MAIL_EVENTS_SECRET: SECRET });
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
-    [email] = (await addMembers(world, sender.zone, 1)) as [string];
-    campaignId = await draft(sender, { htmlContent: `<p><a href="${LINK}">A</a></p>` });
+    sender = await createSender(world);
+    [email] = (await insertMembers(world, sender.zone, 1)) as [string];
+    campaignId = await createDraft(sender, { htmlContent: `<p><a href="${LINK}">A</a></p>` });
     await sender.owner.client.post(`/api/campaigns/${campaignId}/send`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     deliveryId = Number((await rows<{ id: string }>('select id from deliveries where campaign_id = ?'))[0]!.id);
   });
   afterAll(async () => {
@@ -34,17 +41,23 @@ describeInProcess('what a mail counts', () => {
     await sink.stop();
   });
 
-  const rows = <T extends object>(sql: string) => world.inside.em().execute<T[]>(sql, [campaignId]);
+  const rows = <T extends object>(sql: string) => world.testApp.em().execute<T[]>(sql, [campaignId]);
   const events = () => rows('select type from campaign_events where campaign_id = ? order by id');
   /** The address that whoever has the key makes: it is the same for ever, and says nothing of its age. */
   const visit = (link: number | null) => {
-    const token = createTrackingToken(world.inside.config.keys, { deliveryId, link });
+    const token = createTrackingToken(world.testApp.config.keys, { deliveryId, link });
     return supertest(world.url)
       .get(`/api/t/${link === null ? 'o' : 'c'}/${token}`)
       .set('User-Agent', BROWSER);
   };
   const bounce = async () => {
-    const event = { type: 'bounce', messageId: sink.to(email)[0]!.messageId, email, permanent: true, reason: 'gone' };
+    const event = {
+      type: 'bounce',
+      messageId: sink.messagesTo(email)[0]!.messageId,
+      email,
+      permanent: true,
+      reason: 'gone',
+    };
     const body = JSON.stringify([event]);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature };
@@ -53,7 +66,7 @@ describeInProcess('what a mail counts', () => {
   };
 
   it('is taken down until 400 days after it was sent', async () => {
-    world.inside.clock.advance(400 * DAY - MINUTE);
+    world.testApp.clock.advance(400 * DAY - MINUTE);
     await visit(null).expect(200);
     await visit(0).expect(302);
     expect(await events()).toEqual([{ type: 'open' }, { type: 'click' }]);
@@ -61,7 +74,7 @@ describeInProcess('what a mail counts', () => {
   });
 
   it('is nothing after 400 days, also by a token that whoever has the key makes then; what a link leads to stays', async () => {
-    world.inside.clock.advance(400 * DAY + MINUTE);
+    world.testApp.clock.advance(400 * DAY + MINUTE);
     await visit(null).expect(200);
     expect((await visit(0).expect(302)).headers.location).toBe(LINK);
     expect(await events()).toEqual([]);

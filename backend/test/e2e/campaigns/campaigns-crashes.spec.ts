@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { RedisServer, describeWithRedis } from '../../support/fakes/redis-server.js';
-import { WorkerChild } from '../../support/worker-child.js';
+import { WorkerProcess } from '../../support/worker-process.js';
 import { baseUrl, type World } from '../../support/world.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  progressOf,
-  usedMails,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readProgress,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
-import { until } from '../../support/until.js';
+} from './campaign-helpers.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const CONNECTIONS = 5;
 const RECIPIENTS = 60;
@@ -24,24 +24,24 @@ const SLOW = 1500;
 /** Real workers in processes of their own, a real mail server, and a Redis that they share. */
 (baseUrl ? describe.skip : describeWithRedis)('sending while processes and servers die', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let redis: RedisServer;
   let sender: Sender;
-  let workers: WorkerChild[] = [];
+  let workers: WorkerProcess[] = [];
 
   beforeAll(async () => {
-    [sink, redis] = await Promise.all([MailSink.listen(), RedisServer.start()]);
-    world = await openSinkWorld(sink, { REDIS_URL: redis.url });
-    world.inside.clock.keepReal();
+    [sink, redis] = await Promise.all([SmtpSink.listen(), RedisServer.start()]);
+    world = await openWorldWithSink(sink, { REDIS_URL: redis.url });
+    world.testApp.clock.useRealTime();
   });
   beforeEach(async () => {
-    sink.takeAfter = 0;
-    sender = await makeSender(world);
-    sink.mails.length = 0;
-    sink.takeAfter = QUICK;
+    sink.acceptDelay = 0;
+    sender = await createSender(world);
+    sink.messages.length = 0;
+    sink.acceptDelay = QUICK;
   });
   afterEach(async () => {
-    await Promise.all(workers.map((worker) => worker.crash()));
+    await Promise.all(workers.map((worker) => worker.kill()));
     workers = [];
   });
   afterAll(async () => {
@@ -49,51 +49,55 @@ const SLOW = 1500;
     await Promise.all([sink.stop(), redis.close()]);
   });
 
-  function work(env: Record<string, string> = {}): WorkerChild {
+  function work(env: Record<string, string> = {}): WorkerProcess {
     const settings = { SMTP_URL: sink.url, REDIS_URL: redis.url, MAIL_CONNECTIONS: String(CONNECTIONS), ...env };
-    const worker = WorkerChild.start(world.inside, settings);
+    const worker = WorkerProcess.start(world.testApp, settings);
     workers.push(worker);
     return worker;
   }
   /** Does something in the middle of the mails: the rest takes a quarter of a minute meanwhile, however busy the machine is. */
   async function midway<T>(count: number, act: () => Promise<T>): Promise<T> {
     await sentAtLeast(count);
-    sink.takeAfter = SLOW;
+    sink.acceptDelay = SLOW;
     const result = await act();
-    sink.takeAfter = QUICK;
+    sink.acceptDelay = QUICK;
     return result;
   }
-  const sentAtLeast = (count: number) => until(`${count} mails are sent`, () => sink.mails.length >= count, 40_000);
+  const sentAtLeast = (count: number) =>
+    waitUntil(`${count} mails are sent`, () => sink.messages.length >= count, 40_000);
   async function begin(): Promise<number> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
   }
-  const statusOf = async (id: number) => (await progressOf(sender.owner.client, id)).status;
-  const ends = (id: number) => until('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
+  const statusOf = async (id: number) => (await readProgress(sender.owner.client, id)).status;
+  const ends = (id: number) => waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
   /** Lets the time of a lease pass for whoever is gone by now. */
-  const passLease = () => world.inside.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
+  const passLease = () => world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
 
   /** Prints and gives what came of it; everybody got the mail, and the quota is what was counted as sent. */
   async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
     const got = new Set(sink.recipients);
     const lost = emails.filter((email) => !got.has(email)).length;
-    const doubled = sink.mails.length - got.size;
-    process.stdout.write(`${what}: ${sink.mails.length} sent, ${lost} lost, ${doubled} doubled\n`);
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: emails.length });
-    expect(await usedMails(world, sender)).toBe(emails.length);
-    expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(emails.length);
+    const doubled = sink.messages.length - got.size;
+    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lost} lost, ${doubled} doubled\n`);
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({
+      status: 'sent',
+      deliveredCount: emails.length,
+    });
+    expect(await readUsedEmails(world, sender)).toBe(emails.length);
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(emails.length);
     return { lost, doubled };
   }
 
   it('a worker that is killed twice loses nobody and doubles at most what was in flight', async () => {
-    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     for (const count of [12, 30]) {
       const worker = work();
       await midway(count, async () => {
-        await until('mails are in flight', () => sink.waiting > 0);
-        await worker.crash();
+        await waitUntil('mails are in flight', () => sink.pendingCount > 0);
+        await worker.kill();
       });
       expect(await statusOf(id)).toBe('sending');
       await passLease();
@@ -106,7 +110,7 @@ const SLOW = 1500;
   });
 
   it('a worker that is told to stop finishes what is in flight, and the next goes on at once', async () => {
-    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     const worker = work();
     expect(await midway(12, () => worker.stop())).toBe(0);
@@ -117,7 +121,7 @@ const SLOW = 1500;
   });
 
   it('a Redis that is stopped, and comes back empty, loses and doubles nothing', async () => {
-    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
     await sentAtLeast(12);
@@ -129,11 +133,11 @@ const SLOW = 1500;
   });
 
   it('a database that breaks all connections and takes none for a while loses nobody', async () => {
-    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const worker = work();
     const id = await begin();
     await midway(12, () => withoutDatabase(world, () => new Promise((resolve) => setTimeout(resolve, 1500))));
-    expect(sink.mails.length).toBeLessThan(RECIPIENTS);
+    expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     await ends(id);
     expect(worker.isAlive).toBe(true);
     const { lost, doubled } = await check('PostgreSQL is away', id, emails);
@@ -142,49 +146,52 @@ const SLOW = 1500;
   });
 
   it('a zone that is deleted while its campaign is being sent charges what was sent', async () => {
-    await addMembers(world, sender.zone, RECIPIENTS);
+    await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
     await sentAtLeast(12);
-    sink.takeAfter = SLOW;
+    sink.acceptDelay = SLOW;
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
-    const rows = (sql: string, of: number) => world.inside.em().execute<unknown[]>(sql, [of]);
+    const rows = (sql: string, of: number) => world.testApp.em().execute<unknown[]>(sql, [of]);
     const zones = () => rows('select from zones where id = ?', sender.zone.id);
-    await until('the zone is gone', async () => (await zones()).length === 0, 40_000);
-    await until('nothing is in flight', () => sink.waiting === 0);
-    await until('what was sent is charged', async () => (await usedMails(world, sender)) === sink.mails.length);
-    process.stdout.write(`the zone is deleted: ${sink.mails.length} sent, ${RECIPIENTS} would have been\n`);
-    expect(sink.mails.length).toBeLessThan(RECIPIENTS);
+    await waitUntil('the zone is gone', async () => (await zones()).length === 0, 40_000);
+    await waitUntil('nothing is in flight', () => sink.pendingCount === 0);
+    await waitUntil(
+      'what was sent is charged',
+      async () => (await readUsedEmails(world, sender)) === sink.messages.length,
+    );
+    process.stdout.write(`the zone is deleted: ${sink.messages.length} sent, ${RECIPIENTS} would have been\n`);
+    expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     const reports = await rows('select status, delivered_count from campaigns where id = ?', id);
-    expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.mails.length }]);
+    expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.messages.length }]);
   });
 
   it('two workers together keep to the rate, counted from before the first mail', async () => {
     const rate = 20;
-    sink.takeAfter = 0;
-    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    sink.acceptDelay = 0;
+    const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work({ MAIL_RATE: String(rate) });
     work({ MAIL_RATE: String(rate) });
     const seen = async () =>
       (
-        await world.inside
+        await world.testApp
           .em()
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
-    await until('both workers are there', async () => (await seen()) >= 2, 120_000);
+    await waitUntil('both workers are there', async () => (await seen()) >= 2, 120_000);
     const begun = Date.now();
     const id = await begin();
     await ends(id);
     expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
     // The bucket holds one second's worth at most, so that by any moment no more than this can have gone out.
-    const tooEarly = sink.mails.filter(({ at }, index) => index + 1 > rate + (rate * (at - begun)) / 1000 + 1);
+    const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - begun)) / 1000 + 1);
     expect(tooEarly).toEqual([]);
   });
 });
 
 /** Cuts all connections to the database of the world, refuses new ones while `work` is done, then takes them again. */
 async function withoutDatabase(world: World, work: () => Promise<unknown>): Promise<void> {
-  const { database, ...server } = world.inside.connection;
+  const { database, ...server } = world.testApp.connection;
   const admin = new pg.Client({ ...server, database: 'postgres' } as pg.ClientConfig);
   await admin.connect();
   try {

@@ -1,6 +1,14 @@
 import { CampaignEngineService } from '../../../src/modules/campaigns/engine/campaign-engine.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, usedMails, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readUsedEmails,
+  type Sender,
+} from './campaign-helpers.js';
 
 /** Enough that sending is under way for many results and claims while the owner decides. */
 const RECIPIENTS = 600;
@@ -9,17 +17,17 @@ const TIMES = 3;
 /** What an owner does to a campaign meets the engine, which writes results of the same campaign all the time. */
 describeInProcess('a campaign that is being sent', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-    sender = await makeSender(world);
-    await addMembers(world, sender.zone, RECIPIENTS);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
+    sender = await createSender(world);
+    await insertMembers(world, sender.zone, RECIPIENTS);
     const sql = `insert into usage (owner_id, metric, period, allowed) values (?, 'mails', ?, null)
       on conflict (owner_id, metric, period) do update set allowed = null`;
-    await world.inside.em().execute(sql, [sender.owner.id, world.inside.clock.now().toISOString().slice(0, 7)]);
+    await world.testApp.em().execute(sql, [sender.owner.id, world.testApp.clock.now().toISOString().slice(0, 7)]);
   });
   afterAll(async () => {
     await world.close();
@@ -29,27 +37,27 @@ describeInProcess('a campaign that is being sent', () => {
   const post = (id: number, deed: string) => sender.owner.client.post(`/api/campaigns/${id}/${deed}`).send({});
   const states = async (id: number) => {
     const sql = `select state, count(*)::int as count from deliveries where campaign_id = ? group by state`;
-    const rows = await world.inside.em().execute<{ state: string; count: number }[]>(sql, [id]);
+    const rows = await world.testApp.em().execute<{ state: string; count: number }[]>(sql, [id]);
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   };
   const until = async (id: number, delivered: number) => {
     const sql = 'select delivered_count from campaigns where id = ? and delivered_count >= ?';
-    while ((await world.inside.em().execute<unknown[]>(sql, [id, delivered])).length === 0)
+    while ((await world.testApp.em().execute<unknown[]>(sql, [id, delivered])).length === 0)
       await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
   it('is cancelled each time, and nobody is told to try again', async () => {
     for (let time = 0; time < TIMES; time++) {
-      const id = await draft(sender);
+      const id = await createDraft(sender);
       await post(id, 'send').expect(200);
-      const sending = world.inside.app.get(CampaignEngineService).processDueDeliveries();
+      const sending = world.testApp.app.get(CampaignEngineService).processDueDeliveries();
       await until(id, 60);
       await post(id, 'cancel').expect(200);
       await sending;
       const { delivered = 0, cancelled = 0, ...rest } = await states(id);
       expect(rest).toEqual({});
       expect(delivered + cancelled).toBe(RECIPIENTS);
-      const [row] = await world.inside
+      const [row] = await world.testApp
         .em()
         .execute('select delivered_count, cancelled_count, returned_count from campaigns where id = ?', [id]);
       expect(row).toMatchObject({ delivered_count: delivered, cancelled_count: cancelled, returned_count: cancelled });
@@ -58,7 +66,7 @@ describeInProcess('a campaign that is being sent', () => {
 
   it('gives back each time what was not sent', async () => {
     const sql = 'select sum(recipient_count - returned_count)::int as charged from campaigns where sent_by_id = ?';
-    const [{ charged }] = (await world.inside.em().execute(sql, [sender.owner.id])) as [{ charged: number }];
-    expect(await usedMails(world, sender)).toBe(charged);
+    const [{ charged }] = (await world.testApp.em().execute(sql, [sender.owner.id])) as [{ charged: number }];
+    expect(await readUsedEmails(world, sender)).toBe(charged);
   });
 });

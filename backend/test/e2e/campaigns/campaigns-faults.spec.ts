@@ -1,18 +1,18 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
 import { ZonePurger } from '../../../src/modules/zones/zone/zone-purger.js';
-import { amid } from '../../support/amid.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  progressOf,
-  usedMails,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readProgress,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 /** Connections to the mail server that a worker keeps by itself. */
 const CONNECTIONS = 20;
@@ -25,22 +25,22 @@ async function until(isSo: () => boolean): Promise<void> {
 
 describeInProcess('sending through a mail server that fails', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), {
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
+    Object.assign(world.testApp.app.get(DeliveryConfig, { strict: false }), {
       initialServerBackoff: 1,
       maxServerBackoff: 1,
     });
   });
   beforeEach(async () => {
-    sink.answer = () => 'take';
-    sink.greetAfter = 0;
-    sender = await makeSender(world);
-    sink.mails.length = 0;
+    sink.decideReply = () => 'take';
+    sink.greetingDelay = 0;
+    sender = await createSender(world);
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -48,7 +48,7 @@ describeInProcess('sending through a mail server that fails', () => {
   });
 
   async function begin(): Promise<number> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
   }
@@ -57,10 +57,10 @@ describeInProcess('sending through a mail server that fails', () => {
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     for (let round = 0; round < rounds; round++) {
-      await world.inside.drain();
-      if ((await progressOf(sender.owner.client, id)).status !== 'sending') return;
-      world.inside.clock.advance(70 * MINUTE);
-      await world.inside.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.inside.clock.now());
+      await world.testApp.drain();
+      if ((await readProgress(sender.owner.client, id)).status !== 'sending') return;
+      world.testApp.clock.advance(70 * MINUTE);
+      await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.testApp.clock.now());
     }
     throw new Error('The campaign did not end.');
   }
@@ -68,19 +68,19 @@ describeInProcess('sending through a mail server that fails', () => {
   function tally(what: string, emails: string[]) {
     const got = new Set(sink.recipients);
     const counts = {
-      sent: sink.mails.length,
+      sent: sink.messages.length,
       lost: emails.filter((email) => !got.has(email)).length,
-      doubled: sink.mails.length - got.size,
+      doubled: sink.messages.length - got.size,
     };
     process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.doubled} doubled\n`);
     return counts;
   }
 
   it('refusals for now are tried again, refusals for good are not', async () => {
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const later = new Set(emails.slice(0, 20));
     const never = new Set(emails.slice(20, 30));
-    sink.answer = (to, tries) =>
+    sink.decideReply = (to, tries) =>
       later.has(to) && tries < 3
         ? { code: 451, when: tries === 1 ? 'recipient' : 'after-data' }
         : never.has(to)
@@ -89,21 +89,21 @@ describeInProcess('sending through a mail server that fails', () => {
     const id = await begin();
     await finish(id);
     expect(tally('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, doubled: 0 });
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: 50,
       failedCount: 10,
     });
-    expect(await usedMails(world, sender)).toBe(50);
+    expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
   it('a server that is away is waited for', async () => {
-    const emails = await addMembers(world, sender.zone, 50);
+    const emails = await insertMembers(world, sender.zone, 50);
     const { port } = sink;
     await sink.stop();
     const id = await begin();
-    await world.inside.drain();
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+    await world.testApp.drain();
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sending',
       deliveredCount: 0,
       failedCount: 0,
@@ -111,50 +111,50 @@ describeInProcess('sending through a mail server that fails', () => {
     await sink.restart(port);
     await finish(id);
     expect(tally('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, doubled: 0 });
-    expect(await usedMails(world, sender)).toBe(50);
+    expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
   it('a server that greets slowly loses nobody', async () => {
-    const emails = await addMembers(world, sender.zone, 30);
-    sink.greetAfter = 1500;
+    const emails = await insertMembers(world, sender.zone, 30);
+    sink.greetingDelay = 1500;
     const id = await begin();
     await finish(id);
     expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
   });
 
   it('a server that hangs up instead of an answer gets the same mail again, with the same id', async () => {
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.filter((_, at) => at % 6 === 0));
-    sink.answer = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
+    sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
     const id = await begin();
     await finish(id);
     expect(tally('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
-    expect(await usedMails(world, sender)).toBe(60);
+    expect(await readUsedEmails(world, sender)).toBe(60);
   });
 
   it('a mail whose answer was lost goes out again at most once for each connection, and can be known by its id', async () => {
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.slice(0, 5));
-    sink.answer = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
+    sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
     const id = await begin();
     await finish(id);
     const counts = tally('the answer to DATA is lost', emails);
     expect(counts.lost).toBe(0);
     expect(counts.doubled).toBeLessThanOrEqual(20);
-    expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(60);
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(60);
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
   });
 
   it('no connection sends its next mail before the result of its last is in the database', async () => {
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const id = await begin();
-    const holder = world.inside.em();
+    const holder = world.testApp.em();
     await holder.begin();
     await holder.execute('select id from campaigns where id = ? for no key update', [id]);
-    const work = world.inside.drain();
-    await until(() => sink.mails.length >= CONNECTIONS);
+    const work = world.testApp.drain();
+    await until(() => sink.messages.length >= CONNECTIONS);
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(sink.mails).toHaveLength(CONNECTIONS);
+    expect(sink.messages).toHaveLength(CONNECTIONS);
     await holder.commit();
     await work;
     await finish(id);
@@ -162,37 +162,37 @@ describeInProcess('sending through a mail server that fails', () => {
   });
 
   it('a worker that was away for longer than its lease sends nothing of what it held', async () => {
-    const timings = world.inside.app.get(DeliveryConfig, { strict: false });
+    const timings = world.testApp.app.get(DeliveryConfig, { strict: false });
     const { leaseDuration, heartbeatInterval } = timings;
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const id = await begin();
-    const em = world.inside.em();
+    const em = world.testApp.em();
     const other = '00000000-0000-0000-0000-000000000002';
     // It does not say that it lives, and its mails hang for longer than it may be silent.
     Object.assign(timings, { leaseDuration: 3000, heartbeatInterval: 1_000_000 });
-    sink.takeAfter = 3500;
-    const work = world.inside.drain();
-    await until(() => sink.waiting === CONNECTIONS);
+    sink.acceptDelay = 3500;
+    const work = world.testApp.drain();
+    await until(() => sink.pendingCount === CONNECTIONS);
     await em.execute(`insert into delivery_workers (id, seen_at) values (?, now() + interval '1 hour')`, [other]);
     const taken = await em.execute(
       `update deliveries set worker_id = ? where campaign_id = ? and state = 'sending' returning id`,
       [other, id],
     );
-    sink.takeAfter = 0;
-    await until(() => sink.mails.length > CONNECTIONS);
+    sink.acceptDelay = 0;
+    await until(() => sink.messages.length > CONNECTIONS);
     Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
     // What was in flight, and what nobody held: not what the other one holds now.
-    expect(sink.mails).toHaveLength(60 - (taken.length - CONNECTIONS));
+    expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finish(id);
     expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
   });
 
   it('what a worker held that is gone is taken over', async () => {
-    const emails = await addMembers(world, sender.zone, 30);
+    const emails = await insertMembers(world, sender.zone, 30);
     const id = await begin();
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(
       `insert into delivery_workers (id, seen_at) values ('00000000-0000-0000-0000-000000000001', now() - interval '1 hour')`,
     );
@@ -206,39 +206,41 @@ describeInProcess('sending through a mail server that fails', () => {
   });
 
   it('a zone that is deleted while its campaign is being sent gives back what was not sent', async () => {
-    await addMembers(world, sender.zone, 40);
+    await insertMembers(world, sender.zone, 40);
     await begin();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
-    await world.inside.drain();
-    expect(await usedMails(world, sender)).toBe(sink.mails.length);
-    const [left, ...more] = await world.inside
+    await world.testApp.drain();
+    expect(await readUsedEmails(world, sender)).toBe(sink.messages.length);
+    const [left, ...more] = await world.testApp
       .em()
       .execute('select status, delivered_count from campaigns where sent_by_id = ?', [sender.owner.id]);
-    expect([left, more]).toEqual([{ status: expect.any(String), delivered_count: sink.mails.length }, []]);
+    expect([left, more]).toEqual([{ status: expect.any(String), delivered_count: sink.messages.length }, []]);
     expect(['sent', 'cancelled']).toContain(left!.status);
-    process.stdout.write(`the zone is deleted: ${sink.mails.length} sent, ${await usedMails(world, sender)} charged\n`);
+    process.stdout.write(
+      `the zone is deleted: ${sink.messages.length} sent, ${await readUsedEmails(world, sender)} charged\n`,
+    );
   });
 
   it('a zone that is deleted goes at once although its campaign ends by itself in the middle of that', async () => {
-    await addMembers(world, sender.zone, 4);
+    await insertMembers(world, sender.zone, 4);
     const id = await begin();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const sql = `update campaigns set status = 'sent', sent_at = now() where id = $1`;
-    const purger = world.inside.app.get(ZonePurger, { strict: false });
-    await amid(world, { sql, values: [id] }, () => purger.purgeZone({ zoneId: sender.zone.id }));
-    expect(await world.inside.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
-    await world.inside.drain();
+    const purger = world.testApp.app.get(ZonePurger, { strict: false });
+    await whileTransactionOpen(world, { sql, values: [id] }, () => purger.purgeZone({ zoneId: sender.zone.id }));
+    expect(await world.testApp.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
+    await world.testApp.drain();
   });
 
   it('of several campaigns at once none waits for another', async () => {
-    const others = [sender, await makeSender(world), await makeSender(world)];
-    sink.mails.length = 0;
-    const all = await Promise.all(others.map(({ zone }) => addMembers(world, zone, 40)));
+    const others = [sender, await createSender(world), await createSender(world)];
+    sink.messages.length = 0;
+    const all = await Promise.all(others.map(({ zone }) => insertMembers(world, zone, 40)));
     for (const one of others) {
-      const id = await draft(one);
+      const id = await createDraft(one);
       await one.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     }
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(sink.recipients.sort()).toEqual(all.flat().sort());
   });
 });

@@ -1,6 +1,6 @@
-import { createZone, register } from '../../support/people/actors.js';
+import { createZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 
 const mail = { subject: 'News', htmlContent: '<p>News</p>' };
 
@@ -12,22 +12,22 @@ describeInProcess('what an owner keeps without sending it', () => {
   afterAll(() => world.close());
 
   it('are at most 100 templates, also when 50 come at once; others have their own', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const sql = `insert into email_templates (owner_id, name, subject, html_content, created_at, updated_at)
       select ?, 'T', 'S', '<p>x</p>', now(), now() from generate_series(1, 90)`;
-    await world.inside.em().execute(sql, [owner.id]);
+    await world.testApp.em().execute(sql, [owner.id]);
     const template = { ...mail, name: 'Template' };
-    const answers = await atOnce(50, () => owner.client.post('/api/email-templates').send(template));
+    const answers = await runConcurrently(50, () => owner.client.post('/api/email-templates').send(template));
     expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 });
     expect(answers.find(({ status }) => status === 409)!.body.code).toBe('TEMPLATE_LIMIT');
     const { body } = await owner.client.get('/api/email-templates').expect(200);
     await owner.client.delete(`/api/email-templates/${body.at(-1).id}`).expect(204);
     await owner.client.post('/api/email-templates').send(template).expect(201);
-    await (await register(world)).client.post('/api/email-templates').send(template).expect(201);
+    await (await registerUser(world)).client.post('/api/email-templates').send(template).expect(201);
   });
 
   it('are at most 500 drafts over all zones and ways to make one, also when 50 come at once', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
     await owner.client
       .post('/api/campaigns')
@@ -36,12 +36,12 @@ describeInProcess('what an owner keeps without sending it', () => {
     const copy = `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, target_audience, created_at, updated_at)
       select zone_id, sent_by_id, name, subject, html_content, target_audience, now(), now()
       from campaigns, generate_series(1, ?) where zone_id = ?`;
-    await world.inside.em().execute(copy, [494, zone.id]);
+    await world.testApp.em().execute(copy, [494, zone.id]);
     const ways = [
       () => owner.client.post('/api/campaigns').send({ ...mail, zoneId: zone.id }),
       () => owner.client.post(`/api/zones/${zone.id}/campaigns`).send(mail),
     ];
-    const answers = await atOnce(50, (index) => ways[index % 2]!());
+    const answers = await runConcurrently(50, (index) => ways[index % 2]!());
     expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 });
     const { body } = await owner.client.post(`/api/zones/${zone.id}/send-email`).send({ ...mail, sendMode: 'draft' });
     expect(body.code).toBe('DRAFT_LIMIT');

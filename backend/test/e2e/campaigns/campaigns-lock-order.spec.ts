@@ -1,32 +1,39 @@
 import pg from 'pg';
 import { DeliveryRepository, type DeliveryResult } from '../../../src/modules/campaigns/engine/delivery.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const RECIPIENTS = 3;
 
 /** One order of locks: whoever has to wait for a campaign holds none of its deliveries meanwhile. */
 describeInProcess('a campaign that somebody else has locked', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   let holder: pg.Client;
   let watcher: pg.Client;
   let campaignId: number;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-    sender = await makeSender(world);
-    await addMembers(world, sender.zone, RECIPIENTS);
-    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
+    sender = await createSender(world);
+    await insertMembers(world, sender.zone, RECIPIENTS);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig)) as [
       pg.Client,
       pg.Client,
     ];
     await Promise.all([holder.connect(), watcher.connect()]);
   });
   beforeEach(async () => {
-    campaignId = await draft(sender);
+    campaignId = await createDraft(sender);
     await post('send').expect(200);
   });
   afterAll(async () => {
@@ -41,7 +48,7 @@ describeInProcess('a campaign that somebody else has locked', () => {
     return (await watcher.query<{ id: string }>(sql)).rows.map(({ id }) => Number(id));
   };
   const setStates = (state: string) =>
-    world.inside.em().execute(
+    world.testApp.em().execute(
       `with failed as (update deliveries set state = ? where campaign_id = ?)
          update campaigns set status = 'sent', failed_count = ? where id = ?`,
       [state, campaignId, RECIPIENTS, campaignId],
@@ -68,9 +75,11 @@ describeInProcess('a campaign that somebody else has locked', () => {
   });
 
   it('is waited for by results, and no delivery with it', async () => {
-    const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.inside.clock.now() };
+    const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.testApp.clock.now() };
     const results = (await deliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
-    const counts = await whileLocked(() => world.inside.app.get(DeliveryRepository).recordResults(campaignId, results));
+    const counts = await whileLocked(() =>
+      world.testApp.app.get(DeliveryRepository).recordResults(campaignId, results),
+    );
     expect(counts).toMatchObject({ id: campaignId, isDone: true });
   });
 });

@@ -1,15 +1,15 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  partsOf,
-  wording,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  parseParts,
+  campaignContent,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const env = {
@@ -23,18 +23,18 @@ const env = {
 
 describeInProcess('the mails of a campaign', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   let email: string;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, env);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, env);
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
-    [email] = (await addMembers(world, sender.zone, 1)) as [string];
-    sink.mails.length = 0;
+    sender = await createSender(world);
+    [email] = (await insertMembers(world, sender.zone, 1)) as [string];
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -43,11 +43,11 @@ describeInProcess('the mails of a campaign', () => {
 
   /** Sends a campaign to the one member and gives the mail. */
   async function sent(more: object = {}) {
-    const id = await draft(sender, more);
+    const id = await createDraft(sender, more);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    await world.inside.drain();
-    const mail = sink.to(email).at(-1);
-    return { id, mail: mail!, ...partsOf(mail!.raw) };
+    await world.testApp.drain();
+    const mail = sink.messagesTo(email).at(-1);
+    return { id, mail: mail!, ...parseParts(mail!.raw) };
   }
 
   it('carry the headers by which one click leaves, covered by the signature', async () => {
@@ -79,10 +79,10 @@ describeInProcess('the mails of a campaign', () => {
     const url = new URL(mail.headers.get('list-unsubscribe')!.slice(1, -1));
     const members = async () =>
       (await sender.owner.client.get(`/api/zones/${sender.zone.id}`)).body.memberCount as number;
-    await world.client().get(url.pathname).expect(302);
+    await world.createClient().get(url.pathname).expect(302);
     expect(await members()).toBe(1);
     await world
-      .client()
+      .createClient()
       .post(url.pathname)
       .set('Sec-Fetch-Site', 'cross-site')
       .type('form')
@@ -92,7 +92,7 @@ describeInProcess('the mails of a campaign', () => {
   });
 
   it('fill in what they know of the recipient, escaped, and fall back where they know nothing', async () => {
-    await world.inside
+    await world.testApp
       .em()
       .execute(`update users set first_name = ?, last_name = '.' where email = ?`, ['<b>&"\r\nBcc: x@y.z', email]);
     const { mail, html, text } = await sent({
@@ -134,7 +134,7 @@ describeInProcess('the mails of a campaign', () => {
   });
 
   it('speak the language of the recipient around the text', async () => {
-    await world.inside.em().execute(`update users set language = 'tr' where email = ?`, [email]);
+    await world.testApp.em().execute(`update users set language = 'tr' where email = ?`, [email]);
     const { html, mail } = await sent();
     expect(html).toContain('Bu bölgeden ayrıl');
     expect(mail.headers.get('content-language')).toBe('tr');
@@ -148,9 +148,9 @@ describeInProcess('the mails of a campaign', () => {
       .send({ fromName: 'Ada, "the" <coach>', replyTo: 'Ada@Example.com' })
       .expect(200);
     expect(body).toMatchObject({ fromName: 'Ada, "the" <coach>', replyTo: 'ada@example.com', welcomeEnabled: false });
-    const { text } = await world.mailTo('ada@example.com', (mail) => mail.text.includes('/reply-to?'));
+    const { text } = await world.waitForEmail('ada@example.com', (mail) => mail.text.includes('/reply-to?'));
     const token = /token=([\w-]+)/.exec(text)![1];
-    await world.client().post('/api/reply-to').send({ token }).expect(200);
+    await world.createClient().post('/api/reply-to').send({ token }).expect(200);
     const { mail } = await sent();
     expect(mail.headers.get('from')).toBe('"Ada, \\"the\\" <coach>" <news@zonary.test>');
     expect(mail.headers.get('reply-to')).toBe('ada@example.com');
@@ -171,13 +171,13 @@ describeInProcess('the mails of a campaign', () => {
     await owner.client.put(path).send({ fromName: 'Coffee @ Home' }).expect(200);
     expect((await sent()).mail.headers.get('from')).toBe('"Coffee @ Home" <news@zonary.test>');
     await owner.client.put(path).send({ fromName: null }).expect(200);
-    await world.inside.em().execute('update zones set name = ? where id = ?', ['support@paypal.com', zone.id]);
+    await world.testApp.em().execute('update zones set name = ? where id = ?', ['support@paypal.com', zone.id]);
     expect((await sent()).mail.headers.get('from')).toBe('"support (at)" <news@zonary.test>');
   });
 
   it('are shown before as documents that can do nothing', async () => {
     const { owner, zone } = sender;
-    const id = await draft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });
+    const id = await createDraft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });
     const form = { subject: 'S', htmlContent: '<p>Draft</p><script>1</script>' };
     const path = `/api/zones/${zone.id}/campaigns/preview`;
     const answers = [
@@ -205,13 +205,13 @@ describeInProcess('the mails of a campaign', () => {
 
   it('are tried by sending one to oneself, which counts for nothing', async () => {
     const { owner } = sender;
-    const id = await draft(sender, { subject: 'Hi {{first_name}}' });
+    const id = await createDraft(sender, { subject: 'Hi {{first_name}}' });
     const { body } = await owner.client.post(`/api/campaigns/${id}/test`).expect(200);
     expect(body).toEqual({ sentTo: owner.email });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(sink.recipients).toEqual([owner.email]);
-    expect(sink.mails[0]!.headers.get('subject')).toBe('Hi Ada');
-    expect(sink.mails[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(sink.messages[0]!.headers.get('subject')).toBe('Hi Ada');
+    expect(sink.messages[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect((await owner.client.get('/api/email-quota')).body.emailsSent).toBe(0);
     expect((await owner.client.get(`/api/campaigns/${id}`)).body.status).toBe('draft');
   });
@@ -221,7 +221,7 @@ describeInProcess('the mails of a campaign', () => {
     const { body: builtIn } = await owner.client.get('/api/email-templates').expect(200);
     expect(builtIn.map((one: { builtIn: string }) => one.builtIn)).toEqual(['welcome', 'announcement']);
     for (const { htmlContent } of builtIn) expect(htmlContent).toContain('{{zone_name}}');
-    await world.inside.em().execute(`update users set language = 'tr' where id = ?`, [owner.id]);
+    await world.testApp.em().execute(`update users set language = 'tr' where id = ?`, [owner.id]);
     const { body: turkish } = await owner.client.get('/api/email-templates').expect(200);
     expect(turkish[0].name).not.toBe(builtIn[0].name);
     const form = { name: 'Mine', subject: 'S', htmlContent: '<p>x</p><script>y</script>' };
@@ -233,7 +233,7 @@ describeInProcess('the mails of a campaign', () => {
       subject: 'S',
       htmlContent: '<p>x</p>',
     });
-    const other = await makeSender(world);
+    const other = await createSender(world);
     await other.owner.client.put(`/api/email-templates/${made.id}`).send(form).expect(404);
     await other.owner.client.delete(`/api/email-templates/${made.id}`).expect(404);
     await owner.client
@@ -245,7 +245,7 @@ describeInProcess('the mails of a campaign', () => {
     expect((await owner.client.get('/api/email-templates')).body).toHaveLength(2);
     await owner.client
       .post('/api/email-templates')
-      .send({ ...wording(), name: 'X', htmlContent: '{{y' })
+      .send({ ...campaignContent(), name: 'X', htmlContent: '{{y' })
       .expect(400);
   });
 });

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, allowMails, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
 const GONE = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
@@ -13,18 +21,18 @@ const paused = `update campaigns set status = 'paused', failure = 'READERS_REFUS
 
 describeInProcess('mailboxes that are said to be missing', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { MAIL_EVENTS_SECRET: SECRET });
   });
   beforeEach(async () => {
-    sink.answer = () => 'take';
-    sender = await makeSender(world);
-    await allowMails(world, sender, 1000);
-    sink.mails.length = 0;
+    sink.decideReply = () => 'take';
+    sender = await createSender(world);
+    await setEmailQuota(world, sender, 1000);
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -39,20 +47,20 @@ describeInProcess('mailboxes that are said to be missing', () => {
         email: string;
       }[]
     ).map(({ email }) => email);
-  const mailsToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
   const refuse = (emails: readonly string[]) => {
     const gone = new Set(emails);
-    sink.answer = (to) => (gone.has(to) ? GONE : 'take');
+    sink.decideReply = (to) => (gone.has(to) ? GONE : 'take');
   };
   async function send(): Promise<number> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await act(id, 'send');
-    await world.inside.drain();
+    await world.testApp.drain();
     return id;
   }
 
   it('by a server that says so of everybody: it pauses, the owner is told why, and nobody is left out for it', async () => {
-    refuse(await addMembers(world, sender.zone, 100));
+    refuse(await insertMembers(world, sender.zone, 100));
     for (let times = 0; times < 3; times++) {
       const id = await send();
       const { status, failure, failedCount, pendingCount } = await campaign(id);
@@ -69,7 +77,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
   });
 
   it('in campaigns too small to pause, of which nobody got anything, count against nobody', async () => {
-    refuse(await addMembers(world, sender.zone, 5));
+    refuse(await insertMembers(world, sender.zone, 5));
     for (let times = 0; times < 3; times++) {
       expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
     }
@@ -79,12 +87,12 @@ describeInProcess('mailboxes that are said to be missing', () => {
   });
 
   it('count against nobody where the owner ends the campaign for it, also when more mails arrived', async () => {
-    refuse((await addMembers(world, sender.zone, 60)).slice(0, 10));
+    refuse((await insertMembers(world, sender.zone, 60)).slice(0, 10));
     for (let times = 0; times < 2; times++) {
       const id = await send();
       expect(await campaign(id)).toMatchObject({ deliveredCount: 50, failedCount: 10 });
       // As it stands where these were refused first, and the rest arrived by the mails that were under way.
-      await world.inside.em().execute(paused, [id]);
+      await world.testApp.em().execute(paused, [id]);
       await act(id, 'cancel');
     }
     expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
@@ -92,7 +100,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
   });
 
   it('count once the owner lets the campaign go on, which does not pause for that again', async () => {
-    const emails = await addMembers(world, sender.zone, 60);
+    const emails = await insertMembers(world, sender.zone, 60);
     const gone = emails.slice(0, 20);
     refuse(gone);
     for (let times = 0; times < 3; times++) {
@@ -100,37 +108,37 @@ describeInProcess('mailboxes that are said to be missing', () => {
       expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'READERS_REFUSED' });
       expect(await suppressed()).toEqual([]);
       await act(id, 'resume');
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 40, failedCount: 20 });
     }
     expect((await suppressed()).sort()).toEqual([...gone].sort());
   });
 
   it('need no minute to end, when nothing was left to send as the campaign went on', async () => {
-    await addMembers(world, sender.zone, 5);
+    await insertMembers(world, sender.zone, 5);
     const id = await send();
-    await world.inside.em().execute(paused, [id]);
+    await world.testApp.em().execute(paused, [id]);
     await act(id, 'resume');
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
   });
 
   it('by reports of everybody, after all was taken, count against nobody, and it is not called sent any more', async () => {
-    const emails = await addMembers(world, sender.zone, 5);
+    const emails = await insertMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {
-      sink.mails.length = 0;
+      sink.messages.length = 0;
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5 });
       for (const email of emails) await bounce(email);
       expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', deliveredCount: 0 });
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(mailsToOwner()).toHaveLength(1);
     }
     expect(await suppressed()).toEqual([]);
   });
 
   async function bounce(email: string): Promise<void> {
-    const { messageId } = sink.to(email)[0]!;
+    const { messageId } = sink.messagesTo(email)[0]!;
     const body = JSON.stringify([{ type: 'bounce', messageId, email, permanent: true, reason: '5.1.1 unknown' }]);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     await supertest(world.url)

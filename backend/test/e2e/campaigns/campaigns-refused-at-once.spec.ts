@@ -3,7 +3,15 @@ import { CampaignStateService } from '../../../src/modules/campaigns/engine/camp
 import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
 import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, allowMails, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const NOT_ALLOWED = { code: 550, text: '5.7.1 Sender is not authorised', when: 'sender' } as const;
 
@@ -12,23 +20,23 @@ const CONNECTIONS = 20;
 
 describeInProcess('a mail server that refuses who sends', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, { SMTP_URL: sink.url.replace('//', '//zonary:secret@') });
-    Object.assign(world.inside.app.get(DeliveryConfig, { strict: false }), {
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { SMTP_URL: sink.url.replace('//', '//zonary:secret@') });
+    Object.assign(world.testApp.app.get(DeliveryConfig, { strict: false }), {
       initialServerBackoff: 1,
       maxServerBackoff: 1,
     });
   });
   beforeEach(async () => {
-    sink.answer = () => 'take';
-    sink.refuses = null;
-    sender = await makeSender(world);
-    await allowMails(world, sender, 1000);
-    sink.mails.length = 0;
+    sink.decideReply = () => 'take';
+    sink.sessionRejection = null;
+    sender = await createSender(world);
+    await setEmailQuota(world, sender, 1000);
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -40,27 +48,27 @@ describeInProcess('a mail server that refuses who sends', () => {
   const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`).expect(200);
   const suppressed = async () =>
     (await sender.owner.client.get(`/api/zones/${sender.zone.id}/suppressed-members`).expect(200)).body as unknown[];
-  const mailsToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
   /** Begins a campaign and lets the engine alone work, so that other mails do not meet the same server. */
   async function send(): Promise<number> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await act(id, 'send');
     await work();
     return id;
   }
   async function work(): Promise<void> {
     const { CampaignEngineService } = await import('../../../src/modules/campaigns/engine/campaign-engine.service.js');
-    await world.inside.app.get(CampaignEngineService, { strict: false }).processDueDeliveries();
+    await world.testApp.app.get(CampaignEngineService, { strict: false }).processDueDeliveries();
   }
   /** Lets the waits before second tries pass. */
   async function workLater(): Promise<void> {
-    world.inside.clock.advance(2 * HOUR);
-    await world.inside.drain();
+    world.testApp.clock.advance(2 * HOUR);
+    await world.testApp.drain();
   }
 
   it('at MAIL FROM has the campaign pause after few mails; the owner is told why, once, and no reader is counted', async () => {
-    await addMembers(world, sender.zone, 100);
-    sink.refuses = NOT_ALLOWED;
+    await insertMembers(world, sender.zone, 100);
+    sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
     const { status, failure, failedCount, pendingCount } = await campaign(id);
     expect({ status, failure }).toEqual({ status: 'paused', failure: 'SENDER_REFUSED' });
@@ -70,47 +78,47 @@ describeInProcess('a mail server that refuses who sends', () => {
     const why = { fault: 'sender', smtpCode: 550, count: failedCount, reason: '550 5.7.1 Sender is not authorised' };
     expect((await report(id)).failures).toEqual([why]);
     expect(
-      (await world.inside.app.get(MailServerHealthService, { strict: false }).readState()).refusingSince,
+      (await world.testApp.app.get(MailServerHealthService, { strict: false }).readState()).refusingSince,
     ).not.toBeNull();
-    sink.refuses = null;
+    sink.sessionRejection = null;
     await workLater();
     const mails = mailsToOwner();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain('has been paused');
     expect(mails[0]).toContain('550 5.7.1 Sender is not authorised');
     await act(id, 'resume');
-    await world.inside.drain();
+    await world.testApp.drain();
     await act(id, 'retry-failed');
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 100, failedCount: 0 });
     expect(await suppressed()).toEqual([]);
   });
 
   it('writes nothing of it to an owner who has let the campaign go on before the mail could go', async () => {
-    await addMembers(world, sender.zone, 100);
-    sink.refuses = NOT_ALLOWED;
+    await insertMembers(world, sender.zone, 100);
+    sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
-    sink.refuses = null;
+    sink.sessionRejection = null;
     await act(id, 'resume');
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await campaign(id)).toMatchObject({ status: 'sent', pendingCount: 0 });
     expect(mailsToOwner()).toEqual([]);
   });
 
   it('has it end, and be tried again, where the mails that were under way as it paused were the last', async () => {
-    await addMembers(world, sender.zone, 12);
-    sink.refuses = NOT_ALLOWED;
+    await insertMembers(world, sender.zone, 12);
+    sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
     const sql = `update campaigns set status = 'paused', failure = 'SENDER_REFUSED', sent_at = null where id = ?`;
-    await world.inside.em().execute(sql, [id]);
-    await world.inside.app.get(CampaignStateService, { strict: false }).sweep();
+    await world.testApp.em().execute(sql, [id]);
+    await world.testApp.app.get(CampaignStateService, { strict: false }).sweep();
     expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', can: { retryFailed: true } });
-    sink.refuses = null;
+    sink.sessionRejection = null;
     await workLater();
     expect(mailsToOwner()).toHaveLength(1);
     await act(id, 'retry-failed');
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 12, failedCount: 0 });
   });
 
@@ -118,24 +126,24 @@ describeInProcess('a mail server that refuses who sends', () => {
     ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
   ] as const)('%s has it pause too, and no mail is lost by that', async (_, refuses) => {
-    await addMembers(world, sender.zone, 100);
+    await insertMembers(world, sender.zone, 100);
     // Connections that are open already are past both.
     const { port } = sink;
     await sink.stop();
     await sink.restart(port);
-    sink.refuses = refuses;
+    sink.sessionRejection = refuses;
     const id = await send();
     for (let tries = 0; tries < 20 && (await campaign(id)).status === 'sending'; tries++) {
-      world.inside.clock.advance(2 * HOUR);
+      world.testApp.clock.advance(2 * HOUR);
       await work();
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
     // It waits however long: only what has ended becomes history.
-    world.inside.clock.advance(15 * DAY);
+    world.testApp.clock.advance(15 * DAY);
     const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
     expect(waiting).toMatchObject([{ kind: 'paused_campaign', count: 1, campaignId: id }]);
-    sink.refuses = null;
+    sink.sessionRejection = null;
     await workLater();
     expect(mailsToOwner()).toHaveLength(1);
     expect(mailsToOwner()[0]).toContain(refuses.text);
@@ -150,24 +158,24 @@ describeInProcess('a mail server that refuses who sends', () => {
     ['554 5.7.1 Looks like spam', { code: 554, when: 'after-data', text: '5.7.1 Looks like spam' }],
     ['554 Transaction failed', { code: 554, when: 'after-data', text: 'Transaction failed' }],
   ] as const)('after the data, with %s, has it pause as well', async (reason, answer) => {
-    await addMembers(world, sender.zone, 100);
-    sink.answer = (to) => (to === sender.owner.email ? 'take' : answer);
+    await insertMembers(world, sender.zone, 100);
+    sink.decideReply = (to) => (to === sender.owner.email ? 'take' : answer);
     const id = await send();
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', reason }]);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(mailsToOwner()).toHaveLength(1);
   });
 
   it('without a word of why is nobody’s fault, and who gets nothing by it is told so', async () => {
-    await addMembers(world, sender.zone, 4);
-    sink.answer = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
+    await insertMembers(world, sender.zone, 4);
+    sink.decideReply = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
     for (let times = 0; times < 3; times++) {
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
       expect((await report(id)).failures).toMatchObject([{ fault: null, smtpCode: 554, count: 4 }]);
     }
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await suppressed()).toEqual([]);
     expect(mailsToOwner()).toHaveLength(3);
     expect(mailsToOwner()[0]).toContain('without giving a reason');

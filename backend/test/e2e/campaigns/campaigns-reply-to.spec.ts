@@ -1,10 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ReplyToVerificationService } from '../../../src/modules/campaigns/reply-to/reply-to-verification.service.js';
-import { amid } from '../../support/amid.js';
-import { register } from '../../support/people/actors.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
+import { registerUser } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { countStatuses } from '../auth/accounts.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import { countStatuses } from '../auth/account-helpers.js';
+import {
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const DAY = 86_400_000;
 let last = 0;
@@ -12,17 +19,17 @@ const fresh = () => `answers${Date.now()}${(last += 1)}@example.com`;
 
 describeInProcess('the address to which answers to a campaign go', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   let path: string;
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
+    sender = await createSender(world);
     path = `/api/zones/${sender.zone.id}/mail-settings`;
-    sink.mails.length = 0;
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -33,20 +40,20 @@ describeInProcess('the address to which answers to a campaign go', () => {
   const shown = async () => (await sender.owner.client.get(path).expect(200)).body;
   const again = () => sender.owner.client.post(`${path}/reply-to-link`);
   const check = async (token: string) =>
-    (await world.client().post('/api/reply-to/check').send({ token }).expect(200)).body;
-  const press = (token: string) => world.client().post('/api/reply-to').send({ token });
+    (await world.createClient().post('/api/reply-to/check').send({ token }).expect(200)).body;
+  const press = (token: string) => world.createClient().post('/api/reply-to').send({ token });
   const letters = async (email: string) => {
-    await world.inside.drain();
-    return world.mails(email);
+    await world.testApp.drain();
+    return world.listEmails(email);
   };
   const tokenTo = async (email: string) => /\/reply-to\?token=([\w-]+)/.exec((await letters(email))[0]!.text)![1]!;
   /** Where the answers to a campaign that is sent now would go. */
   const answersGoTo = async () => {
-    const [reader] = (await addMembers(world, sender.zone, 1)) as [string];
-    const id = await draft(sender);
+    const [reader] = (await insertMembers(world, sender.zone, 1)) as [string];
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    await world.inside.drain();
-    return sink.to(reader).at(-1)!.headers.get('reply-to');
+    await world.testApp.drain();
+    return sink.messagesTo(reader).at(-1)!.headers.get('reply-to');
   };
 
   it('is used only once its mailbox has agreed by the button behind a mailed link', async () => {
@@ -63,7 +70,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await check(token)).toEqual({ email: null, zoneName: null });
     await press(token).expect(200);
     const sql = `select actor_id, params from audit_log where type = 'zone.reply-to-proved' and subject_id = ?`;
-    const entries = await world.inside.em().execute(sql, [sender.owner.id]);
+    const entries = await world.testApp.em().execute(sql, [sender.owner.id]);
     expect(entries).toEqual([{ actor_id: null, params: { zoneId: sender.zone.id } }]);
   });
 
@@ -71,7 +78,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     const { email, id } = sender.owner;
     expect(await save({ replyTo: email.toUpperCase() })).toMatchObject({ replyTo: email, replyToWaiting: false });
     expect(await letters(email)).toEqual([]);
-    await world.inside.em().execute('update users set email_verified = false where id = ?', [id]);
+    await world.testApp.em().execute('update users set email_verified = false where id = ?', [id]);
     await save({ replyTo: null });
     expect(await save({ replyTo: email })).toMatchObject({ replyToWaiting: true });
     expect(await answersGoTo()).toBeUndefined();
@@ -114,14 +121,14 @@ describeInProcess('the address to which answers to a campaign go', () => {
     const email = fresh();
     await save({ replyTo: email });
     await letters(email);
-    const { app, em } = world.inside;
+    const { app, em } = world.testApp;
     const zone = { id: sender.zone.id, ownerId: sender.owner.id };
     await em().execute('update zone_mail_settings set reply_to_asked_at = null where zone_id = ?', [zone.id]);
     const asks = {
       sql: 'update zone_mail_settings set reply_to_asked_at = now() where zone_id = $1',
       values: [zone.id],
     };
-    await amid(world, asks, () =>
+    await whileTransactionOpen(world, asks, () =>
       em().transactional((own) =>
         app.get(ReplyToVerificationService).saveReplyTo(own as EntityManager, zone, undefined),
       ),
@@ -136,7 +143,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => press(token)));
     expect(countStatuses(answers)).toEqual({ 200: 10 });
     const sql = `select count(*)::int as count from audit_log where type = 'zone.reply-to-proved' and subject_id = ?`;
-    expect(await world.inside.em().execute(sql, [sender.owner.id])).toEqual([{ count: 1 }]);
+    expect(await world.testApp.em().execute(sql, [sender.owner.id])).toEqual([{ count: 1 }]);
   });
 
   it('is asked within the mails to strangers that a day has: three an address, and the plan’s', async () => {
@@ -147,7 +154,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect((await again().expect(429)).body.code).toBe('REPLY_TO_MAIL_LIMIT');
     expect(await letters(email)).toHaveLength(3);
     const sql = `update stranger_mails set used = 100 where owner_id = ? and scope = 'owner'`;
-    await world.inside.em().execute(sql, [sender.owner.id]);
+    await world.testApp.em().execute(sql, [sender.owner.id]);
     const other = fresh();
     expect(await save({ replyTo: other })).toMatchObject({
       replyTo: other,
@@ -156,7 +163,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     });
     await again().expect(429);
     expect(await letters(other)).toEqual([]);
-    world.inside.clock.advance(DAY);
+    world.testApp.clock.advance(DAY);
     await again().expect(200);
     expect(await letters(other)).toHaveLength(1);
   });
@@ -165,7 +172,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     const email = fresh();
     await save({ fromName: 'Ada' });
     const sql = 'update zone_mail_settings set reply_to = ? where zone_id = ?';
-    await world.inside.em().execute(sql, [email, sender.zone.id]);
+    await world.testApp.em().execute(sql, [email, sender.zone.id]);
     expect(await shown()).toMatchObject({ replyToWaiting: true, replyToAskedAt: null });
     expect(await answersGoTo()).toBe(sender.owner.email);
     await save({ fromName: 'Bea' });
@@ -174,10 +181,10 @@ describeInProcess('the address to which answers to a campaign go', () => {
   });
 
   it('writes to nobody who gets no mails of this owner, and tells nobody so', async () => {
-    const gone = await register(world);
+    const gone = await registerUser(world);
     await gone.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
-    await world.inside.drain();
-    sink.mails.length = 0;
+    await world.testApp.drain();
+    sink.messages.length = 0;
     expect(await save({ replyTo: gone.email })).toMatchObject({ replyToAskedAt: expect.any(String) });
     expect(await letters(gone.email)).toEqual([]);
   });
@@ -186,7 +193,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     const email = fresh();
     await save({ replyTo: email });
     const token = await tokenTo(email);
-    world.inside.clock.advance(7 * DAY);
+    world.testApp.clock.advance(7 * DAY);
     expect(await check(token)).toEqual({ email: null, zoneName: null });
     await press(token).expect(400);
     await again().expect(200);
@@ -197,7 +204,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
   });
 
   it('is the owner’s to ask for, and a stranger learns nothing of it', async () => {
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     await stranger.client.post(`${path}/reply-to-link`).expect(404);
     expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });
     expect((await press('x'.repeat(43)).expect(400)).body.code).toBe('TOKEN_INVALID');

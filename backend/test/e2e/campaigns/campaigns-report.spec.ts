@@ -3,32 +3,32 @@ import supertest from 'supertest';
 import { DAY, MINUTE } from '../../../src/platform/clock/clock.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  partsOf,
-  usedMails,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  parseParts,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Safari/537.36';
 const SECRET = 'a secret of mail events';
 
 describeInProcess('what becomes of the mails of a campaign', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { MAIL_EVENTS_SECRET: SECRET });
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
-    sink.mails.length = 0;
-    sink.answer = () => 'take';
+    sender = await createSender(world);
+    sink.messages.length = 0;
+    sink.decideReply = () => 'take';
   });
   afterAll(async () => {
     await world.close();
@@ -36,12 +36,12 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('is told of a draft and of a welcome mail before their first mail: nothing yet', async () => {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     expect(await report(id)).toMatchObject({ links: [], failures: [], overTime: [], machineEvents: 0 });
     const welcome = { welcomeEnabled: true, welcomeSubject: 'Welcome', welcomeHtmlContent: '<p>Welcome</p>' };
     await sender.owner.client.put(`/api/zones/${sender.zone.id}/mail-settings`).send(welcome).expect(200);
     const sql = 'select id, jsonb_typeof(links) as type from campaigns where zone_id = ? order by id';
-    const rows: { id: number; type: string }[] = await world.inside.em().execute(sql, [sender.zone.id]);
+    const rows: { id: number; type: string }[] = await world.testApp.em().execute(sql, [sender.zone.id]);
     expect(rows.map(({ type }) => type)).toEqual(rows.map(() => 'array'));
     for (const one of rows) expect((await report(Number(one.id))).links).toEqual([]);
   });
@@ -50,13 +50,13 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     '<p><a href="https://x.test/a?b=1&amp;c=2">A</a> <a href="https://x.test/d">D</a> <a href="mailto:m@x.test">M</a></p>';
 
   async function send(more: object = {}): Promise<number> {
-    const id = await draft(sender, { htmlContent: two, ...more });
+    const id = await createDraft(sender, { htmlContent: two, ...more });
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     return id;
   }
   const pathsOf = (email: string) => {
-    const { html } = partsOf(sink.to(email)[0]!.raw);
+    const { html } = parseParts(sink.messagesTo(email)[0]!.raw);
     const found = [...html.matchAll(/https?:\/\/[^"]+?(\/api\/t\/[oc]\/[\w.-]+)/g)].map(([, path]) => path!);
     return { links: found.filter((path) => path.includes('/c/')), pixel: found.find((path) => path.includes('/o/')) };
   };
@@ -72,9 +72,9 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   };
 
   it('openings and clicks are counted once a recipient, and lead only where the mail leads', async () => {
-    const [first, second] = (await addMembers(world, sender.zone, 2)) as [string, string];
+    const [first, second] = (await insertMembers(world, sender.zone, 2)) as [string, string];
     const id = await send();
-    world.inside.clock.advance(MINUTE);
+    world.testApp.clock.advance(MINUTE);
     const { links, pixel } = pathsOf(first);
     for (let again = 0; again < 3; again++) {
       const { headers } = await visit(pixel!).expect(200);
@@ -101,11 +101,11 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('programs that open and follow everything count for nobody, and people beside them do', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
     await visit(links[0]!);
-    world.inside.clock.advance(MINUTE);
+    world.testApp.clock.advance(MINUTE);
     await visit(pixel!, 'Barracuda Link Scanner/1.0');
     await visit(pixel!, '');
     await supertest(world.url).head(links[1]!).set('User-Agent', BROWSER).expect(302);
@@ -118,7 +118,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     });
     await visit(pixel!, 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)');
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 0 });
-    world.inside.clock.advance(MINUTE);
+    world.testApp.clock.advance(MINUTE);
     await visit(links[1]!);
     expect(await report(id)).toMatchObject({
       openCount: 1,
@@ -128,7 +128,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('50 openings at once count once', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { pixel } = pathsOf(email);
     await Promise.all(Array.from({ length: 50 }, () => visit(pixel!).expect(200)));
@@ -136,18 +136,18 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('nothing is counted when the owner turned it off', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     await send({ trackingEnabled: false });
     expect(pathsOf(email)).toEqual({ links: [], pixel: undefined });
-    expect(partsOf(sink.to(email)[0]!.raw).html).toContain('href="https://x.test/a?b=1&#38;c=2"');
+    expect(parseParts(sink.messagesTo(email)[0]!.raw).html).toContain('href="https://x.test/a?b=1&#38;c=2"');
   });
 
   it('openings and clicks count for 400 days after their mail, and its links lead on', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
     const sql = 'update deliveries set sent_at = sent_at - make_interval(days => ?) where campaign_id = ?';
-    const moveSent = (days: number) => world.inside.em().execute(sql, [days, id]);
+    const moveSent = (days: number) => world.testApp.em().execute(sql, [days, id]);
     await moveSent(401);
     await visit(pixel!).expect(200);
     await visit(links[0]!).expect(302);
@@ -159,13 +159,13 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('links lead on, and unsubscribing answers as before, when the zone is gone for good', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
     // A mail is not read in the second in which it goes out: what clicks then is a machine.
     const sql = `update deliveries set sent_at = sent_at - interval '1 day' where campaign_id = ?`;
-    await world.inside.em().execute(sql, [id]);
-    const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(partsOf(sink.to(email)[0]!.raw).html)!;
+    await world.testApp.em().execute(sql, [id]);
+    const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(parseParts(sink.messagesTo(email)[0]!.raw).html)!;
     const before = [(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']];
     expect(before).toEqual(['https://x.test/a?b=1&c=2', 'image/gif']);
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
@@ -174,30 +174,30 @@ describeInProcess('what becomes of the mails of a campaign', () => {
       (await supertest(world.url).post(`/api/unsubscribe/${unsubscribe}`).expect(200)).body,
     ];
     const deleted = await answers();
-    await world.inside.drain();
-    expect(await world.inside.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
+    await world.testApp.drain();
+    expect(await world.testApp.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
     expect(await answers()).toEqual(deleted);
     expect([(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']]).toEqual(before);
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
   it('addresses and programs are forgotten after 90 days', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     await visit(pathsOf(email).pixel!);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { openMonthlyQuotas } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     const { applyRetention } = await import('../../../src/modules/retention/retention.jobs.js');
-    world.inside.clock.advance(91 * DAY);
-    await world.inside.app.get(CronScheduler).enqueueCronRun(openMonthlyQuotas as never, world.inside.clock.now());
-    await world.inside.app.get(CronScheduler).enqueueCronRun(applyRetention as never, world.inside.clock.now());
-    await world.inside.drain();
-    const [row] = await world.inside
+    world.testApp.clock.advance(91 * DAY);
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(openMonthlyQuotas as never, world.testApp.clock.now());
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(applyRetention as never, world.testApp.clock.now());
+    await world.testApp.drain();
+    const [row] = await world.testApp
       .em()
       .execute('select ip_address, user_agent from campaign_events where campaign_id = ?', [id]);
     expect(row).toEqual({ ip_address: null, user_agent: null });
-    const month = world.inside.clock.now().toISOString().slice(0, 7);
-    const opened = await world.inside
+    const month = world.testApp.clock.now().toISOString().slice(0, 7);
+    const opened = await world.testApp
       .em()
       .execute(
         `select used::int as used, allowed::int as allowed from usage where owner_id = ? and metric = 'mails' and period = ?`,
@@ -207,8 +207,8 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('failures are told with their reasons, listed, given back, and tried again on their own', async () => {
-    const emails = await addMembers(world, sender.zone, 6);
-    sink.answer = (to) => (to === emails[0] || to === emails[3] ? { code: 550, when: 'recipient' } : 'take');
+    const emails = await insertMembers(world, sender.zone, 6);
+    sink.decideReply = (to) => (to === emails[0] || to === emails[3] ? { code: 550, when: 'recipient' } : 'take');
     const id = await send();
     expect(await report(id)).toMatchObject({ status: 'sent', deliveredCount: 4, failedCount: 2 });
     const { failures } = await report(id);
@@ -216,12 +216,12 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     const failed = await sender.owner.client.get(`/api/campaigns/${id}/deliveries?state=failed&limit=1`).expect(200);
     expect(failed.body).toMatchObject([{ email: emails[0], state: 'failed', smtpCode: 550 }]);
     expect(failed.headers['x-total-count']).toBe('2');
-    expect(await usedMails(world, sender)).toBe(4);
-    sink.answer = () => 'take';
+    expect(await readUsedEmails(world, sender)).toBe(4);
+    sink.decideReply = () => 'take';
     const { body } = await sender.owner.client.post(`/api/campaigns/${id}/retry-failed`).expect(200);
     expect(body).toMatchObject({ status: 'sending', failedCount: 0, pendingCount: 2 });
-    expect(await usedMails(world, sender)).toBe(6);
-    await world.inside.drain();
+    expect(await readUsedEmails(world, sender)).toBe(6);
+    await world.testApp.drain();
     expect(sink.recipients.sort()).toEqual(emails.sort());
     expect(await report(id)).toMatchObject({ status: 'sent', deliveredCount: 6, failedCount: 0, failures: [] });
     expect((await sender.owner.client.post(`/api/campaigns/${id}/retry-failed`).expect(409)).body.code).toBe(
@@ -230,8 +230,8 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('the file of recipients runs no formula', async () => {
-    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
-    await world.inside.em().execute(`update users set first_name = '=1+1' where email = ?`, [email]);
+    const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
+    await world.testApp.em().execute(`update users set first_name = '=1+1' where email = ?`, [email]);
     const id = await send();
     const { text, headers } = await sender.owner.client.get(`/api/campaigns/${id}/report.csv`).expect(200);
     expect(headers['content-disposition']).toBe(`attachment; filename="campaign-${id}.csv"`);
@@ -241,9 +241,9 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('an address refused in three campaigns gets no more, until the owner lifts it', async () => {
-    const emails = await addMembers(world, sender.zone, 2);
+    const emails = await insertMembers(world, sender.zone, 2);
     const text = '5.1.1 User unknown';
-    sink.answer = (to) => (to === emails[0] ? { code: 550, when: 'recipient', text } : 'take');
+    sink.decideReply = (to) => (to === emails[0] ? { code: 550, when: 'recipient', text } : 'take');
     for (let campaign = 0; campaign < 3; campaign++) await send();
     const path = `/api/zones/${sender.zone.id}`;
     expect((await sender.owner.client.get(`${path}/send-preview`)).body).toMatchObject({
@@ -257,9 +257,9 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 
   it('a bounce that comes later is a failure, once; a complaint leaves the zone for good', async () => {
-    const emails = await addMembers(world, sender.zone, 3);
+    const emails = await insertMembers(world, sender.zone, 3);
     const id = await send();
-    const messageId = (email: string) => sink.to(email)[0]!.messageId;
+    const messageId = (email: string) => sink.messagesTo(email)[0]!.messageId;
     const bounce = {
       type: 'bounce',
       messageId: messageId(emails[0]!),
@@ -273,7 +273,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
       failedCount: 1,
       failures: [{ reason: 'Bounced: unknown user', fault: 'reader' }],
     });
-    expect(await usedMails(world, sender)).toBe(2);
+    expect(await readUsedEmails(world, sender)).toBe(2);
     const complaint = {
       type: 'complaint',
       messageId: messageId(emails[1]!),
@@ -306,8 +306,8 @@ describeInProcess('what becomes of the mails of a campaign', () => {
 
 describeInProcess('mail events without a secret', () => {
   it('are not taken', async () => {
-    const sink = await MailSink.listen();
-    const world = await openSinkWorld(sink);
+    const sink = await SmtpSink.listen();
+    const world = await openWorldWithSink(sink);
     const { body } = await supertest(world.url)
       .post('/api/webhooks/mail-events')
       .set('Content-Type', 'application/json')

@@ -3,30 +3,30 @@ import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js
 import type { Actor } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  allowMails,
-  draft,
-  eachWithSender,
-  MailSink,
-  progressOf,
-  usedMails,
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  setUpSenderPerTest,
+  SmtpSink,
+  readProgress,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 describeInProcess('scheduled campaigns', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
-  eachWithSender((given) => ({ world, sink, sender } = given));
+  setUpSenderPerTest((given) => ({ world, sink, sender } = given));
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 
   it('starts at its time, which is charged then', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    const id = await draft(sender);
-    const at = new Date(world.inside.clock.now().getTime() + 2 * DAY);
+    await insertMembers(world, zone, 3);
+    const id = await createDraft(sender);
+    const at = new Date(world.testApp.clock.now().getTime() + 2 * DAY);
     const wall = at.toISOString().slice(0, 16);
     const { body } = await owner.client
       .post(`/api/campaigns/${id}/schedule`)
@@ -34,35 +34,35 @@ describeInProcess('scheduled campaigns', () => {
       .expect(200);
     const meant = new Date(`${wall}:00+03:00`).toISOString();
     expect(body).toMatchObject({ status: 'scheduled', scheduledAt: meant, timeZone: 'Europe/Istanbul' });
-    await world.inside.drain();
-    expect(await usedMails(world, sender)).toBe(0);
-    world.inside.clock.advance(2 * DAY);
-    await world.inside.drain();
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 3 });
-    expect(await usedMails(world, sender)).toBe(3);
+    await world.testApp.drain();
+    expect(await readUsedEmails(world, sender)).toBe(0);
+    world.testApp.clock.advance(2 * DAY);
+    await world.testApp.drain();
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 3 });
+    expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
   it('of a zone that is deleted before its time sends nothing, and its job ends', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 2);
-    const id = await draft(sender);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + DAY).toISOString();
+    await insertMembers(world, zone, 2);
+    const id = await createDraft(sender);
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + DAY).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     // As it stands until the job has emptied the zone, of which the campaign is a part.
     await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
-    world.inside.clock.advance(DAY);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
-    expect(await usedMails(world, sender)).toBe(0);
+    world.testApp.clock.advance(DAY);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
+    expect(await readUsedEmails(world, sender)).toBe(0);
     expect(await em.execute(`select name, last_error from jobs where last_error is not null`)).toEqual([]);
   });
 
   it('a schedule that was taken back, or moved, does not start at the old time', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    const [first, second] = [await draft(sender), await draft(sender)];
-    const at = (days: number) => new Date(world.inside.clock.now().getTime() + days * DAY).toISOString();
+    await insertMembers(world, zone, 3);
+    const [first, second] = [await createDraft(sender), await createDraft(sender)];
+    const at = (days: number) => new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString();
     for (const id of [first, second]) {
       await owner.client
         .post(`/api/campaigns/${id}/schedule`)
@@ -75,51 +75,51 @@ describeInProcess('scheduled campaigns', () => {
       .post(`/api/campaigns/${second}/schedule`)
       .send({ scheduledAt: at(3), timeZone: 'UTC' })
       .expect(200);
-    world.inside.clock.advance(1.5 * DAY);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
-    world.inside.clock.advance(2 * DAY);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(3);
+    world.testApp.clock.advance(1.5 * DAY);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
+    world.testApp.clock.advance(2 * DAY);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(3);
   });
 
   it('a time further than two years is refused with a sentence', async () => {
     const { owner } = sender;
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     const path = `/api/campaigns/${id}/schedule`;
-    const far = new Date(world.inside.clock.now().getTime() + 731 * DAY).toISOString();
+    const far = new Date(world.testApp.clock.now().getTime() + 731 * DAY).toISOString();
     for (const scheduledAt of [far, '9999-12-31T10:00', '9999-12-31T23:59:59+00:00']) {
       const { body } = await owner.client.post(path).send({ scheduledAt, timeZone: 'Europe/Istanbul' }).expect(400);
       expect(body.errors.scheduledAt).toEqual(['Please choose a time within the next two years']);
     }
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'draft' });
-    const near = new Date(world.inside.clock.now().getTime() + 729 * DAY).toISOString();
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'draft' });
+    const near = new Date(world.testApp.clock.now().getTime() + 729 * DAY).toISOString();
     await owner.client.post(path).send({ scheduledAt: near, timeZone: 'UTC' }).expect(200);
   });
 
   it('a schedule whose job was lost is found by the clock', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 2);
-    const id = await draft(sender);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    await insertMembers(world, zone, 2);
+    const id = await createDraft(sender);
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
-    await world.inside.em().execute(`delete from jobs where name = 'campaigns.start-scheduled'`);
-    world.inside.clock.advance(2 * MINUTE);
+    await world.testApp.em().execute(`delete from jobs where name = 'campaigns.start-scheduled'`);
+    world.testApp.clock.advance(2 * MINUTE);
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
-    await world.inside.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.inside.clock.now());
-    await world.inside.drain();
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 2 });
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.testApp.clock.now());
+    await world.testApp.drain();
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 2 });
   });
 
   it('a schedule that the quota does not cover fails, and the owner is told', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    await allowMails(world, sender, 2);
-    const id = await draft(sender, { name: 'Autumn news for {{first_name|you}} of {{zone_name}}' });
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    await insertMembers(world, zone, 3);
+    await setEmailQuota(world, sender, 2);
+    const id = await createDraft(sender, { name: 'Autumn news for {{first_name|you}} of {{zone_name}}' });
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
-    world.inside.clock.advance(2 * MINUTE);
-    await world.inside.drain();
+    world.testApp.clock.advance(2 * MINUTE);
+    await world.testApp.drain();
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({
       status: 'failed',
@@ -128,70 +128,70 @@ describeInProcess('scheduled campaigns', () => {
       can: { edit: true, send: true, schedule: true, delete: true },
     });
     expect(sink.recipients).toEqual([owner.email]);
-    expect(sink.mails[0]!.raw.replaceAll('=\r\n', '')).toContain(`Autumn news for you of ${zone.name}`);
-    expect(await usedMails(world, sender)).toBe(0);
+    expect(sink.messages[0]!.raw.replaceAll('=\r\n', '')).toContain(`Autumn news for you of ${zone.name}`);
+    expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
   it('one that failed for the quota can be sent once the plan allows it, and not before', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    await allowMails(world, sender, 2);
-    const id = await draft(sender);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    await insertMembers(world, zone, 3);
+    await setEmailQuota(world, sender, 2);
+    const id = await createDraft(sender);
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
-    world.inside.clock.advance(2 * MINUTE);
-    await world.inside.drain();
+    world.testApp.clock.advance(2 * MINUTE);
+    await world.testApp.drain();
     const early = await send(id).expect(403);
     expect(early.body.code).toBe('PLAN_LIMIT');
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'failed' });
-    await allowMails(world, sender, 3);
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'failed' });
+    await setEmailQuota(world, sender, 3);
     const answers = await Promise.all([send(id), send(id), send(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    await world.inside.drain();
+    await world.testApp.drain();
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({ status: 'sent', failure: null, deliveredCount: 3 });
-    expect(await usedMails(world, sender)).toBe(3);
+    expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
   it('one that failed for the quota can be changed and scheduled anew, and goes out then', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    await allowMails(world, sender, 2);
-    const id = await draft(sender);
-    const inAMinute = () => new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    await insertMembers(world, zone, 3);
+    await setEmailQuota(world, sender, 2);
+    const id = await createDraft(sender);
+    const inAMinute = () => new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     const schedule = () =>
       owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt: inAMinute(), timeZone: 'UTC' });
     await schedule().expect(200);
-    world.inside.clock.advance(2 * MINUTE);
-    await world.inside.drain();
+    world.testApp.clock.advance(2 * MINUTE);
+    await world.testApp.drain();
     const { body: changed } = await owner.client.put(`/api/campaigns/${id}`).send({ subject: 'A second try' });
     expect(changed).toMatchObject({ status: 'failed', failure: 'PLAN_LIMIT', subject: 'A second try' });
-    await allowMails(world, sender, 3);
+    await setEmailQuota(world, sender, 3);
     expect((await schedule().expect(200)).body).toMatchObject({ status: 'scheduled', failure: null });
-    sink.mails.length = 0;
-    world.inside.clock.advance(2 * MINUTE);
-    await world.inside.drain();
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 3 });
-    expect(sink.mails.map(({ headers }) => headers.get('subject'))).toEqual(Array(3).fill('A second try'));
+    sink.messages.length = 0;
+    world.testApp.clock.advance(2 * MINUTE);
+    await world.testApp.drain();
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 3 });
+    expect(sink.messages.map(({ headers }) => headers.get('subject'))).toEqual(Array(3).fill('A second try'));
     const again = owner.client.put(`/api/campaigns/${id}`).send({ subject: 'A third try' });
     expect((await again.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
   });
 
   it('a deactivated owner sends nothing, now or later', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 3);
-    const [running, planned] = [await draft(sender), await draft(sender)];
+    await insertMembers(world, zone, 3);
+    const [running, planned] = [await createDraft(sender), await createDraft(sender)];
     await send(running).expect(200);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${planned}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
     const { UserService } = await import('../../../src/modules/auth/users/user.service.js');
-    const users = world.inside.app.get(UserService, { strict: false });
+    const users = world.testApp.app.get(UserService, { strict: false });
     const { RequestContext } = await import('@mikro-orm/core');
-    await RequestContext.create(world.inside.em(), () => users.deactivate(owner.id, null));
-    world.inside.clock.advance(2 * MINUTE);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
-    const states = await world.inside
+    await RequestContext.create(world.testApp.em(), () => users.deactivate(owner.id, null));
+    world.testApp.clock.advance(2 * MINUTE);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
+    const states = await world.testApp
       .em()
       .execute<object[]>('select status, failure from campaigns where sent_by_id = ? order by id', [owner.id]);
     expect(states).toEqual([
@@ -206,7 +206,7 @@ describeInProcess('scheduled campaigns', () => {
     ['the past', { scheduledAt: '2001-01-01T10:00:00Z', timeZone: 'UTC' }, 'scheduledAt'],
     ['an unknown zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
   ])('a schedule refuses %s', async (_, body, field) => {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     const answer = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
-import { createZone, register } from '../../support/people/actors.js';
-import { invite } from '../../support/people/invited.js';
+import { createZone, registerUser } from '../../support/people/actors.js';
+import { invite } from '../../support/people/invitations.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  allowMails,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  usedMails,
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
 const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
@@ -21,18 +21,18 @@ const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } a
 
 describeInProcess('mails that are refused', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { MAIL_EVENTS_SECRET: SECRET });
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
-    await allowMails(world, sender, 1000);
-    sink.mails.length = 0;
-    sink.answer = () => 'take';
+    sender = await createSender(world);
+    await setEmailQuota(world, sender, 1000);
+    sink.messages.length = 0;
+    sink.decideReply = () => 'take';
   });
   afterAll(async () => {
     await world.close();
@@ -49,19 +49,19 @@ describeInProcess('mails that are refused', () => {
       userId: number;
     }[];
   async function send(): Promise<number> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await act(id, 'send').expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     return id;
   }
   const refuse = (answer: typeof OF_SENDER | typeof OF_READER, ...whom: string[]) => {
-    sink.answer = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
+    sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
   };
-  const mailToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
   describe('for a reason that lies with the sending', () => {
     it('pause the campaign by themselves; the owner is told why, and no reader is left out for it', async () => {
-      await addMembers(world, sender.zone, 100);
+      await insertMembers(world, sender.zone, 100);
       refuse(OF_SENDER);
       for (let times = 0; times < 3; times++) {
         const id = await send();
@@ -77,28 +77,28 @@ describeInProcess('mails that are refused', () => {
       expect(mails).toHaveLength(3);
       expect(mails[0]).toContain('has been paused');
       expect(mails[0]).toContain('Sender address rejected: not authorised');
-      expect(await usedMails(world, sender)).toBe(0);
+      expect(await readUsedEmails(world, sender)).toBe(0);
     });
 
     it('are watched anew once the owner lets the campaign go on', async () => {
-      const emails = await addMembers(world, sender.zone, 80);
+      const emails = await insertMembers(world, sender.zone, 80);
       refuse(OF_SENDER);
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'paused' });
-      sink.answer = () => 'take';
+      sink.decideReply = () => 'take';
       await act(id, 'resume').expect(200);
-      await world.inside.drain();
+      await world.testApp.drain();
       const ended = await campaign(id);
       expect(ended).toMatchObject({ status: 'sent', failure: null });
       expect(ended.deliveredCount + ended.failedCount).toBe(80);
       await act(id, 'retry-failed').expect(200);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 80, failedCount: 0 });
       expect(new Set(sink.recipients.filter((to) => to !== sender.owner.email))).toEqual(new Set(emails));
     });
 
     it('are never called sent: a small campaign of which all was refused has failed, and can be sent to them again', async () => {
-      await addMembers(world, sender.zone, 5);
+      await insertMembers(world, sender.zone, 5);
       refuse(OF_SENDER);
       const id = await send();
       expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
@@ -107,17 +107,17 @@ describeInProcess('mails that are refused', () => {
         can: { send: false, retryFailed: true, seeReport: true, delete: false },
       });
       expect(mailToOwner()[0]).toContain('was rejected');
-      expect(await usedMails(world, sender)).toBe(0);
-      sink.answer = () => 'take';
+      expect(await readUsedEmails(world, sender)).toBe(0);
+      sink.decideReply = () => 'take';
       await act(id, 'retry-failed').expect(200);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await campaign(id)).toMatchObject({ status: 'sent', failure: null, deliveredCount: 5 });
     });
   });
 
   describe('because the mailbox is not there', () => {
     it('do not pause the campaign, and count against the address', async () => {
-      const emails = await addMembers(world, sender.zone, 60);
+      const emails = await insertMembers(world, sender.zone, 60);
       const gone = emails.slice(0, 10);
       refuse(OF_READER, ...gone);
       for (let times = 0; times < 3; times++) {
@@ -127,13 +127,13 @@ describeInProcess('mails that are refused', () => {
     });
 
     it('do not count after a lift, not even when an older campaign ends', async () => {
-      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       refuse(OF_READER, gone);
       let id = 0;
       for (let times = 0; times < 3; times++) id = await send();
       const { userId } = (await suppressed())[0]!;
       await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
-      const { em, app } = world.inside;
+      const { em, app } = world.testApp;
       await app.get(CampaignStateService, { strict: false }).suppressFailingAddresses(em(), id, sender.owner.id);
       expect(await suppressed()).toEqual([]);
       for (let times = 0; times < 2; times++) await send();
@@ -143,7 +143,7 @@ describeInProcess('mails that are refused', () => {
     });
 
     it('are not joined by refusals for a reason that lies with the sending', async () => {
-      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const answer of [OF_SENDER, OF_SENDER, OF_READER]) {
         refuse(answer, gone);
         expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
@@ -152,9 +152,9 @@ describeInProcess('mails that are refused', () => {
     });
 
     it('do not count before a mail that was delivered', async () => {
-      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const isThere of [false, false, true, false, false]) {
-        if (isThere) sink.answer = () => 'take';
+        if (isThere) sink.decideReply = () => 'take';
         else refuse(OF_READER, gone);
         await send();
       }
@@ -164,15 +164,15 @@ describeInProcess('mails that are refused', () => {
     });
 
     it('are lifted many at once, by name or all, and complaints stay', async () => {
-      const emails = await addMembers(world, sender.zone, 9);
+      const emails = await insertMembers(world, sender.zone, 9);
       refuse(OF_READER, ...emails.slice(0, 4));
       for (let times = 0; times < 3; times++) await send();
-      const complained = sink.to(emails[4]!)[0]!;
+      const complained = sink.messagesTo(emails[4]!)[0]!;
       await notify({ type: 'complaint', messageId: complained.messageId, email: emails[4] });
       const found = await suppressed();
       expect(found).toHaveLength(4);
       const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
-      const stranger = await register(world);
+      const stranger = await registerUser(world);
       const named = { userIds: [found[0]!.userId, found[1]!.userId, stranger.id] };
       expect((await lift(named).expect(200)).body).toEqual({ lifted: 2 });
       await lift({ userIds: [] }).expect(400);
@@ -184,18 +184,22 @@ describeInProcess('mails that are refused', () => {
   });
 
   it('a complaint is one whatever was before: after failures, and once the zone of the mail is gone', async () => {
-    const [gone, annoyed] = (await addMembers(world, sender.zone, 4)) as [string, string];
+    const [gone, annoyed] = (await insertMembers(world, sender.zone, 4)) as [string, string];
     await send();
-    const complaintOf = (email: string) => ({ type: 'complaint', messageId: sink.to(email)[0]!.messageId, email });
+    const complaintOf = (email: string) => ({
+      type: 'complaint',
+      messageId: sink.messagesTo(email)[0]!.messageId,
+      email,
+    });
     refuse(OF_READER, gone);
     for (let times = 0; times < 3; times++) await send();
     expect(await suppressed()).toMatchObject([{ email: gone, canLift: true }]);
     const [first, later] = [complaintOf(gone), complaintOf(annoyed)];
     await sender.owner.client.delete(path()).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     for (const complaint of [first, later]) await notify(complaint);
     const sql = 'select reason from suppressions where owner_id = ?';
-    expect(await world.inside.em().execute(sql, [sender.owner.id])).toEqual([
+    expect(await world.testApp.em().execute(sql, [sender.owner.id])).toEqual([
       { reason: 'complaint' },
       { reason: 'complaint' },
     ]);
@@ -209,9 +213,9 @@ describeInProcess('mails that are refused', () => {
     ['', null],
     [' \t', null],
   ])('a mail that came back with "%s" is the fault of: %s', async (reason, fault) => {
-    const [email] = (await addMembers(world, sender.zone, 2)) as [string];
+    const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
     const id = await send();
-    await notify({ type: 'bounce', messageId: sink.to(email)[0]!.messageId, email, permanent: true, reason });
+    await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });
     expect((await report(id)).failures).toMatchObject([{ fault, count: 1 }]);
   });
 

@@ -1,33 +1,33 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { join, register, type Actor } from '../../support/people/actors.js';
-import { amid } from '../../support/amid.js';
+import { joinPublicZone, registerUser, type Actor } from '../../support/people/actors.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  allowMails,
-  draft,
-  eachWithSender,
-  MailSink,
-  progressOf,
-  usedMails,
-  wording,
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  setUpSenderPerTest,
+  SmtpSink,
+  readProgress,
+  readUsedEmails,
+  campaignContent,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 describeInProcess('sending campaigns', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
-  eachWithSender((given) => ({ world, sink, sender } = given));
+  setUpSenderPerTest((given) => ({ world, sink, sender } = given));
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 
   it('sends to every member who agreed, once, and counts them', async () => {
     const { owner, zone } = sender;
-    const emails = await addMembers(world, zone, 45);
-    await addMembers(world, zone, 3, { consent: false });
-    const id = await draft(sender, { subject: 'Hi {{first_name}} & co' });
+    const emails = await insertMembers(world, zone, 45);
+    await insertMembers(world, zone, 3, { consent: false });
+    const id = await createDraft(sender, { subject: 'Hi {{first_name}} & co' });
     const { body: preview } = await owner.client.get(`/api/campaigns/${id}/send-preview`).expect(200);
     expect(preview).toMatchObject({
       ...{ totalMembers: 48, audienceMembers: 48, recipientCount: 45, withoutConsent: 3, unreachable: 0 },
@@ -36,11 +36,11 @@ describeInProcess('sending campaigns', () => {
     });
     const { body: sending } = await send(id).expect(200);
     expect(sending).toMatchObject({ status: 'sending', recipientCount: 45, pendingCount: 45 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual([...emails].sort());
-    expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(45);
-    expect(sink.to(emails[6]!)[0]!.headers.get('subject')).toBe('Hi First 7 & co');
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 45, pendingCount: 0 });
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(45);
+    expect(sink.messagesTo(emails[6]!)[0]!.headers.get('subject')).toBe('Hi First 7 & co');
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 45, pendingCount: 0 });
     for (const path of ['/api/email-quota', '/api/user/email-quota']) {
       const { body } = await owner.client.get(path).expect(200);
       expect(body).toMatchObject({ unlimited: false, emailsSent: 45, quotaLimit: 100, remaining: 55 });
@@ -48,75 +48,75 @@ describeInProcess('sending campaigns', () => {
   });
 
   it('of 20 clicks at once one sends', async () => {
-    const emails = await addMembers(world, sender.zone, 5);
-    const id = await draft(sender);
+    const emails = await insertMembers(world, sender.zone, 5);
+    const id = await createDraft(sender);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
-    expect(await usedMails(world, sender)).toBe(5);
+    expect(await readUsedEmails(world, sender)).toBe(5);
   });
 
   it('of 20 clicks at once in the composer one sends, and all say the same', async () => {
     const { owner, zone } = sender;
-    const emails = await addMembers(world, zone, 5);
-    const body = { ...wording(), sendMode: 'send' };
+    const emails = await insertMembers(world, zone, 5);
+    const body = { ...campaignContent(), sendMode: 'send' };
     const path = `/api/zones/${zone.id}/send-email`;
     const answers = await Promise.all(Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)));
     expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
-    expect(await usedMails(world, sender)).toBe(5);
-    world.inside.clock.advance(2 * MINUTE);
+    expect(await readUsedEmails(world, sender)).toBe(5);
+    world.testApp.clock.advance(2 * MINUTE);
     await owner.client.post(path).send(body).expect(200);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(10);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(10);
   });
 
   it('one recipient over the quota: nothing is sent and nothing charged', async () => {
-    await addMembers(world, sender.zone, 11);
-    await allowMails(world, sender, 10);
-    const id = await draft(sender);
+    await insertMembers(world, sender.zone, 11);
+    await setEmailQuota(world, sender, 10);
+    const id = await createDraft(sender);
     const { body } = await send(id).expect(403);
     expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'mails', used: 0, allowed: 10 });
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
-    expect(await usedMails(world, sender)).toBe(0);
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({ status: 'draft', recipientCount: 0 });
-    await allowMails(world, sender, 11);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
+    expect(await readUsedEmails(world, sender)).toBe(0);
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({ status: 'draft', recipientCount: 0 });
+    await setEmailQuota(world, sender, 11);
     await send(id).expect(200);
   });
 
   it('campaigns sent at once do not pass the quota together', async () => {
-    await addMembers(world, sender.zone, 10);
-    await allowMails(world, sender, 30);
-    const ids = await Promise.all(Array.from({ length: 8 }, () => draft(sender)));
+    await insertMembers(world, sender.zone, 10);
+    await setEmailQuota(world, sender, 30);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => createDraft(sender)));
     const answers = await Promise.all(ids.map((id) => send(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(await usedMails(world, sender)).toBe(30);
+    expect(await readUsedEmails(world, sender)).toBe(30);
   });
 
   it('a super admin has no quota', async () => {
     const { owner } = sender;
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
-    await addMembers(world, sender.zone, 150);
-    await send(await draft(sender)).expect(200);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+    await insertMembers(world, sender.zone, 150);
+    await send(await createDraft(sender)).expect(200);
     const { body } = await owner.client.get('/api/email-quota').expect(200);
     expect(body).toMatchObject({ unlimited: true, quotaLimit: null, remaining: null, emailsSent: 150 });
   });
 
   it('needs members, and members who may be written to', async () => {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     const { body } = await send(id).expect(409);
     expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
-    await addMembers(world, sender.zone, 2, { consent: false });
+    await insertMembers(world, sender.zone, 2, { consent: false });
     expect((await send(id).expect(409)).body).toMatchObject({
       code: 'NO_RECIPIENTS',
       message: 'No members match: none of them has agreed to receive emails.',
     });
-    const unreadable = await draft(sender, { targetAudience: 'older' });
-    await addMembers(world, sender.zone, 2);
+    const unreadable = await createDraft(sender, { targetAudience: 'older' });
+    await insertMembers(world, sender.zone, 2);
     expect((await send(unreadable).expect(409)).body).toMatchObject({
       code: 'NO_RECIPIENTS',
       message: 'No members match: nobody joined more than 30 days ago.',
@@ -125,21 +125,21 @@ describeInProcess('sending campaigns', () => {
 
   it('audiences are divided 30 days after joining', async () => {
     const { owner, zone } = sender;
-    const older = await addMembers(world, zone, 3);
-    await world.inside
+    const older = await insertMembers(world, zone, 3);
+    await world.testApp
       .em()
       .execute(
         `update zone_members set created_at = now() - interval '31 days' where zone_id = ? and role = 'member'`,
         [zone.id],
       );
-    const recent = await addMembers(world, zone, 2);
+    const recent = await insertMembers(world, zone, 2);
     for (const [targetAudience, expected] of [
       ['older', older],
       ['recent', recent],
     ] as const) {
-      sink.mails.length = 0;
-      await send(await draft(sender, { targetAudience })).expect(200);
-      await world.inside.drain();
+      sink.messages.length = 0;
+      await send(await createDraft(sender, { targetAudience })).expect(200);
+      await world.testApp.drain();
       expect([...sink.recipients].sort()).toEqual([...expected].sort());
     }
     const { body } = await owner.client.get(`/api/zones/${zone.id}/send-preview?targetAudience=recent`).expect(200);
@@ -148,18 +148,18 @@ describeInProcess('sending campaigns', () => {
 
   it('leaves out who left, expired, is shut out, suppressed, or took the consent back', async () => {
     const { zone, owner } = sender;
-    const [kept, expired, shutOut, suppressed, without] = (await addMembers(world, zone, 5)) as [
+    const [kept, expired, shutOut, suppressed, without] = (await insertMembers(world, zone, 5)) as [
       string,
       string,
       string,
       string,
       string,
     ];
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update zone_members set expires_at = now() - interval '1 second' where email = ?`, [expired]);
     await em.execute(`update users set deactivated_at = now() where email = ?`, [shutOut]);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
-    await world.inside.app
+    await world.testApp.app
       .get(SuppressionService, { strict: false })
       .addSuppression(em, owner.id, suppressed, 'failed');
     await em.execute(
@@ -168,8 +168,8 @@ describeInProcess('sending campaigns', () => {
     );
     const { body } = await owner.client.get(`/api/zones/${zone.id}/send-preview`).expect(200);
     expect(body).toMatchObject({ totalMembers: 4, recipientCount: 1, withoutConsent: 1, unreachable: 2 });
-    await send(await draft(sender)).expect(200);
-    await world.inside.drain();
+    await send(await createDraft(sender)).expect(200);
+    await world.testApp.drain();
     expect(sink.recipients).toEqual([kept]);
     const { body: listed } = await owner.client.get(`/api/zones/${zone.id}/suppressed-members`).expect(200);
     expect(listed).toMatchObject([{ email: suppressed, reason: 'failed', canLift: true }]);
@@ -180,7 +180,7 @@ describeInProcess('sending campaigns', () => {
 
   it('writes to buyers without consent only where the zone does not ask for it', async () => {
     const { zone, owner } = sender;
-    await addMembers(world, zone, 1, { consent: false, joinMethod: 'purchase' });
+    await insertMembers(world, zone, 1, { consent: false, joinMethod: 'purchase' });
     const path = `/api/zones/${zone.id}/send-preview`;
     expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 0, withoutConsent: 1 });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
@@ -189,22 +189,22 @@ describeInProcess('sending campaigns', () => {
 
   it('who leaves after the sending began gets nothing, and is given back', async () => {
     const { zone } = sender;
-    const emails = await addMembers(world, zone, 4);
-    const member = await register(world);
-    await join(zone, member);
-    sink.mails.length = 0;
-    const id = await draft(sender);
+    const emails = await insertMembers(world, zone, 4);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    sink.messages.length = 0;
+    const id = await createDraft(sender);
     expect((await send(id).expect(200)).body.recipientCount).toBe(5);
     await member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
-    expect(await usedMails(world, sender)).toBe(5);
-    await world.inside.drain();
+    expect(await readUsedEmails(world, sender)).toBe(5);
+    await world.testApp.drain();
     expect([...sink.recipients].filter((to) => to !== sender.owner.email).sort()).toEqual(emails.sort());
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: 4,
       skippedCount: 1,
     });
-    expect(await usedMails(world, sender)).toBe(4);
+    expect(await readUsedEmails(world, sender)).toBe(4);
   });
 
   it.each([
@@ -219,66 +219,67 @@ describeInProcess('sending campaigns', () => {
     ['is suppressed', null],
   ])('who %s between the start and their turn gets nothing, for that alone', async (_, change) => {
     const { zone, owner } = sender;
-    const [kept, gone] = (await addMembers(world, zone, 2)) as [string, string];
-    const id = await draft(sender);
+    const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const id = await createDraft(sender);
     expect((await send(id).expect(200)).body.recipientCount).toBe(2);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
-    const em = world.inside.em();
+    const em = world.testApp.em();
     if (change) await em.execute(change, [gone]);
-    else await world.inside.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, gone, 'failed');
-    await world.inside.drain();
+    else
+      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, gone, 'failed');
+    await world.testApp.drain();
     expect(sink.recipients).toEqual([kept]);
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
-    expect(await usedMails(world, sender)).toBe(1);
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
+    expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
   it('leaves out who is erased while it begins', async () => {
     const { owner, zone } = sender;
-    const [kept, gone] = (await addMembers(world, zone, 2)) as [string, string];
-    const id = await draft(sender);
+    const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const id = await createDraft(sender);
     const change = { sql: 'delete from users where email = $1', values: [gone] };
-    const { body } = await amid(world, change, () => send(id).expect(200));
+    const { body } = await whileTransactionOpen(world, change, () => send(id).expect(200));
     expect(body).toMatchObject({ status: 'sending', recipientCount: 1 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(sink.recipients).toEqual([kept]);
-    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 0 });
-    expect(await usedMails(world, sender)).toBe(1);
+    expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 0 });
+    expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
   it('does not begin in a zone that is deleted meanwhile', async () => {
     const { zone } = sender;
-    await addMembers(world, zone, 2);
-    const id = await draft(sender);
+    await insertMembers(world, zone, 2);
+    const id = await createDraft(sender);
     const sql = `with held as (select id from campaigns where zone_id = $1 for update)
       update zones set deleted_at = now() where id in (select $1::bigint from held)`;
-    const { body } = await amid(world, { sql, values: [zone.id] }, () => send(id).expect(404));
+    const { body } = await whileTransactionOpen(world, { sql, values: [zone.id] }, () => send(id).expect(404));
     expect(body.code).toBe('CAMPAIGN_NOT_FOUND');
-    const em = world.inside.em();
+    const em = world.testApp.em();
     expect(await em.execute('select status from campaigns where id = ?', [id])).toEqual([{ status: 'draft' }]);
     expect(await em.execute('select from deliveries where campaign_id = ?', [id])).toEqual([]);
-    expect(await usedMails(world, sender)).toBe(0);
+    expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
   it('is paused, resumed and cancelled; what was not sent is given back', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 6);
-    const id = await draft(sender);
+    await insertMembers(world, zone, 6);
+    const id = await createDraft(sender);
     await send(id).expect(200);
     expect((await owner.client.post(`/api/campaigns/${id}/pause`).expect(200)).body.status).toBe('paused');
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
     expect((await owner.client.post(`/api/campaigns/${id}/pause`).expect(409)).body.code).toBe('CAMPAIGN_STATE');
     await owner.client.post(`/api/campaigns/${id}/resume`).expect(200);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(6);
-    const other = await draft(sender);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(6);
+    const other = await createDraft(sender);
     await send(other).expect(200);
-    expect(await usedMails(world, sender)).toBe(12);
+    expect(await readUsedEmails(world, sender)).toBe(12);
     const { body } = await owner.client.post(`/api/campaigns/${other}/cancel`).expect(200);
     expect(body).toMatchObject({ status: 'cancelled', cancelledCount: 6, pendingCount: 0 });
-    expect(await usedMails(world, sender)).toBe(6);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(6);
+    expect(await readUsedEmails(world, sender)).toBe(6);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(6);
     for (const step of ['resume', 'cancel', 'send', 'retry-failed']) {
       await owner.client.post(`/api/campaigns/${other}/${step}`).expect(409);
     }
@@ -286,10 +287,10 @@ describeInProcess('sending campaigns', () => {
 
   it('only drafts are edited, sent, scheduled and deleted', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 1);
-    const id = await draft(sender);
+    await insertMembers(world, zone, 1);
+    const id = await createDraft(sender);
     await send(id).expect(200);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + 30 * MINUTE).toISOString().slice(0, 16);
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + 30 * MINUTE).toISOString().slice(0, 16);
     const calls = [
       owner.client.put(`/api/campaigns/${id}`).send({ subject: 'x' }),
       owner.client.delete(`/api/campaigns/${id}`),

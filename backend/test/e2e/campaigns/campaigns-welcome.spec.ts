@@ -1,27 +1,27 @@
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
-import { join, register } from '../../support/people/actors.js';
+import { joinPublicZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
-  addMembers,
-  allowMails,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  usedMails,
+  insertMembers,
+  setEmailQuota,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readUsedEmails,
   type Sender,
-} from './campaigns-world.js';
+} from './campaign-helpers.js';
 
 describeInProcess('the welcome mail of a zone', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
+    sender = await createSender(world);
   });
   afterAll(async () => {
     await world.close();
@@ -30,10 +30,10 @@ describeInProcess('the welcome mail of a zone', () => {
 
   const settings = () => `/api/zones/${sender.zone.id}/mail-settings`;
   async function newMember() {
-    const member = await register(world);
-    sink.mails.length = 0;
-    await join(sender.zone, member);
-    await world.inside.drain();
+    const member = await registerUser(world);
+    sink.messages.length = 0;
+    await joinPublicZone(sender.zone, member);
+    await world.testApp.drain();
     return member;
   }
 
@@ -47,9 +47,9 @@ describeInProcess('the welcome mail of a zone', () => {
   });
 
   it('looks at the addresses of those who come in, and of nobody else, however many are suppressed', async () => {
-    const suppressions = world.inside.app.get(SuppressionService);
-    await suppressions.addSuppression(world.inside.em(), null, 'somebody.anywhere@example.org', 'complaint');
-    await addMembers(world, sender.zone, 300);
+    const suppressions = world.testApp.app.get(SuppressionService);
+    await suppressions.addSuppression(world.testApp.em(), null, 'somebody.anywhere@example.org', 'complaint');
+    await insertMembers(world, sender.zone, 300);
     const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };
     await sender.owner.client.put(settings()).send(body).expect(200);
     const looked = jest.spyOn(suppressions, 'digestsOf');
@@ -63,7 +63,7 @@ describeInProcess('the welcome mail of a zone', () => {
 
   it('goes to who joins, once, and counts', async () => {
     await newMember();
-    expect(sink.mails).toHaveLength(0);
+    expect(sink.messages).toHaveLength(0);
     const body = {
       welcomeEnabled: true,
       welcomeSubject: 'Hello {{first_name}}',
@@ -74,9 +74,9 @@ describeInProcess('the welcome mail of a zone', () => {
     for (let number = 1; number <= 2; number++) {
       const member = await newMember();
       expect(sink.recipients).toEqual([member.email]);
-      expect(sink.mails[0]!.headers.get('subject')).toBe('Hello Ada');
-      expect(sink.mails[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-      expect(await usedMails(world, sender)).toBe(number);
+      expect(sink.messages[0]!.headers.get('subject')).toBe('Hello Ada');
+      expect(sink.messages[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+      expect(await readUsedEmails(world, sender)).toBe(number);
     }
     const { body: campaign } = await sender.owner.client.get(`/api/campaigns/${kept.welcomeCampaignId}`).expect(200);
     expect(campaign).toMatchObject({
@@ -90,26 +90,26 @@ describeInProcess('the welcome mail of a zone', () => {
 
   it('is left out without quota, and the owner sees it', async () => {
     await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
-    await allowMails(world, sender, 0);
+    await setEmailQuota(world, sender, 0);
     await newMember();
-    expect(sink.mails).toHaveLength(0);
+    expect(sink.messages).toHaveLength(0);
     expect((await sender.owner.client.get(settings())).body).toMatchObject({ welcomeSkipped: 1 });
-    await allowMails(world, sender, 10);
+    await setEmailQuota(world, sender, 10);
     await newMember();
-    expect(sink.mails).toHaveLength(1);
+    expect(sink.messages).toHaveLength(1);
   });
 
   it('needs the consent of the person', async () => {
     await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
     await sender.owner.client.patch(`/api/zones/${sender.zone.id}`).send({ requiresEmailOptin: false }).expect(200);
-    const member = await register(world);
-    sink.mails.length = 0;
+    const member = await registerUser(world);
+    sink.messages.length = 0;
     await member.client
       .post(`/api/public-zones/${sender.zone.publicLink}/join`)
       .send({ email: member.email, emailConsent: false })
       .expect(200);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(0);
-    expect(await usedMails(world, sender)).toBe(0);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(0);
+    expect(await readUsedEmails(world, sender)).toBe(0);
   });
 });

@@ -2,23 +2,30 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Migration249WronglySilenced } from '../../../migrations/249-wrongly-silenced.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  type Sender,
+} from './campaign-helpers.js';
 
 const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
 const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 describeInProcess('who was suppressed before it was noted whose fault a refusal is', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
   });
   beforeEach(async () => {
-    sender = await makeSender(world);
-    sink.answer = () => 'take';
+    sender = await createSender(world);
+    sink.decideReply = () => 'take';
   });
   afterAll(async () => {
     await world.close();
@@ -26,39 +33,39 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
   });
 
   async function send(): Promise<void> {
-    const id = await draft(sender);
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
   }
   /** What the upgrade does. @returns how many jobs it leaves */
   async function upgrade(): Promise<number> {
-    const orm = world.inside.app.get(MikroORM);
+    const orm = world.testApp.app.get(MikroORM);
     const migration = new Migration249WronglySilenced(orm.em.getDriver() as never, orm.config);
     migration.up();
-    const em = world.inside.em();
+    const em = world.testApp.em();
     for (const statement of migration.getQueries()) await em.execute(statement as string);
     const [row] = await em.execute<{ count: number }[]>(
       `select count(*)::int as count from jobs where name = 'campaigns.lift-wrongly-silenced'`,
     );
-    await world.inside.drain();
+    await world.testApp.drain();
     return row!.count;
   }
   const audited = () =>
-    world.inside
+    world.testApp
       .em()
       .execute(`select actor_id, params from audit_log where type = 'suppression.many-lifted' and subject_id = ?`, [
         sender.owner.id,
       ]);
 
   it('is written to again by the upgrade, once, where only such refusals were the reason', async () => {
-    const emails = await addMembers(world, sender.zone, 14);
+    const emails = await insertMembers(world, sender.zone, 14);
     const [wronged, gone, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
-    const suppressions = world.inside.app.get(SuppressionService, { strict: false });
-    const em = world.inside.em();
+    const suppressions = world.testApp.app.get(SuppressionService, { strict: false });
+    const em = world.testApp.em();
     for (let times = 0; times < 3; times++) {
       const ofSender = [wronged, complained, ...(times < 2 ? [mixed] : [])];
       const ofReader = [gone, unknown, ...(times < 2 ? [] : [mixed])];
-      sink.answer = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
+      sink.decideReply = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
       await send();
     }
     // A bounce without a reason, as it was judged then.
@@ -70,7 +77,7 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
       await suppressions.addSuppression(em, sender.owner.id, email!, 'failed');
     }
     await suppressions.addSuppression(em, sender.owner.id, complained!, 'complaint');
-    const left = () => suppressions.findSuppressed(world.inside.em(), sender.owner.id, emails);
+    const left = () => suppressions.findSuppressed(world.testApp.em(), sender.owner.id, emails);
     expect((await left()).size).toBe(7);
 
     expect(await upgrade()).toBe(1);
@@ -81,13 +88,13 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
     expect((await left()).size).toBe(4);
     expect(await audited()).toHaveLength(1);
     // What failed before the lift does not count any more.
-    sink.answer = (to) => (to === unknown ? OF_READER : 'take');
+    sink.decideReply = (to) => (to === unknown ? OF_READER : 'take');
     for (let times = 0; times < 2; times++) await send();
     expect((await left()).has(unknown!)).toBe(false);
   });
 
   it('leaves no work behind where nobody was', async () => {
-    await world.inside.em().execute(`delete from suppressions where reason = 'failed'`);
+    await world.testApp.em().execute(`delete from suppressions where reason = 'failed'`);
     expect(await upgrade()).toBe(0);
   });
 });

@@ -1,13 +1,21 @@
-import { join, register, type Actor } from '../../support/people/actors.js';
+import { joinPublicZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { addMembers, draft, eachWithSender, MailSink, makeSender, wording, type Sender } from './campaigns-world.js';
+import {
+  insertMembers,
+  createDraft,
+  setUpSenderPerTest,
+  SmtpSink,
+  createSender,
+  campaignContent,
+  type Sender,
+} from './campaign-helpers.js';
 
 describeInProcess('campaigns', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
 
-  eachWithSender((given) => ({ world, sink, sender } = given));
+  setUpSenderPerTest((given) => ({ world, sink, sender } = given));
 
   it('a draft is made in a zone, changed, listed and deleted', async () => {
     const { owner, zone } = sender;
@@ -48,14 +56,14 @@ describeInProcess('campaigns', () => {
     const wording = { subject: 'First', htmlContent: '<p>Hi</p>' };
     const { body: seen } = await client.post(`/api/zones/${zone.id}/campaigns`).send(wording).expect(201);
     const path = `/api/campaigns/${seen.id}`;
-    world.inside.clock.advance(1000);
+    world.testApp.clock.advance(1000);
     const { updatedAt } = seen;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
     );
     const [won] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    const scheduledAt = new Date(world.inside.clock.now().getTime() + 86_400_000).toISOString();
+    const scheduledAt = new Date(world.testApp.clock.now().getTime() + 86_400_000).toISOString();
     for (const [step, more] of [
       ['send', {}],
       ['schedule', { scheduledAt, timeZone: 'UTC' }],
@@ -74,30 +82,30 @@ describeInProcess('campaigns', () => {
 
   it('the other ways to make one are the same engine', async () => {
     const { owner, zone } = sender;
-    await addMembers(world, zone, 2);
-    const body = { ...wording(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
+    await insertMembers(world, zone, 2);
+    const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
     const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
     expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
     const { body: kept } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
-      .send({ ...wording(), sendMode: 'draft' })
+      .send({ ...campaignContent(), sendMode: 'draft' })
       .expect(200);
     expect(kept).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
     const { body: sent } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
-      .send({ ...wording(), sendMode: 'send' })
+      .send({ ...campaignContent(), sendMode: 'send' })
       .expect(200);
     expect(sent).toMatchObject({ status: 'sending', recipientCount: 2, totalMembers: 2 });
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(2);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(2);
   });
 
   it('only the owner of the zone reaches its campaigns', async () => {
     const { owner, zone } = sender;
-    const id = await draft(sender);
-    const [member, admin, stranger] = [await register(world), await register(world), await register(world)];
-    for (const actor of [member, admin]) await join(zone, actor);
-    await world.inside
+    const id = await createDraft(sender);
+    const [member, admin, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    for (const actor of [member, admin]) await joinPublicZone(zone, actor);
+    await world.testApp
       .em()
       .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     const calls: ((actor: Actor) => Promise<{ status: number }>)[] = [
@@ -111,9 +119,9 @@ describeInProcess('campaigns', () => {
         (what) => (actor: Actor) => actor.client.get(`/api/campaigns/${id}/${what}`),
       ),
       (actor) => actor.client.get(`/api/zones/${zone.id}/campaigns`),
-      (actor) => actor.client.post(`/api/zones/${zone.id}/campaigns`).send(wording()),
-      (actor) => actor.client.post(`/api/zones/${zone.id}/send-email`).send(wording()),
-      (actor) => actor.client.post('/api/campaigns').send({ ...wording(), zoneId: zone.id }),
+      (actor) => actor.client.post(`/api/zones/${zone.id}/campaigns`).send(campaignContent()),
+      (actor) => actor.client.post(`/api/zones/${zone.id}/send-email`).send(campaignContent()),
+      (actor) => actor.client.post('/api/campaigns').send({ ...campaignContent(), zoneId: zone.id }),
       (actor) => actor.client.get(`/api/zones/${zone.id}/mail-settings`),
     ];
     for (const call of calls) {
@@ -125,8 +133,8 @@ describeInProcess('campaigns', () => {
   });
 
   it('a draft does not move into a zone of somebody else', async () => {
-    const other = await makeSender(world);
-    const id = await draft(sender);
+    const other = await createSender(world);
+    const id = await createDraft(sender);
     await sender.owner.client.put(`/api/campaigns/${id}`).send({ zoneId: other.zone.id }).expect(404);
     expect((await sender.owner.client.get(`/api/campaigns/${id}`)).body.zoneId).toBe(sender.zone.id);
   });
@@ -160,7 +168,7 @@ describeInProcess('campaigns', () => {
     ['an unknown audience', { targetAudience: 'friends' }, 'targetAudience', null],
   ])('refuses %s', async (_, more, field, message) => {
     const path = `/api/zones/${sender.zone.id}/send-email`;
-    const { body } = await sender.owner.client.post(path).send(wording(more)).expect(400);
+    const { body } = await sender.owner.client.post(path).send(campaignContent(more)).expect(400);
     expect(Object.keys(body.errors)).toEqual([field]);
     if (message) expect(body.errors[field]).toEqual([message]);
     expect((await sender.owner.client.get('/api/campaigns')).body).toEqual([]);
@@ -171,7 +179,7 @@ describeInProcess('campaigns', () => {
     const htmlContent = '<p>Hello&#xE000;999&#xE001;</p>';
     const { body } = await owner.client
       .post(`/api/zones/${zone.id}/campaigns`)
-      .send(wording({ htmlContent }))
+      .send(campaignContent({ htmlContent }))
       .expect(201);
     expect(body.htmlContent).toBe('<p>Hello999</p>');
     const shown = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
@@ -180,7 +188,8 @@ describeInProcess('campaigns', () => {
 
   it('refuses HTML above 500 kB with 413, and 2 MB', async () => {
     const path = `/api/zones/${sender.zone.id}/campaigns`;
-    const post = (bytes: number) => sender.owner.client.post(path).send(wording({ htmlContent: 'x'.repeat(bytes) }));
+    const post = (bytes: number) =>
+      sender.owner.client.post(path).send(campaignContent({ htmlContent: 'x'.repeat(bytes) }));
     expect((await post(500 * 1024 + 1).expect(413)).body.code).toBe('CAMPAIGN_TOO_LARGE');
     expect((await post(2_000_000).expect(413)).body.code).toBe('BODY_TOO_LARGE');
     await post(500 * 1024).expect(201);

@@ -1,6 +1,13 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { form, makeFolder, put } from './upload/files-forms.js';
+import { buildMultipart, createFolder, uploadFile } from './upload/multipart-helpers.js';
 
 describeInProcess('who may do what with files and folders', () => {
   let world: World;
@@ -8,15 +15,15 @@ describeInProcess('who may do what with files and folders', () => {
   let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'stranger' | 'nobody', Client>;
   let owner: Actor;
 
-  const execute = (sql: string, params: unknown[]) => world.inside.em().getConnection().execute(sql, params);
+  const execute = (sql: string, params: unknown[]) => world.testApp.em().getConnection().execute(sql, params);
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    const [admin, member, expired] = [await register(world), await register(world), await register(world)];
-    const stranger = await register(world);
-    for (const actor of [admin, member, expired]) await join(zone, actor);
+    const [admin, member, expired] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const stranger = await registerUser(world);
+    for (const actor of [admin, member, expired]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await execute(
       `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and user_id = ?`,
@@ -28,7 +35,7 @@ describeInProcess('who may do what with files and folders', () => {
       member: member.client,
       expired: expired.client,
       stranger: stranger.client,
-      nobody: world.client(),
+      nobody: world.createClient(),
     };
   });
   afterAll(() => world.close());
@@ -42,15 +49,15 @@ describeInProcess('who may do what with files and folders', () => {
     return statuses;
   }
 
-  const newFile = () => put(owner.client, zone.id, `${unique('file')}.txt`, 'text');
-  const newFolder = () => makeFolder(owner.client, zone.id, unique('folder'));
+  const newFile = () => uploadFile(owner.client, zone.id, `${uniqueName('file')}.txt`, 'text');
+  const newFolder = () => createFolder(owner.client, zone.id, uniqueName('folder'));
   const deletedFile = async () => {
     const { id } = await newFile();
     await people.owner.delete(`/api/files/${id}`).expect(204);
     return id;
   };
   const upload = (client: Client) => {
-    const { type, body } = form({ name: unique('up'), body: 'x' });
+    const { type, body } = buildMultipart({ name: uniqueName('up'), body: 'x' });
     return client.post(`/api/zones/${zone.id}/files`).set('Content-Type', type).send(body);
   };
 
@@ -65,7 +72,7 @@ describeInProcess('who may do what with files and folders', () => {
     [
       'POST /api/zones/{id}/folders',
       [201, 201, 403, 404, 404, 401],
-      (c: Client) => c.post(`/api/zones/${zone.id}/folders`).send({ name: unique('f') }),
+      (c: Client) => c.post(`/api/zones/${zone.id}/folders`).send({ name: uniqueName('f') }),
     ],
     [
       'GET /api/folders/{id}',
@@ -75,7 +82,7 @@ describeInProcess('who may do what with files and folders', () => {
     [
       'PATCH /api/folders/{id}',
       [200, 200, 403, 404, 404, 401],
-      async (c: Client) => c.patch(`/api/folders/${await newFolder()}`).send({ name: unique('f') }),
+      async (c: Client) => c.patch(`/api/folders/${await newFolder()}`).send({ name: uniqueName('f') }),
     ],
     [
       'DELETE /api/folders/{id}',
@@ -100,7 +107,7 @@ describeInProcess('who may do what with files and folders', () => {
     [
       'PATCH /api/files/{id}/rename',
       [200, 200, 403, 404, 404, 401],
-      async (c: Client) => c.patch(`/api/files/${(await newFile()).id}/rename`).send({ originalName: unique('f') }),
+      async (c: Client) => c.patch(`/api/files/${(await newFile()).id}/rename`).send({ originalName: uniqueName('f') }),
     ],
     [
       'DELETE /api/files/{id}',
@@ -135,7 +142,7 @@ describeInProcess('who may do what with files and folders', () => {
 
   it('abilities travel with the records', async () => {
     const folderId = await newFolder();
-    await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
+    await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
     const seen = async (person: Person) => {
       const folder = (await people[person].get(`/api/folders/${folderId}`).expect(200)).body.can;
       const file = (await people[person].get(`/api/zones/${zone.id}/files?folderId=${folderId}`).expect(200)).body[0]
@@ -189,14 +196,14 @@ describeInProcess('who may do what with files and folders', () => {
         [owner.id],
       );
       target = await createZone(owner);
-      [viewer, helper] = [await register(world), await register(world)];
-      for (const actor of [viewer, helper]) await join(target, actor);
+      [viewer, helper] = [await registerUser(world), await registerUser(world)];
+      for (const actor of [viewer, helper]) await joinPublicZone(target, actor);
       await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, helper.id]);
       source = await newFolder();
-      inner = await makeFolder(owner.client, zone.id, 'inner', source);
-      file = await put(owner.client, zone.id, 'inside.txt', 'shared text', `?folderId=${inner}`);
+      inner = await createFolder(owner.client, zone.id, 'inner', source);
+      file = await uploadFile(owner.client, zone.id, 'inside.txt', 'shared text', `?folderId=${inner}`);
       outside = await newFile();
-      mount = await makeFolder(owner.client, target.id, 'Mount');
+      mount = await createFolder(owner.client, target.id, 'Mount');
       await execute(
         `insert into folder_mirrors (source_folder_id, source_zone_id, target_zone_id, target_folder_id, created_at, updated_at)
          values (?, ?, ?, ?, now(), now())`,
@@ -225,7 +232,7 @@ describeInProcess('who may do what with files and folders', () => {
         ],
       });
       expect((await get(`/api/files/${file.id}`)).body).toEqual(files[0]);
-      const direct = await put(owner.client, zone.id, 'direct.txt', 'x', `?folderId=${source}`);
+      const direct = await uploadFile(owner.client, zone.id, 'direct.txt', 'x', `?folderId=${source}`);
       const [listed] = (await get(`/api/zones/${target.id}/files?folderId=${mount}`)).body;
       expect(listed).toMatchObject({ id: direct.id, folderId: mount });
       expect((await get(`/api/files/${direct.id}`)).body).toEqual(listed);
@@ -240,7 +247,7 @@ describeInProcess('who may do what with files and folders', () => {
       for (const parentId of [mount, inner]) {
         for (const client of [owner.client, helper.client]) {
           await refused(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
-          const { type, body } = form({ name: 'x', body: 'x' });
+          const { type, body } = buildMultipart({ name: 'x', body: 'x' });
           await refused(
             client.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
           );

@@ -1,6 +1,6 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import { World } from '../../support/world.js';
-import { makeFolder, PNG, put, send } from './upload/files-forms.js';
+import { createFolder, PNG, uploadFile, postFiles } from './upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -8,7 +8,7 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -19,12 +19,12 @@ const names = (body: { originalName?: string; name: string }[]) => body.map((one
 
 describe('uploading', () => {
   it('stores several files of one request and answers with them', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('several'));
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('several'));
     const parts = [
       { name: 'photo.png', body: PNG },
       { name: 'notes.txt', body: 'Merhaba dünya' },
     ];
-    const { body } = await send(owner.client, zone.id, parts, `?folderId=${folderId}`).expect(201);
+    const { body } = await postFiles(owner.client, zone.id, parts, `?folderId=${folderId}`).expect(201);
     expect(body).toMatchObject([
       {
         name: 'photo.png',
@@ -55,49 +55,49 @@ describe('uploading', () => {
   });
 
   it('takes folder and conflict rule from fields before the first file', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('fields'));
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('fields'));
     const parts = [
       { field: 'folderId', body: String(folderId) },
       { field: 'onConflict', body: 'rename' },
       { name: 'a.txt', body: 'first' },
       { name: 'a.txt', body: 'second' },
     ];
-    const { body } = await send(owner.client, zone.id, parts).expect(201);
+    const { body } = await postFiles(owner.client, zone.id, parts).expect(201);
     expect(names(body)).toEqual(['a.txt', 'a (1).txt']);
     expect(body[0].folderId).toBe(folderId);
   });
 
   it('counts files, folders and bytes of the zone', async () => {
     const before = (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body;
-    await put(owner.client, zone.id, unique('counted'), 'x');
-    await makeFolder(owner.client, zone.id, unique('counted'));
+    await uploadFile(owner.client, zone.id, uniqueName('counted'), 'x');
+    await createFolder(owner.client, zone.id, uniqueName('counted'));
     const after = (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body;
     expect(after.fileCount).toBe(before.fileCount + 1);
     expect(after.folderCount).toBe(before.folderCount + 1);
   });
 
   it('refuses the whole request when one name is taken, naming every clash', async () => {
-    const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('clash'))}`;
-    await put(owner.client, zone.id, 'RAPOR.pdf', 'x', query);
-    await put(owner.client, zone.id, 'ısı.pdf', 'x', query);
+    const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('clash'))}`;
+    await uploadFile(owner.client, zone.id, 'RAPOR.pdf', 'x', query);
+    await uploadFile(owner.client, zone.id, 'ısı.pdf', 'x', query);
     const parts = ['new.txt', 'Rapor.PDF', 'ISI.pdf', 'other.txt', 'Other.txt'].map((name) => ({ name, body: name }));
-    const { body } = await send(owner.client, zone.id, parts, query).expect(409);
+    const { body } = await postFiles(owner.client, zone.id, parts, query).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['Rapor.PDF', 'ISI.pdf', 'Other.txt'] });
     expect(names((await files(query)).body)).toEqual(['ısı.pdf', 'RAPOR.pdf']);
   });
 
   it('numbers clashing files when asked to', async () => {
-    const query = `?onConflict=rename&folderId=${await makeFolder(owner.client, zone.id, unique('rename'))}`;
+    const query = `?onConflict=rename&folderId=${await createFolder(owner.client, zone.id, uniqueName('rename'))}`;
     for (const expected of ['İstanbul.tar.gz', 'istanbul (1).tar.gz', 'ISTANBUL (2).tar.gz']) {
       const given = expected.replace(/ \(\d\)/, '');
-      expect((await put(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
+      expect((await uploadFile(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
     }
   });
 
   it('lets one of many parallel uploads of a name win', async () => {
-    const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('race'))}`;
+    const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('race'))}`;
     const tries = Array.from({ length: 10 }, () =>
-      send(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
+      postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
     const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
@@ -105,9 +105,9 @@ describe('uploading', () => {
   });
 
   it('gives every one of many parallel uploads a name of its own when asked to', async () => {
-    const query = `?onConflict=rename&folderId=${await makeFolder(owner.client, zone.id, unique('race'))}`;
+    const query = `?onConflict=rename&folderId=${await createFolder(owner.client, zone.id, uniqueName('race'))}`;
     const tries = Array.from({ length: 10 }, () =>
-      send(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
+      postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
     for (const answer of await Promise.all(tries)) expect(answer.status).toBe(201);
     const listed = (await files(query.replace('onConflict=rename&', ''))).body;
@@ -129,8 +129,8 @@ describe('names', () => {
     ['漢字 ファイル.txt', '漢字 ファイル.txt'],
     [`${'a'.repeat(251)}.txt`, `${'a'.repeat(251)}.txt`],
   ])('stores %s', async (given, expected) => {
-    const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('names'))}`;
-    expect((await put(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
+    const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('names'))}`;
+    expect((await uploadFile(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
     expect(names((await files(query)).body)).toEqual([expected]);
   });
 
@@ -150,12 +150,12 @@ describe('names', () => {
     ['ğ'.repeat(128), 'INVALID_NAME'],
     ['a'.repeat(300), 'INVALID_NAME'],
   ])('refuses %j', async (name, code) => {
-    const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('bad'))}`;
+    const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('bad'))}`;
     const parts = [
       { name: 'good.txt', body: 'x' },
       { name, body: 'x' },
     ];
-    const { body } = await send(owner.client, zone.id, parts, query).expect(400);
+    const { body } = await postFiles(owner.client, zone.id, parts, query).expect(400);
     expect(body.code).toBe(code);
     expect(body.message).toBeTruthy();
     expect((await files(query)).body).toEqual([]);
@@ -164,9 +164,9 @@ describe('names', () => {
 
 describe('files', () => {
   it('are renamed, keeping their extension', async () => {
-    const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('renaming'))}`;
-    const { id } = await put(owner.client, zone.id, 'a.txt', 'x', query);
-    await put(owner.client, zone.id, 'taken.txt', 'x', query);
+    const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('renaming'))}`;
+    const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'x', query);
+    await uploadFile(owner.client, zone.id, 'taken.txt', 'x', query);
     const rename = (originalName: unknown) => owner.client.patch(`/api/files/${id}/rename`).send({ originalName });
     expect((await rename('b').expect(200)).body).toMatchObject({ originalName: 'b.txt', name: 'b.txt' });
     expect((await rename('C.TXT').expect(200)).body.originalName).toBe('C.TXT');
@@ -182,11 +182,11 @@ describe('files', () => {
   });
 
   it('go to the trash once', async () => {
-    const { id, originalName } = await put(owner.client, zone.id, unique('trash'), 'x');
+    const { id, originalName } = await uploadFile(owner.client, zone.id, uniqueName('trash'), 'x');
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
     await owner.client.get(`/api/files/${id}/download`).expect(404);
-    await put(owner.client, zone.id, originalName, 'again');
+    await uploadFile(owner.client, zone.id, originalName, 'again');
   });
 });
 
@@ -195,9 +195,9 @@ describe('lists', () => {
   const order = ['b9.txt', 'b10.png', 'ç.txt', 'd.txt', 'ı.txt', 'i.png', 'ş.txt', 't.txt'];
 
   beforeAll(async () => {
-    query = `?folderId=${await makeFolder(owner.client, zone.id, unique('sorted'))}`;
+    query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('sorted'))}`;
     for (const [at, name] of ['t.txt', 'ı.txt', 'b10.png', 'ş.txt', 'd.txt', 'b9.txt', 'i.png', 'ç.txt'].entries()) {
-      await put(owner.client, zone.id, name, name.endsWith('png') ? PNG : 'x'.repeat(at + 1), query);
+      await uploadFile(owner.client, zone.id, name, name.endsWith('png') ? PNG : 'x'.repeat(at + 1), query);
     }
   });
 
@@ -225,8 +225,8 @@ describe('lists', () => {
   });
 
   it('of folders come in pages too', async () => {
-    const parent = await makeFolder(owner.client, zone.id, unique('paged'));
-    for (const name of ['c10', 'ı', 'c9', 'j', 'ç']) await makeFolder(owner.client, zone.id, name, parent);
+    const parent = await createFolder(owner.client, zone.id, uniqueName('paged'));
+    for (const name of ['c10', 'ı', 'c9', 'j', 'ç']) await createFolder(owner.client, zone.id, name, parent);
     const first = await folders(`?parentId=${parent}&limit=3`).expect(200);
     expect(first.headers['x-total-count']).toBe('5');
     const link = /<(.+)>/.exec(first.headers.link!)![1]!;
@@ -252,10 +252,10 @@ describe('lists', () => {
 
   it('of a folder that is not there or elsewhere are not found', async () => {
     expect((await files('?folderId=999999999').expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
-    const other = await register(world);
-    const elsewhere = await makeFolder(other.client, (await createZone(other)).id, 'elsewhere');
+    const other = await registerUser(world);
+    const elsewhere = await createFolder(other.client, (await createZone(other)).id, 'elsewhere');
     await files(`?folderId=${elsewhere}`).expect(404);
     await folders(`?parentId=${elsewhere}`).expect(404);
-    await send(owner.client, zone.id, [{ name: 'x', body: 'x' }], `?folderId=${elsewhere}`).expect(404);
+    await postFiles(owner.client, zone.id, [{ name: 'x', body: 'x' }], `?folderId=${elsewhere}`).expect(404);
   });
 });

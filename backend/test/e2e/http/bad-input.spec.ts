@@ -1,12 +1,12 @@
 import supertest from 'supertest';
-import { register, type Actor } from '../../support/people/actors.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
 import { World } from '../../support/world.js';
 
 let world: World;
 let actor: Actor;
 beforeAll(async () => {
   world = await World.open();
-  actor = await register(world);
+  actor = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -71,7 +71,7 @@ describe('texts', () => {
   it.each(['İstanbul ışığı', 'naïve café', '🚀 zone 👩‍👩‍👧', 'x'.repeat(255), '<b>bold</b>', "'; drop table zones; --"])(
     'are kept as they are: %s',
     async (description) => {
-      const owner = await register(world);
+      const owner = await registerUser(world);
       const { body } = await owner.client
         .post('/api/zones')
         .send({ name: description, description, type: 'private' })
@@ -142,7 +142,7 @@ describe('fields', () => {
   });
 
   it('that are null are not the same as fields left out', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const { body } = await owner.client.post('/api/zones').send({ name: 'Kept', type: 'public' }).expect(201);
     for (const change of [{ name: null }, { type: null }, { autoJoin: null }, { type: 'private', name: null }]) {
       await owner.client.patch(`/api/zones/${body.id}`).send(change).expect(400);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { put } from '../files/upload/files-forms.js';
-import { ADD, sendFile } from '../zones/import-world.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
+import { ADD_MODE, postImport } from '../zones/import-helpers.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 /** Marks that normalising must bring into order: a run of them costs its square. */
@@ -17,7 +17,7 @@ describeInProcess('a body', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -112,10 +112,10 @@ describeInProcess('combining marks', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    fileId = (await put(owner.client, zone.id, 'Read me.txt', 'Read me')).id;
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+    fileId = (await uploadFile(owner.client, zone.id, 'Read me.txt', 'Read me')).id;
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
   });
   beforeEach(() => {
     normalise = watched();
@@ -140,7 +140,7 @@ describeInProcess('combining marks', () => {
     ['all cells', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
     ['one long line', `email\n${marks(500_000)}`],
   ])('in a list of people are cut before anything normalises them: %s', async (_what, file) => {
-    const { status } = await sendFile(owner.client, zone, file, ADD);
+    const { status } = await postImport(owner.client, zone, file, ADD_MODE);
     expect(status).toBeLessThan(500);
     expect(longest()).toBeLessThanOrEqual(1000);
   });

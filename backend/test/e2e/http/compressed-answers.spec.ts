@@ -2,9 +2,9 @@ import { defaultMaxListeners } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 interface Answer {
   readonly encoding: string | undefined;
@@ -19,12 +19,12 @@ describeInProcess('answers', () => {
   let zoneId: number;
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     const credentials = { email: owner.email, password: owner.password };
     const { headers } = await owner.client.post('/api/login').send(credentials).expect(200);
     cookie = String(headers['set-cookie']).split(';')[0]!;
     zoneId = (await createZone(owner, { name: 'Zone', type: 'private' })).id;
-    for (let n = 0; n < 8; n += 1) await put(owner.client, zoneId, `file ${n}.txt`, 'text '.repeat(1000));
+    for (let n = 0; n < 8; n += 1) await uploadFile(owner.client, zoneId, `file ${n}.txt`, 'text '.repeat(1000));
   });
   afterAll(() => world.close());
 
@@ -86,7 +86,7 @@ describeInProcess('answers', () => {
         most[key] = Math.max(most[key] ?? 0, answer.listenerCount(event) + 1);
       });
     };
-    const server = world.inside.app.getHttpServer();
+    const server = world.testApp.app.getHttpServer();
     server.prependListener('request', watch);
     const [file] = (await owner.client.get(`/api/zones/${zoneId}/files`).expect(200)).body as { id: number }[];
     for (const path of [`zones/${zoneId}/members/export`, 'user/export', `files/${file!.id}/view`, 'site']) {

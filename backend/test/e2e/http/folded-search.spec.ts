@@ -1,5 +1,12 @@
-import { deliver, order, SECRETS } from '../../support/deliveries.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { normaliseForComparison, normaliseForSearch } from '../../../src/platform/text/normalise-for-search.js';
 
@@ -18,7 +25,7 @@ const isNewCapital = (letter: string, small: string) => small === letter && lett
 describeInProcess('texts are folded for the search', () => {
   let world: World;
   beforeAll(async () => {
-    world = await World.open(SECRETS);
+    world = await World.open(WEBHOOK_SECRETS);
   });
   afterAll(() => world.close());
 
@@ -32,7 +39,7 @@ describeInProcess('texts are folded for the search', () => {
     again: string;
   }
   const inDatabase = () =>
-    world.inside.em().execute<Folded[]>(
+    world.testApp.em().execute<Folded[]>(
       `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as amid, search_fold(key) as key,
          search_fold(folded) as again
        from jsonb_to_recordset(?::jsonb) as given (letter text, key text, folded text) where unicode_assigned(letter)`,
@@ -83,13 +90,13 @@ describeInProcess('"odev" finds "Ödev"', () => {
   let word: string;
 
   beforeAll(async () => {
-    world = await World.open(SECRETS);
-    [admin, owner] = [await register(world), await register(world)];
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    world = await World.open(WEBHOOK_SECRETS);
+    [admin, owner] = [await registerUser(world), await registerUser(world)];
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     zone = await createZone(owner);
   });
   beforeEach(() => {
-    word = unique('Ödev');
+    word = uniqueName('Ödev');
   });
   afterAll(() => world.close());
 
@@ -104,14 +111,14 @@ describeInProcess('"odev" finds "Ödev"', () => {
   };
 
   it('among people and members', async () => {
-    const member = await register(world, { firstName: word });
-    await join(zone, member);
+    const member = await registerUser(world, { firstName: word });
+    await joinPublicZone(zone, member);
     await expectFound('/api/admin/users', { id: member.id });
     await expectFound(`/api/zones/${zone.id}/members`, { userId: member.id }, owner);
   });
 
   it('among zones, and among those to choose from for a product', async () => {
-    const { id } = await createZone(await register(world), { name: word });
+    const { id } = await createZone(await registerUser(world), { name: word });
     await expectFound('/api/admin/zones', { id });
     await expectFound('/api/woocommerce/zones', { id });
   });
@@ -134,16 +141,16 @@ describeInProcess('"odev" finds "Ödev"', () => {
   });
 
   it('among deliveries of the shop', async () => {
-    const delivery = order({ id: 88_001, email: `${unique('buyer')}@example.com` });
+    const delivery = buildOrder({ id: 88_001, email: `${uniqueName('buyer')}@example.com` });
     Object.assign(delivery.billing, { first_name: word });
-    await deliver.woocommerce(world, delivery).expect(200);
-    await world.inside.drain();
+    await sendWebhook.woocommerce(world, delivery).expect(200);
+    await world.testApp.drain();
     await expectFound('/api/woocommerce/webhook-logs', { orderId: '88001' });
   });
 
   it('among mapped products, by the name of the product and of the zone', async () => {
     const path = '/api/woocommerce/product-mappings';
-    const named = await createZone(await register(world), { name: word });
+    const named = await createZone(await registerUser(world), { name: word });
     for (const mapping of [
       { productId: '88002', productName: `${word} course`, zoneId: zone.id },
       { productId: '88003', productName: 'A course', zoneId: named.id },

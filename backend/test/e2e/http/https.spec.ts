@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { PASSWORD, register } from '../../support/people/actors.js';
+import { PASSWORD, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 describeInProcess('an installation under https', () => {
@@ -18,7 +18,7 @@ describeInProcess('an installation under https', () => {
   });
 
   it('gives its cookies to secure connections and to this host alone', async () => {
-    const ada = await register(world);
+    const ada = await registerUser(world);
     const entered = await supertest(world.url)
       .post('/api/login')
       .set('Sec-Fetch-Site', 'same-origin')

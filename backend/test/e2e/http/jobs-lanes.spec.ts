@@ -9,9 +9,9 @@ import {
 } from '../../../src/platform/jobs/job-definition.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
 import { JobTimings } from '../../../src/platform/jobs/running/job-timings.js';
-import { createZone, register, unique } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { addMembers, draft } from '../campaigns/campaigns-world.js';
+import { insertMembers, createDraft } from '../campaigns/campaign-helpers.js';
 
 describeInProcess('lanes of jobs', () => {
   let world: World;
@@ -22,7 +22,7 @@ describeInProcess('lanes of jobs', () => {
   afterAll(() => world.close());
 
   const execute = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+    world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
 
   it('are apart by length: what comes every minute waits behind nothing that takes long', () => {
     const everyMinute = allCronJobDefinitions().filter(({ cron }) => {
@@ -63,7 +63,7 @@ describeInProcess('lanes of jobs', () => {
          gen_random_uuid(), now() - interval '1 second', now())`,
       [attempts],
     );
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await execute(`select state from jobs where name = 'insights.roll-up'`)).toEqual([]);
   });
 
@@ -75,36 +75,36 @@ describeInProcess('lanes of jobs', () => {
   });
 
   it('a job is due by the clock of the database, however wrong that of the host is', async () => {
-    const { clock } = world.inside;
-    const email = `${unique('early')}@example.com`;
+    const { clock } = world.testApp;
+    const email = `${uniqueName('early')}@example.com`;
     const real = clock.now.bind(clock);
     const ahead = jest.spyOn(clock, 'now').mockImplementation(() => new Date(real().getTime() + MINUTE));
-    await world.client().post('/api/send-verification').send({ email }).expect(200);
+    await world.createClient().post('/api/send-verification').send({ email }).expect(200);
     ahead.mockRestore();
-    expect((await world.mailTo(email)).text).toMatch(/\d{6}/);
+    expect((await world.waitForEmail(email)).text).toMatch(/\d{6}/);
     const behind = jest.spyOn(clock, 'now').mockImplementation(() => new Date(real().getTime() - MINUTE));
-    const late = `${unique('late')}@example.com`;
-    await world.client().post('/api/send-verification').send({ email: late }).expect(200);
-    expect((await world.mailTo(late)).text).toMatch(/\d{6}/);
+    const late = `${uniqueName('late')}@example.com`;
+    await world.createClient().post('/api/send-verification').send({ email: late }).expect(200);
+    expect((await world.waitForEmail(late)).text).toMatch(/\d{6}/);
     behind.mockRestore();
   });
 
   it('a schedule that throws keeps none of those behind it from starting', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     await execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
     const zones = [await createZone(owner), await createZone(owner)];
     const ids: number[] = [];
     for (const zone of zones) {
-      await addMembers(world, zone, 1);
-      ids.push(await draft({ owner, zone }));
+      await insertMembers(world, zone, 1);
+      ids.push(await createDraft({ owner, zone }));
     }
-    const at = new Date(world.inside.clock.now().getTime() - MINUTE);
+    const at = new Date(world.testApp.clock.now().getTime() - MINUTE);
     for (const id of ids)
       await execute(`update campaigns set status = 'scheduled', scheduled_at = ?, time_zone = 'UTC' where id = ?`, [
         at,
         id,
       ]);
-    const recipients = world.inside.app.get(RecipientService);
+    const recipients = world.testApp.app.get(RecipientService);
     const real = recipients.findSuppressedMemberIds.bind(recipients);
     jest
       .spyOn(recipients, 'findSuppressedMemberIds')
@@ -115,7 +115,7 @@ describeInProcess('lanes of jobs', () => {
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
        values ('clock', 'campaigns.sweep', '{}', now(), 10, now())`,
     );
-    const { failures } = await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    const { failures } = await world.testApp.app.get(JobRunner).drain({ tolerant: true });
     expect(failures.map(({ job }) => job)).toContain('campaigns.sweep');
     const rows = await execute('select id, status from campaigns where id in (?, ?) order by id', ids);
     // Without a mail server its mails are kept, which is no success.

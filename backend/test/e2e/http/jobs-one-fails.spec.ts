@@ -13,9 +13,9 @@ import { InvitationQuotaService } from '../../../src/modules/zones/invitations/i
 import { NonMemberEmailQuotaService } from '../../../src/modules/zones/email-quota/non-member-email-quota.service.js';
 import type { JobContext } from '../../../src/platform/jobs/job-definition.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { SECRETS } from '../../support/deliveries.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { allowInvites, allowPeople, invite, someone } from '../../support/people/invited.js';
+import { WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { setInviteLimit, setPeopleLimit, invite, uniqueEmail } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 const BROKEN = new Error('This one always fails.');
@@ -26,12 +26,12 @@ describeInProcess('a job that goes through many things', () => {
   let owners: [Actor, Actor];
   let zones: [TestZone, TestZone];
   beforeAll(async () => {
-    world = await World.open(SECRETS);
+    world = await World.open(WEBHOOK_SECRETS);
   });
   beforeEach(async () => {
-    owners = [await register(world), await register(world)];
+    owners = [await registerUser(world), await registerUser(world)];
     zones = [await createZone(owners[0], { type: 'private' }), await createZone(owners[1], { type: 'private' })];
-    await world.inside.drain();
+    await world.testApp.drain();
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.close());
@@ -39,27 +39,27 @@ describeInProcess('a job that goes through many things', () => {
   const run: JobContext = { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
   const tick = { slot: '2026-03-10T12:00:00.000Z' };
   const execute = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+    world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
   const ofOwners = () => owners.map(({ id }) => id);
 
   it('lets in who waits behind a purchase that cannot be looked at', async () => {
     const ids: number[] = [];
     for (const zone of zones) {
-      const person = await register(world);
+      const person = await registerUser(world);
       const [row] = await execute(
         `insert into entitlements (source, purchase_id, external_id, zone_id, user_id, state, occurred_at, finality,
            created_at, updated_at)
          values ('woocommerce', ?, ?, ?, ?, 'waiting', now(), 1, now(), now()) returning id`,
-        [unique('order'), unique('line'), zone.id, person.id],
+        [uniqueName('order'), uniqueName('line'), zone.id, person.id],
       );
       ids.push(Number(row!.id));
     }
     const looked: number[] = [];
-    jest.spyOn(world.inside.app.get(EntitlementService), 'admitWaitingCustomer').mockImplementation((id) => {
+    jest.spyOn(world.testApp.app.get(EntitlementService), 'admitWaitingCustomer').mockImplementation((id) => {
       looked.push(id);
       return id === ids[0] ? Promise.reject(BROKEN) : Promise.resolve();
     });
-    await expect(world.inside.app.get(WaitingEntitlementService).admitWaitingCustomers({}, run)).rejects.toThrow(
+    await expect(world.testApp.app.get(WaitingEntitlementService).admitWaitingCustomers({}, run)).rejects.toThrow(
       '1 failed',
     );
     expect(looked).toEqual(ids);
@@ -67,9 +67,9 @@ describeInProcess('a job that goes through many things', () => {
   });
 
   it('warns an owner of a limit behind one to whom that cannot be written', async () => {
-    for (const owner of owners) await allowPeople(world, owner, 100);
+    for (const owner of owners) await setPeopleLimit(world, owner, 100);
     await execute(`update usage set used = allowed where metric = 'people' and owner_id in (?, ?)`, ofOwners());
-    const jobs = world.inside.app.get(JobsService);
+    const jobs = world.testApp.app.get(JobsService);
     const real = jobs.enqueue.bind(jobs);
     jest
       .spyOn(jobs, 'enqueue')
@@ -83,25 +83,25 @@ describeInProcess('a job that goes through many things', () => {
         `select owner_id as id from usage_warnings where metric = 'people' and owner_id in (?, ?) order by 1`,
         ofOwners(),
       );
-    await expect(world.inside.app.get(LimitWarningService).enqueueWarnings(tick, run)).rejects.toThrow('1 failed');
+    await expect(world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run)).rejects.toThrow('1 failed');
     expect(await warned()).toEqual([{ id: owners[1].id }]);
     jest.restoreAllMocks();
     // Nothing says that the first one was warned: the next try does it.
-    await world.inside.app.get(LimitWarningService).enqueueWarnings(tick, run);
+    await world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run);
     expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
   });
 
   it('gives back the places of one owner behind another whose counts cannot be written', async () => {
     for (const [at, zone] of zones.entries()) {
-      await allowInvites(world, owners[at]!);
-      await invite(zone, owners[at]!, someone());
+      await setInviteLimit(world, owners[at]!);
+      await invite(zone, owners[at]!, uniqueEmail());
     }
-    await world.inside.drain();
+    await world.testApp.drain();
     await execute(`update invitations set expires_at = now() - interval '1 minute' where zone_id in (?, ?)`, [
       zones[0].id,
       zones[1].id,
     ]);
-    const places = world.inside.app.get(InvitationQuotaService);
+    const places = world.testApp.app.get(InvitationQuotaService);
     const real = places.releaseInvitations.bind(places);
     jest
       .spyOn(places, 'releaseInvitations')
@@ -113,25 +113,25 @@ describeInProcess('a job that goes through many things', () => {
         zones[0].id,
         zones[1].id,
       ]);
-    await expect(world.inside.app.get(InvitationExpiryService).expireAllInvitations({}, run)).rejects.toThrow(
+    await expect(world.testApp.app.get(InvitationExpiryService).expireAllInvitations({}, run)).rejects.toThrow(
       '1 failed',
     );
     expect(await counted()).toEqual([{ counted: true }, { counted: false }]);
     jest.restoreAllMocks();
-    await world.inside.app.get(InvitationExpiryService).expireAllInvitations({}, run);
+    await world.testApp.app.get(InvitationExpiryService).expireAllInvitations({}, run);
     expect(await counted()).toEqual([{ counted: false }, { counted: false }]);
   });
 
   it('opens the month of one owner behind another whose counts cannot be written', async () => {
     await execute(`delete from usage where metric = 'mails' and owner_id in (?, ?)`, ofOwners());
-    const usage = world.inside.app.get(UsageService);
+    const usage = world.testApp.app.get(UsageService);
     const real = usage.openMonthlyQuota.bind(usage);
     jest
       .spyOn(usage, 'openMonthlyQuota')
       .mockImplementation((em, ownerId, period) =>
         ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, period),
       );
-    await expect(world.inside.app.get(EmailQuotaService).openMonthlyQuotas({}, run)).rejects.toThrow('1 failed');
+    await expect(world.testApp.app.get(EmailQuotaService).openMonthlyQuotas({}, run)).rejects.toThrow('1 failed');
     const opened = await execute(
       `select owner_id as id from usage where metric = 'mails' and owner_id in (?, ?)`,
       ofOwners(),
@@ -142,39 +142,39 @@ describeInProcess('a job that goes through many things', () => {
   it('adds up the present behind a day that cannot be counted again', async () => {
     const reach = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
-    const rollUp = world.inside.app.get(RollUpService);
+    const rollUp = world.testApp.app.get(RollUpService);
     await rollUp.runRollUp();
     const before = await reach();
     await execute(`insert into dirty_days (day) values ('2026-01-01')`);
     jest.spyOn(rollUp as never as { recountDirtyDay(): Promise<void> }, 'recountDirtyDay').mockRejectedValue(BROKEN);
-    world.inside.clock.advance(3_600_000);
+    world.testApp.clock.advance(3_600_000);
     await expect(rollUp.runRollUp()).rejects.toThrow('1 failed');
     expect((await reach())[0]).toBeGreaterThan(before[0]!);
     await execute('delete from dirty_days');
   });
 
   it('sends the held mail of a join behind one that cannot be sent', async () => {
-    const emails = zones.map(() => someone());
+    const emails = zones.map(() => uniqueEmail());
     for (const [at, zone] of zones.entries()) {
-      const now = world.inside.clock.now();
+      const now = world.testApp.clock.now();
       await execute(
         `insert into pending_joins (email, zone_id, language, created_at, expires_at, is_mail_held)
          values (?, ?, 'en', ?, ?, true)`,
         [emails[at], zone.id, now, new Date(now.getTime() + 86_400_000)],
       );
     }
-    const strangers = world.inside.app.get(NonMemberEmailQuotaService);
+    const strangers = world.testApp.app.get(NonMemberEmailQuotaService);
     const real = strangers.reserveJoinEmail.bind(strangers);
     jest
       .spyOn(strangers, 'reserveJoinEmail')
       .mockImplementation((em, zone, email) => (email === emails[0] ? Promise.reject(BROKEN) : real(em, zone, email)));
     const held = () =>
       execute('select is_mail_held as held from pending_joins where email in (?, ?) order by id', emails);
-    await expect(world.inside.app.get(PendingJoinService).sendHeldEmails(tick, run)).rejects.toThrow('1 failed');
+    await expect(world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run)).rejects.toThrow('1 failed');
     expect(await held()).toEqual([{ held: true }, { held: false }]);
     jest.restoreAllMocks();
     // Nothing says that the first one was sent: the next try does it.
-    await world.inside.app.get(PendingJoinService).sendHeldEmails(tick, run);
+    await world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run);
     expect(await held()).toEqual([{ held: false }, { held: false }]);
   });
 
@@ -184,9 +184,9 @@ describeInProcess('a job that goes through many things', () => {
       `insert into integration_webhooks (source, delivery_id, event, status, created_at)
        select source, source || n, 'test', 'completed', ?::timestamptz - n * interval '1 hour'
        from unnest(array[?, ?]::text[]) source, generate_series(100, 110) n order by n desc`,
-      [world.inside.clock.now(), first, second],
+      [world.testApp.clock.now(), first, second],
     );
-    const jobs = world.inside.app.get(JobsService);
+    const jobs = world.testApp.app.get(JobsService);
     const real = jobs.enqueue.bind(jobs);
     jest
       .spyOn(jobs, 'enqueue')
@@ -196,10 +196,10 @@ describeInProcess('a job that goes through many things', () => {
           : real(em, definition, payload, options),
       );
     const noted = () => execute('select source from integration_silences order by source');
-    await expect(world.inside.app.get(InactivityMonitorService).detectInactivity({}, run)).rejects.toThrow('1 failed');
+    await expect(world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run)).rejects.toThrow('1 failed');
     expect(await noted()).toEqual([{ source: second }]);
     jest.restoreAllMocks();
-    await world.inside.app.get(InactivityMonitorService).detectInactivity({}, run);
+    await world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run);
     expect(await noted()).toEqual([{ source: second }, { source: first }]);
   });
 });

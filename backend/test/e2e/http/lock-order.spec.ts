@@ -1,7 +1,7 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Zone } from '../../../src/modules/zones/entities/zone.entity.js';
 import { retryOnLockTimeout, inTransaction } from '../../../src/platform/database/transaction.js';
-import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 /** Two transactions that take the rows of two zones in opposite orders, once each has its first. */
@@ -12,11 +12,11 @@ describeInProcess('transactions that meet', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    world.inside.provokesDeadlocks();
+    world.testApp.allowDeadlocks();
   });
   beforeEach(async () => {
-    owner = await register(world);
-    await world.inside.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
+    owner = await registerUser(world);
+    await world.testApp.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
     zones = [(await createZone(owner)).id, (await createZone(owner)).id];
   });
   afterAll(() => world.close());
@@ -25,10 +25,10 @@ describeInProcess('transactions that meet', () => {
     em.execute('update zones set name = ? where id = ?', [name, id]);
   const namesNow = async () => {
     const sql = 'select name from zones where id in (?, ?) order by id';
-    return ((await world.inside.em().execute(sql, zones)) as { name: string }[]).map(({ name }) => name);
+    return ((await world.testApp.em().execute(sql, zones)) as { name: string }[]).map(({ name }) => name);
   };
   const collisions = async () => {
-    const { text } = await world.client().get('/metrics');
+    const { text } = await world.createClient().get('/metrics');
     return Number(/zonary_transaction_collisions_total\{outcome="again"\} (\d+)/.exec(text)?.[1]);
   };
 
@@ -51,7 +51,7 @@ describeInProcess('transactions that meet', () => {
     let tries = 0;
     const opposite = (first: number, second: number, name: string) => {
       let own = 0;
-      return inTransaction(world.inside.em(), async (em) => {
+      return inTransaction(world.testApp.em(), async (em) => {
         own += 1;
         tries += 1;
         await rename(em, first, name);
@@ -70,7 +70,7 @@ describeInProcess('transactions that meet', () => {
     const [a, b] = zones;
     const meet = meeting();
     const opposite = async (first: number, second: number, description: string) => {
-      const em = world.inside.em();
+      const em = world.testApp.em();
       const zone = await em.findOneOrFail(Zone, { id: first });
       let own = 0;
       await inTransaction(em, async (em) => {
@@ -82,13 +82,15 @@ describeInProcess('transactions that meet', () => {
       });
     };
     await Promise.all([opposite(a, b, 'one'), opposite(b, a, 'two')]);
-    const rows = await world.inside.em().execute('select description from zones where id in (?, ?) order by id', zones);
+    const rows = await world.testApp
+      .em()
+      .execute('select description from zones where id in (?, ?) order by id', zones);
     expect(rows).toEqual([{ description: 'one' }, { description: 'two' }]);
   });
 
   it('are given up after three more tries', async () => {
     let tries = 0;
-    const always = inTransaction(world.inside.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
+    const always = inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
       tries += 1;
       await em.execute(`do $$ begin raise exception 'they met' using errcode = '40P01'; end $$`);
     });
@@ -102,7 +104,7 @@ describeInProcess('transactions that meet', () => {
   ])('and end with %s are tried %i times in all where a list must not stay half done', async (code, most) => {
     let tries = 0;
     const always = () =>
-      inTransaction(world.inside.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
+      inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
         tries += 1;
         await em.execute(`do $$ begin raise exception 'held' using errcode = '${code}'; end $$`);
       });

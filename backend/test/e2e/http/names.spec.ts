@@ -1,7 +1,14 @@
-import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { deliver, order, SECRETS } from '../../support/deliveries.js';
+import {
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { addFile } from '../zones/import-world.js';
+import { importMembers } from '../zones/import-helpers.js';
 
 const HOLDING = ['Win at www.evil.example now', 'Prize evil.com', 'Prize evil . com', 'eve@evil.com', 'http://e.test'];
 /** By marks that no eye sees or that look like a dot, and in letters of other scripts. */
@@ -21,8 +28,8 @@ describeInProcess('the address of a page in a name', () => {
   let owner: Actor;
   let zone: TestZone;
   beforeAll(async () => {
-    world = await World.open(SECRETS);
-    owner = await register(world);
+    world = await World.open(WEBHOOK_SECRETS);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -55,26 +62,26 @@ describeInProcess('the address of a page in a name', () => {
   });
 
   it('is taken away where a list brings it along', async () => {
-    const emails = [...HOLDING, ...HARMLESS].map(() => `${unique('listed')}@example.com`);
+    const emails = [...HOLDING, ...HARMLESS].map(() => `${uniqueName('listed')}@example.com`);
     const lines = [...HOLDING, ...HARMLESS].map((name, at) => `${emails[at]},${name},King`);
-    await addFile(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
+    await importMembers(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
     const sql = `select first_name as name from users where email in (${emails.map(() => '?').join()})`;
-    const kept = await world.inside.em().execute<{ name: string | null }[]>(sql, emails);
+    const kept = await world.testApp.em().execute<{ name: string | null }[]>(sql, emails);
     const names = ['Win at now', 'Prize', 'Prize', null, null, ...HARMLESS];
     expect(kept.map(({ name }) => String(name)).sort()).toEqual(names.map(String).sort());
   });
 
   it('is taken away where a shop brings it along', async () => {
-    const admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    const admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     const mapping = { productId: '77', productName: 'A course', zoneId: zone.id };
     await admin.client.post('/api/woocommerce/product-mappings').send(mapping).expect(201);
-    const email = `${unique('buyer')}@example.com`;
-    const bought = order({ id: 4711, email, products: [77] });
+    const email = `${uniqueName('buyer')}@example.com`;
+    const bought = buildOrder({ id: 4711, email, products: [77] });
     const billing = { ...bought.billing, first_name: 'Prize evil.com', last_name: 'St.Pauli' };
-    await deliver.woocommerce(world, { ...bought, billing }).expect(200);
-    await world.inside.drain();
+    await sendWebhook.woocommerce(world, { ...bought, billing }).expect(200);
+    await world.testApp.drain();
     const sql = 'select first_name as first, last_name as last from users where email = ?';
-    expect(await world.inside.em().execute(sql, [email])).toEqual([{ first: 'Prize', last: 'St.Pauli' }]);
+    expect(await world.testApp.em().execute(sql, [email])).toEqual([{ first: 'Prize', last: 'St.Pauli' }]);
   });
 });

@@ -1,8 +1,8 @@
 import { connect, isIP } from 'node:net';
 import { once } from 'node:events';
 import supertest from 'supertest';
-import { createZone, register, unique } from '../../support/people/actors.js';
-import { deliver, premium, SECRETS } from '../../support/deliveries.js';
+import { createZone, registerUser, uniqueName } from '../../support/people/actors.js';
+import { sendWebhook, buildPremiumEvent, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 /** What comes back for a request that is written by hand. */
@@ -58,7 +58,7 @@ describeInProcess('headers with odd bytes', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open({
-      ...SECRETS,
+      ...WEBHOOK_SECRETS,
       TRUST_PROXY: '1',
       STRIPE_SECRET_KEY: 'sk_test_of_this_suite',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_this_suite',
@@ -87,7 +87,7 @@ describeInProcess('headers with odd bytes', () => {
 
   it('anywhere are no fault of the server', async () => {
     const faults: string[] = [];
-    const person = await register(world);
+    const person = await registerUser(world);
     const zone = await createZone(person);
     const paths = [
       '/',
@@ -109,12 +109,12 @@ describeInProcess('headers with odd bytes', () => {
   });
 
   it('in a forwarded address leave the address unknown, where it is kept', async () => {
-    const { email, password, id } = await register(world);
+    const { email, password, id } = await registerUser(world);
     for (const from of ['unknown', 'not an address', '999.1.1.1', "'; drop", 'é']) {
       const request = supertest(world.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin');
       await request.set('X-Forwarded-For', from).send({ email, password }).expect(200);
     }
-    const rows: { ip: string | null }[] = await world.inside
+    const rows: { ip: string | null }[] = await world.testApp
       .em()
       .execute('select ip_address as ip from sessions where user_id = ? order by id desc limit 5', [id]);
     expect(rows.map(({ ip }) => ip)).toEqual([null, null, null, null, null]);
@@ -127,7 +127,7 @@ describeInProcess('headers with odd bytes', () => {
       const { status } = await asOdd(`/api/webhooks/${source}`).send({ a: 1 });
       expect([source, [400, 401, 403].includes(status)]).toEqual([source, true]);
     }
-    const select = (sql: string) => world.inside.em().execute<Record<string, unknown>[]>(sql);
+    const select = (sql: string) => world.testApp.em().execute<Record<string, unknown>[]>(sql);
     const unknown = await select(`select detail from security_events where network = '' order by detail`);
     expect(unknown.map(({ detail }) => detail)).toEqual(expect.arrayContaining(['password', ...sources]));
     const kept = await select(
@@ -159,20 +159,20 @@ describeInProcess('headers with odd bytes', () => {
 
 describeInProcess('news from the future', () => {
   it('counts from its arrival, so that later news still counts', async () => {
-    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1' });
+    const world = await World.open({ ...WEBHOOK_SECRETS, ACEDUMY_ZONE_ID: '1' });
     try {
-      const zone = await createZone(await register(world), { type: 'private' });
+      const zone = await createZone(await registerUser(world), { type: 'private' });
       expect(zone.id).toBe(1);
-      const [email, subscriptionId] = [`${unique('premium')}@example.com`, unique('sub')];
+      const [email, subscriptionId] = [`${uniqueName('premium')}@example.com`, uniqueName('sub')];
       const send = async (event: string, ahead: number) => {
-        const occurredAt = new Date(world.inside.clock.now().getTime() + ahead).toISOString();
-        await deliver.acedumy(world, premium(event, email, { subscriptionId, occurredAt })).expect(200);
-        await world.inside.drain();
+        const occurredAt = new Date(world.testApp.clock.now().getTime() + ahead).toISOString();
+        await sendWebhook.acedumy(world, buildPremiumEvent(event, email, { subscriptionId, occurredAt })).expect(200);
+        await world.testApp.drain();
         const sql = 'select 1 from zone_members where zone_id = ? and email = ?';
-        return (await world.inside.em().execute(sql, [zone.id, email])).length === 1;
+        return (await world.testApp.em().execute(sql, [zone.id, email])).length === 1;
       };
       expect(await send('subscription.activated', 10 * 365 * 86_400_000)).toBe(true);
-      world.inside.clock.advance(60_000);
+      world.testApp.clock.advance(60_000);
       expect(await send('subscription.expired', 0)).toBe(false);
     } finally {
       await world.close();
@@ -182,25 +182,28 @@ describeInProcess('news from the future', () => {
 
 describeInProcess('news of a clock that is ahead', () => {
   it('keeps its time up to five minutes, and takes that of its arrival beyond them', async () => {
-    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1' });
-    const { clock } = world.inside;
+    const world = await World.open({ ...WEBHOOK_SECRETS, ACEDUMY_ZONE_ID: '1' });
+    const { clock } = world.testApp;
     const sql = `select e.occurred_at as at, w.created_at as arrived from entitlements e
       join integration_webhooks w on w.id = e.webhook_id where e.purchase_id = ?`;
     try {
-      await createZone(await register(world), { type: 'private' });
-      await clock.held(async () => {
+      await createZone(await registerUser(world), { type: 'private' });
+      await clock.freezeWhile(async () => {
         for (const [seconds, keeps] of [
           [299, true],
           [301, false],
         ] as const) {
-          const [email, subscriptionId] = [`${unique('premium')}@example.com`, unique('sub')];
+          const [email, subscriptionId] = [`${uniqueName('premium')}@example.com`, uniqueName('sub')];
           const told = new Date(clock.now().getTime() + seconds * 1000);
-          const news = premium('subscription.activated', email, { subscriptionId, occurredAt: told.toISOString() });
-          await deliver.acedumy(world, news).expect(200);
+          const news = buildPremiumEvent('subscription.activated', email, {
+            subscriptionId,
+            occurredAt: told.toISOString(),
+          });
+          await sendWebhook.acedumy(world, news).expect(200);
           // Done later than it arrived: that time counts as little as the time of another try would.
           clock.advance(60_000);
-          await world.inside.drain();
-          const [row] = await world.inside.em().execute<{ at: string; arrived: string }[]>(sql, [subscriptionId]);
+          await world.testApp.drain();
+          const [row] = await world.testApp.em().execute<{ at: string; arrived: string }[]>(sql, [subscriptionId]);
           expect(new Date(row!.at)).toEqual(keeps ? told : new Date(row!.arrived));
           expect(new Date(row!.arrived).getTime()).toBe(told.getTime() - seconds * 1000);
         }

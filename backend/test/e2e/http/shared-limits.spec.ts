@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeWithRedis, RedisServer } from '../../support/fakes/redis-server.js';
-import { until } from '../../support/until.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const LIMIT = 600;
 const PICTURES = 3000;
@@ -15,7 +15,7 @@ describeWithRedis('processes that share Redis', () => {
     const env = { REDIS_URL: redis.url, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
     const first = await createTestApp(env);
     apps = [first, await createTestApp(env, [], first.connection)];
-    for (const { url } of apps) await until('Redis is connected', async () => (await ready(url)).answers === true);
+    for (const { url } of apps) await waitUntil('Redis is connected', async () => (await ready(url)).answers === true);
   });
   afterAll(async () => {
     for (const app of [...apps].reverse()) await app.close();
@@ -75,11 +75,11 @@ describeWithRedis('processes that share Redis', () => {
 
   it('go on answering, and limiting each for itself, without Redis', async () => {
     await redis.kill();
-    await until('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
+    await waitUntil('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
     expect((await ready(apps[0]!.url)).status).toBe(200);
     const [app] = apps;
     expect(await ask(app!, '192.0.2.3', '/api/plans', LIMIT + 10)).toEqual({ answered: LIMIT, refused: 10 });
     await redis.restart();
-    await until('it is back', async () => (await ready(app!.url)).answers === true);
+    await waitUntil('it is back', async () => (await ready(app!.url)).answers === true);
   });
 });

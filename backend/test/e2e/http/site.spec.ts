@@ -2,9 +2,9 @@ import supertest from 'supertest';
 import { variables } from '../../../src/platform/config/variables.js';
 import { productVersion } from '../../../src/platform/config/version.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
-import { createZone, join, register } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const company = {
   COMPANY_NAME: 'Sample Ltd',
@@ -19,16 +19,16 @@ describeInProcess('the public facts of an installation', () => {
   it('are its lines of company and its real counts, asked for by anybody', async () => {
     const world = await World.open({ ...company, LANDING_MIN_COUNT: '1' });
     try {
-      const owner = await register(world);
-      const other = await register(world);
-      const reader = await register(world);
+      const owner = await registerUser(world);
+      const other = await registerUser(world);
+      const reader = await registerUser(world);
       for (const [person, name] of [
         [owner, 'a.txt'],
         [other, 'b.txt'],
       ] as const) {
         const zone = await createZone(person);
-        await put(person.client, zone.id, name, 'text');
-        await join(zone, reader);
+        await uploadFile(person.client, zone.id, name, 'text');
+        await joinPublicZone(zone, reader);
       }
       const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
       expect(body).toEqual({
@@ -74,9 +74,9 @@ describeInProcess('the public facts of an installation', () => {
     const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
     try {
       expect(await creators()).toBe(0);
-      await createZone(await register(world));
+      await createZone(await registerUser(world));
       expect(await creators()).toBe(0);
-      world.inside.clock.advance(10 * 60_000);
+      world.testApp.clock.advance(10 * 60_000);
       expect(await creators()).toBe(0);
       const deadline = Date.now() + 10_000;
       while ((await creators()) !== 1 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import supertest from 'supertest';
 import { limitConnections } from '../../../src/platform/http/limits/connection-limits.js';
-import { long } from '../../support/long.js';
+import { fullOrShort } from '../../support/full-or-short.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
@@ -102,7 +102,7 @@ describeInProcess('a body that does not come', () => {
   });
 
   it('of very many sign-ins at once holds up none that comes whole, and each of them ends', async () => {
-    const lines = await Promise.all(Array.from({ length: long(2000, 200) }, () => Line.to(app.url)));
+    const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => Line.to(app.url)));
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
     const answer = await supertest(app.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin').send(whole);

@@ -3,20 +3,20 @@ import { Logger } from '@nestjs/common';
 import { AccountErasureService } from '../../../src/modules/account/deletion/account-erasure.service.js';
 import { RetentionService } from '../../../src/modules/retention/retention.service.js';
 import { EmailService } from '../../../src/platform/email/email.service.js';
-import { register, unique } from '../../support/people/actors.js';
-import { order } from '../../support/deliveries.js';
+import { registerUser, uniqueName } from '../../support/people/actors.js';
+import { buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
-import { newBuyer, newNumber, Shop } from '../integrations/shop-world.js';
-import { joinBy, makeLink, privateStage } from '../links/links-world.js';
+import { uniqueBuyerEmail, createNumber, Shop } from '../integrations/shop.js';
+import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
 /** Makes every write to a table fail until the function that it gives is called. */
 async function breakTable(shop: Shop, table: string, when = 'true') {
-  await shop.execute(`create or replace function refuse() returns trigger language plpgsql as
+  await shop.query(`create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the test'; end $$`);
-  await shop.execute(
+  await shop.query(
     `create trigger refuse before insert or update on "${table}" for each row when (${when}) execute function refuse()`,
   );
-  return () => shop.execute(`drop trigger refuse on "${table}"`);
+  return () => shop.query(`drop trigger refuse on "${table}"`);
 }
 
 describeInProcess('a failure that cannot be recorded', () => {
@@ -40,29 +40,35 @@ describeInProcess('a failure that cannot be recorded', () => {
   const said = () => logged.mock.calls.map(([, text]: unknown[]) => text);
 
   it('is still the refusal of a sign-in', async () => {
-    const { email } = await register(shop.world);
+    const { email } = await registerUser(shop.world);
     mend = await breakTable(shop, 'security_events');
-    const { body } = await shop.world.client().post('/api/login').send({ email, password: 'wrong one' }).expect(401);
+    const { body } = await shop.world
+      .createClient()
+      .post('/api/login')
+      .send({ email, password: 'wrong one' })
+      .expect(401);
     expect(body.code).toBe('INVALID_CREDENTIALS');
     expect(said()).toContain('Could not record a refused sign-in.');
   });
 
   it('is still the refusal of a join', async () => {
-    const stage = await privateStage(shop.world);
-    const link = await makeLink(stage, { password: 'open sesame' });
+    const stage = await createPrivateZone(shop.world);
+    const link = await createLink(stage, { password: 'open sesame' });
     mend = await breakTable(shop, 'link_usages');
-    const { body } = await joinBy(shop.world.client(), link, `${unique('a')}@example.com`, { password: 'wrong' });
+    const { body } = await joinByLink(shop.world.createClient(), link, `${uniqueName('a')}@example.com`, {
+      password: 'wrong',
+    });
     expect(body.code).toBe('LINK_PASSWORD_WRONG');
     expect(said()).toContain('Could not record a refused join.');
   });
 
   it('lets a purchase wait for a place though the owner cannot be told of the full plan', async () => {
-    const [zone, email, product] = [await shop.zone(), newBuyer(), newNumber()];
-    await shop.map(product, zone);
-    await shop.fill(zone);
+    const [zone, email, product] = [await shop.createZone(), uniqueBuyerEmail(), createNumber()];
+    await shop.mapProduct(product, zone);
+    await shop.exhaustPeopleLimit(zone);
     mend = await breakTable(shop, 'jobs', `new.name = 'zones.tell-zone-full'`);
-    await shop.send(order({ id: newNumber(), email, products: [product] }));
-    expect((await shop.log(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
+    await shop.sendOrder(buildOrder({ id: createNumber(), email, products: [product] }));
+    expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
     expect(said()).toContain('Could not record that the owner must be told of a full plan.');
   });
 
@@ -78,30 +84,29 @@ describeInProcess('a failure that cannot be recorded', () => {
       kind('broken', () => Promise.reject(new Error('locked'))),
       kind('sound', () => Promise.resolve(removed.push('sound') - 1)),
     ];
-    const run = shop.world.inside.app.get(RetentionService).applyPolicies(new AbortController().signal, kinds);
+    const run = shop.world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal, kinds);
     await expect(run).rejects.toThrow('broken');
     expect(removed).toEqual(['sound']);
   });
 
   it('is still why a farewell was not sent', async () => {
-    await shop.execute(
-      `insert into erasures (user_id, email, language, requested_at) values (987654, ?, 'en', now())`,
-      [newBuyer()],
-    );
-    await shop.execute(`create or replace function refuse() returns trigger language plpgsql as
+    await shop.query(`insert into erasures (user_id, email, language, requested_at) values (987654, ?, 'en', now())`, [
+      uniqueBuyerEmail(),
+    ]);
+    await shop.query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused by the test'; end $$`);
-    await shop.execute('create trigger refuse before delete on "erasures" for each row execute function refuse()');
+    await shop.query('create trigger refuse before delete on "erasures" for each row execute function refuse()');
     mend = async () => {
-      await shop.execute('drop trigger refuse on "erasures"');
-      await shop.execute('delete from erasures where user_id = 987654');
+      await shop.query('drop trigger refuse on "erasures"');
+      await shop.query('delete from erasures where user_id = 987654');
     };
     const sending = jest
-      .spyOn(shop.world.inside.app.get(EmailService), 'send')
+      .spyOn(shop.world.testApp.app.get(EmailService), 'send')
       .mockRejectedValueOnce(new Error('550 no such mailbox'));
     const context = { id: 1, attempt: 5, isLastAttempt: true, signal: new AbortController().signal };
-    const eraser = shop.world.inside.app.get(AccountErasureService);
+    const eraser = shop.world.testApp.app.get(AccountErasureService);
     const telling = () => eraser.notifyAccountDeleted({ userId: 987654 }, context);
-    await expect(RequestContext.create(shop.world.inside.em(), telling)).rejects.toThrow('550 no such mailbox');
+    await expect(RequestContext.create(shop.world.testApp.em(), telling)).rejects.toThrow('550 no such mailbox');
     sending.mockRestore();
   });
 });

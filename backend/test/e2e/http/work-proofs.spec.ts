@@ -2,16 +2,16 @@ import { createChallenge, solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import supertest from 'supertest';
 import { keyedDigest } from '../../../src/platform/security/secrets.js';
-import { createZone, register, unique, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { headerOf, workHeader } from '../../support/work.js';
+import { encodeProofHeader, solveProofOfWork } from '../../support/proof-of-work.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let last = 0;
 /** A network that has asked nothing yet. */
 const network = () => `203.0.${(last += 1) >> 8}.${last & 255}`;
-const address = () => `${unique('visitor')}@example.com`;
+const address = () => `${uniqueName('visitor')}@example.com`;
 
 describeInProcess('a network that has many strangers written to', () => {
   let world: World;
@@ -19,7 +19,7 @@ describeInProcess('a network that has many strangers written to', () => {
   let ways: Record<string, (from: string, headers?: object) => supertest.Test>;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
-    const owner = await register(world);
+    const owner = await registerUser(world);
     zone = await createZone(owner);
     const post =
       (path: string, body: () => object) =>
@@ -50,20 +50,20 @@ describeInProcess('a network that has many strangers written to', () => {
     async (way) => {
       const from = network();
       const task = await taskOf(way, from);
-      const work = await workHeader(task);
+      const work = await solveProofOfWork(task);
       await ways[way]!(from, work).expect(200);
       // Once, and the next one is another.
       const next = await ways[way]!(from, work).expect(428);
       expect(next.body.challenge.parameters.nonce).not.toBe(task.parameters.nonce);
       await ways[way]!(network()).expect(200);
-      world.inside.clock.advance(HOUR + 1);
+      world.testApp.clock.advance(HOUR + 1);
       await ways[way]!(from).expect(200);
     },
   );
 
   it('hands in each task once, also many times at once', async () => {
     const from = network();
-    const work = await workHeader(await taskOf('join', from));
+    const work = await solveProofOfWork(await taskOf('join', from));
     const answers = await Promise.all(Array.from({ length: 8 }, () => ways.join!(from, work)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
   });
@@ -72,7 +72,7 @@ describeInProcess('a network that has many strangers written to', () => {
     const from = network();
     const task = await taskOf('join', from);
     await taskOf('forgot-password', from);
-    const work = await workHeader(task);
+    const work = await solveProofOfWork(task);
     await ways['forgot-password']!(from, work).expect(428);
     const solution = await solveChallenge({ challenge: task, deriveKey });
     const { parameters } = task;
@@ -88,25 +88,31 @@ describeInProcess('a network that has many strangers written to', () => {
       { challenge: { ...task, signature: '' }, solution },
       ...[null, [], 7, 'x', {}, { challenge: [], solution: [] }],
     ];
-    const headers = [...odd.map(headerOf), 'x', '%%%', 'A'.repeat(8000), headerOf(odd[0]).slice(0, 40)];
+    const headers = [
+      ...odd.map(encodeProofHeader),
+      'x',
+      '%%%',
+      'A'.repeat(8000),
+      encodeProofHeader(odd[0]).slice(0, 40),
+    ];
     for (const header of headers) {
       expect([header.slice(0, 20), (await ways.join!(from, { 'X-Work-Proof': header })).status]).toEqual([
         header.slice(0, 20),
         428,
       ]);
     }
-    world.inside.clock.advance(5 * MINUTE + 1000);
+    world.testApp.clock.advance(5 * MINUTE + 1000);
     await ways.join!(from, work).expect(428);
   });
 
   it('cannot use a task that somebody with the key made to be good for longer than ours are', async () => {
     const from = network();
     await taskOf('join', from);
-    const { config, clock } = world.inside;
+    const { config, clock } = world.testApp;
     const key = config.keys.forPurpose('join-proof').newest;
     /** The task that somebody who got hold of the key would make. */
     const forged = async (lifetime: number) =>
-      workHeader(
+      solveProofOfWork(
         await createChallenge({
           ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data: { purpose: 'join' } },
           expiresAt: new Date(clock.now().getTime() + lifetime),
@@ -131,7 +137,7 @@ describeInProcess('a network that has many strangers written to', () => {
           .set({ 'X-Forwarded-For': from, Origin: world.url, ...headers })
           .send({ email });
       const { body } = await send({}).expect(428);
-      return (await send(await workHeader(body.challenge))).status;
+      return (await send(await solveProofOfWork(body.challenge))).status;
     };
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked++) statuses.push(await ask());

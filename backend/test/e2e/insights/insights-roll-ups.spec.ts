@@ -1,9 +1,18 @@
 import { PlatformFiguresService } from '../../../src/modules/insights/dashboard/platform-figures.service.js';
 import { RollUpService } from '../../../src/modules/insights/roll-up/roll-up.service.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
-import { DAY, dayAt, inContext, MINUTE, recordPast, recountNow, rollUpNow, rows } from './insights-world.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
+import {
+  DAY,
+  utcDay,
+  withRequestContext,
+  MINUTE,
+  insertPastActivity,
+  runRecountJob,
+  runRollUpJob,
+  queryRows,
+} from './insights-helpers.js';
 
 interface Flows {
   day: string;
@@ -21,24 +30,24 @@ describeInProcess('the roll-ups', () => {
   beforeEach(async () => {
     world = await World.open();
     // At noon, what happened some minutes ago happened today.
-    const now = world.inside.clock.now().getTime();
-    world.inside.clock.advance(Math.ceil(now / DAY) * DAY + DAY / 2 - now);
-    owner = await register(world);
+    const now = world.testApp.clock.now().getTime();
+    world.testApp.clock.advance(Math.ceil(now / DAY) * DAY + DAY / 2 - now);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterEach(() => world.close());
 
-  const figures = () => world.inside.app.get(PlatformFiguresService);
-  const totals = () => inContext(world, () => figures().getTotals('UTC'));
-  const series = (days: number) => inContext(world, () => figures().getSeries(days, 'UTC'));
+  const figures = () => world.testApp.app.get(PlatformFiguresService);
+  const totals = () => withRequestContext(world, () => figures().getTotals('UTC'));
+  const series = (days: number) => withRequestContext(world, () => figures().getSeries(days, 'UTC'));
   const zoneDays = () =>
-    rows<Flows>(
+    queryRows<Flows>(
       world,
       'select day::text, views, downloads, joins, leaves from zone_day where zone_id = ? order by day',
       [zone.id],
     );
   const ownerDays = () =>
-    rows<Flows>(
+    queryRows<Flows>(
       world,
       'select day::text, views, downloads, joins, leaves from owner_day where owner_id = ? order by day',
       [owner.id],
@@ -46,7 +55,7 @@ describeInProcess('the roll-ups', () => {
   /** What is written of the owner, and of the zone, at the end of their last quarter. */
   const stocks = async () => ({
     owner: (
-      await rows<object>(
+      await queryRows<object>(
         world,
         `select zones, files, members, bytes::int as bytes from owner_quarter
          where owner_id = ? and zones is not null order by at desc limit 1`,
@@ -54,7 +63,7 @@ describeInProcess('the roll-ups', () => {
       )
     )[0],
     zone: (
-      await rows<{ bytes: number }>(
+      await queryRows<{ bytes: number }>(
         world,
         'select bytes::int as bytes from zone_quarter where zone_id = ? and bytes is not null order by at desc limit 1',
         [zone.id],
@@ -70,7 +79,7 @@ describeInProcess('the roll-ups', () => {
       ['platform', ''],
     ]) {
       const by = (table: string, day: string) =>
-        rows(
+        queryRows(
           world,
           `select ${key} ${day}::text as day, ${sums} from ${table} group by ${key} 2
           having sum(views + downloads + joins + leaves) > 0 order by ${key} 2`.replaceAll(' 2', key ? ' 2' : ' 1'),
@@ -88,22 +97,22 @@ describeInProcess('the roll-ups', () => {
     const [zones, owners, platform] = await Promise.all([
       zoneDays(),
       ownerDays(),
-      rows<Record<string, unknown>>(world, 'select p.*, p.day::text as day from platform_day p order by p.day'),
+      queryRows<Record<string, unknown>>(world, 'select p.*, p.day::text as day from platform_day p order by p.day'),
     ]);
     return { zones, owners, platform };
   };
 
   it('count what happened in a zone, to its owner and on the platform', async () => {
-    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
-    const member = await register(world);
-    await join(zone, member);
+    const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await member.client.get(`/api/files/${id}/view`).expect(200);
     await member.client.get(`/api/files/${id}/download`).expect(200);
     await member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     const flows = { views: 1, downloads: 1, joins: 1, leaves: 1 };
-    expect(await zoneDays()).toEqual([{ day: dayAt(world), ...flows }]);
-    expect(await ownerDays()).toEqual([{ day: dayAt(world), ...flows }]);
+    expect(await zoneDays()).toEqual([{ day: utcDay(world), ...flows }]);
+    expect(await ownerDays()).toEqual([{ day: utcDay(world), ...flows }]);
     await agree();
     expect(await stocks()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
     expect(await totals()).toMatchObject({
@@ -111,18 +120,18 @@ describeInProcess('the roll-ups', () => {
       ...{ totalStorage: 5, totalCampaigns: 0, emailsSentThisMonth: 0 },
     });
     const days = await series(3);
-    expect(days.map(({ day }) => day)).toEqual([dayAt(world, -2), dayAt(world, -1), dayAt(world)]);
+    expect(days.map(({ day }) => day)).toEqual([utcDay(world, -2), utcDay(world, -1), utcDay(world)]);
     expect(days[2]).toMatchObject({ users: 2, newUsers: 2, zones: 1, files: 1, storage: 5, mails: 0, ...flows });
   });
 
   it('are of this moment for the administration, whatever was added up before', async () => {
-    await recountNow(world);
-    const other = await register(world);
+    await runRecountJob(world);
+    const other = await registerUser(world);
     const more = await createZone(other);
-    const { id } = await put(other.client, more.id, 'b.txt', '1234567');
-    await join(more, owner);
+    const { id } = await uploadFile(other.client, more.id, 'b.txt', '1234567');
+    await joinPublicZone(more, owner);
     await owner.client.get(`/api/files/${id}/view`).expect(200);
-    const asked = world.inside.clock.now();
+    const asked = world.testApp.clock.now();
     const told = await totals();
     expect(told.asOf.getTime()).toBeGreaterThanOrEqual(asked.getTime());
     expect(told).toMatchObject({
@@ -131,169 +140,181 @@ describeInProcess('the roll-ups', () => {
     });
     const now = { users: 2, newUsers: 2, zones: 2, files: 1, storage: 7, joins: 1, views: 1 };
     expect((await series(1))[0]).toMatchObject(now);
-    await recountNow(world);
+    await runRecountJob(world);
     expect((await series(1))[0]).toMatchObject(now);
   });
 
   it('are told before the first run by counting', async () => {
     const before = await totals();
     expect(before).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, totalZones: 1, publicZones: 1 });
-    await createZone(await register(world), { type: 'private' });
+    await createZone(await registerUser(world), { type: 'private' });
     expect(await totals()).toMatchObject({ totalUsers: 2, totalZones: 2, publicZones: 1, privateZones: 1 });
   });
 
   it('stay the same however often they are made, by two at once too', async () => {
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
-    await rollUpNow(world);
+    await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
+    await runRollUpJob(world);
     const once = await everything();
-    expect(once.platform.map(({ day }) => day)).toEqual([dayAt(world, -40), dayAt(world)]);
-    await rollUpNow(world);
+    expect(once.platform.map(({ day }) => day)).toEqual([utcDay(world, -40), utcDay(world)]);
+    await runRollUpJob(world);
     expect(await everything()).toEqual(once);
-    const service = world.inside.app.get(RollUpService);
-    await Promise.all(Array.from({ length: 5 }, () => inContext(world, () => service.runRollUp())));
+    const service = world.testApp.app.get(RollUpService);
+    await Promise.all(Array.from({ length: 5 }, () => withRequestContext(world, () => service.runRollUp())));
     expect(await everything()).toEqual(once);
   });
 
   it('take in what was recorded late, and what a stopped worker missed', async () => {
-    await rollUpNow(world);
-    await recordPast(world, { type: 'file.downloaded', ownerId: owner.id, zoneId: zone.id, daysAgo: 12, times: 2 });
-    await rollUpNow(world);
-    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -12), downloads: 2 });
-    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
-    world.inside.clock.advance(35 * DAY);
-    await recordPast(world, { type: 'member.joined', ownerId: owner.id, zoneId: zone.id, daysAgo: 33 });
-    await rollUpNow(world);
-    expect((await ownerDays()).find(({ day }) => day === dayAt(world, -33))).toMatchObject({ joins: 1 });
+    await runRollUpJob(world);
+    await insertPastActivity(world, {
+      type: 'file.downloaded',
+      ownerId: owner.id,
+      zoneId: zone.id,
+      daysAgo: 12,
+      times: 2,
+    });
+    await runRollUpJob(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: utcDay(world, -12), downloads: 2 });
+    expect(await queryRows(world, 'select 1 from dirty_days')).toEqual([]);
+    world.testApp.clock.advance(35 * DAY);
+    await insertPastActivity(world, { type: 'member.joined', ownerId: owner.id, zoneId: zone.id, daysAgo: 33 });
+    await runRollUpJob(world);
+    expect((await ownerDays()).find(({ day }) => day === utcDay(world, -33))).toMatchObject({ joins: 1 });
   });
 
   it('add up every minute what came since, and take in at once what came late', async () => {
-    await recountNow(world);
+    await runRecountJob(world);
     const minutes = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
-    await recordPast(world, { ...minutes, daysAgo: 0, times: 3 });
-    await rollUpNow(world);
-    expect((await zoneDays()).at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
-    await recordPast(world, { ...minutes, daysAgo: 0, times: 2 });
+    await insertPastActivity(world, { ...minutes, daysAgo: 0, times: 3 });
+    await runRollUpJob(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
+    await insertPastActivity(world, { ...minutes, daysAgo: 0, times: 2 });
     // Before the rows reach so far it counts with the questions, and then once.
     expect(await viewsToday()).toBe(5);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect(await viewsToday()).toBe(5);
-    await recordPast(world, { ...minutes, daysAgo: (30 * MINUTE) / DAY, times: 4 });
-    expect(await rows(world, 'select 1 from dirty_days')).toHaveLength(1);
-    await rollUpNow(world);
+    await insertPastActivity(world, { ...minutes, daysAgo: (30 * MINUTE) / DAY, times: 4 });
+    expect(await queryRows(world, 'select 1 from dirty_days')).toHaveLength(1);
+    await runRollUpJob(world);
     expect(await viewsToday()).toBe(9);
     expect((await series(1))[0]).toMatchObject({ views: 9 });
   });
 
   it('count the hours of the day on which a worker stopped for long', async () => {
-    await recountNow(world);
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 6 });
-    const stopped = dayAt(world);
-    world.inside.clock.advance(5 * DAY);
-    await rollUpNow(world);
+    await runRecountJob(world);
+    await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 6 });
+    const stopped = utcDay(world);
+    world.testApp.clock.advance(5 * DAY);
+    await runRollUpJob(world);
     expect((await zoneDays()).find(({ day }) => day === stopped)).toMatchObject({ views: 6 });
     expect((await series(6))[0]).toMatchObject({ day: stopped, views: 6 });
   });
 
   it('put the last and the first moment of a day (UTC) where they belong, with runs between', async () => {
-    const now = world.inside.clock.now().getTime();
+    const now = world.testApp.clock.now().getTime();
     const midnight = Math.ceil(now / DAY) * DAY;
-    world.inside.clock.advance(midnight - now - 4 * MINUTE);
-    await rollUpNow(world);
-    const daysUntil = (time: number) => (world.inside.clock.now().getTime() - time) / DAY;
+    world.testApp.clock.advance(midnight - now - 4 * MINUTE);
+    await runRollUpJob(world);
+    const daysUntil = (time: number) => (world.testApp.clock.now().getTime() - time) / DAY;
     const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
-    await recordPast(world, { ...view, daysAgo: daysUntil(midnight - 100), times: 2 });
-    await recordPast(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
-    await rollUpNow(world);
-    await rollUpNow(world);
+    await insertPastActivity(world, { ...view, daysAgo: daysUntil(midnight - 100), times: 2 });
+    await insertPastActivity(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
+    await runRollUpJob(world);
+    await runRollUpJob(world);
     await agree();
     const days = await zoneDays();
-    expect(days.at(-2)).toMatchObject({ day: dayAt(world, -1), views: 2 });
-    expect(days.at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
+    expect(days.at(-2)).toMatchObject({ day: utcDay(world, -1), views: 2 });
+    expect(days.at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
   });
 
   it('count once what five runs at once find, with what comes meanwhile', async () => {
-    await recountNow(world);
-    const service = world.inside.app.get(RollUpService);
+    await runRecountJob(world);
+    const service = world.testApp.app.get(RollUpService);
     for (let round = 1; round <= 4; round++) {
-      await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 10 });
-      world.inside.clock.advance(2 * MINUTE);
+      await insertPastActivity(world, {
+        type: 'file.viewed',
+        ownerId: owner.id,
+        zoneId: zone.id,
+        daysAgo: 0,
+        times: 10,
+      });
+      world.testApp.clock.advance(2 * MINUTE);
       await Promise.all([
-        ...Array.from({ length: 5 }, () => inContext(world, () => service.runRollUp())),
-        recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
+        ...Array.from({ length: 5 }, () => withRequestContext(world, () => service.runRollUp())),
+        insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
       ]);
     }
     expect(await viewsToday()).toBe(44);
-    await recountNow(world);
+    await runRecountJob(world);
     expect(await viewsToday()).toBe(44);
     await agree();
   });
 
   it('lose nothing when a worker dies in the middle', async () => {
-    await recountNow(world);
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 7 });
-    world.inside.clock.advance(2 * MINUTE);
-    const service = world.inside.app.get(RollUpService);
-    const blocker = world.inside.em();
+    await runRecountJob(world);
+    await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 7 });
+    world.testApp.clock.advance(2 * MINUTE);
+    const service = world.testApp.app.get(RollUpService);
+    const blocker = world.testApp.em();
     await blocker.begin();
     await blocker
       .getConnection()
       .execute('lock table platform_day in exclusive mode', [], 'run', blocker.getTransactionContext());
-    const run = inContext(world, () => service.runRollUp()).catch((error: unknown) => error);
+    const run = withRequestContext(world, () => service.runRollUp()).catch((error: unknown) => error);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let pids: { pid: number }[] = [];
-    while (pids.length === 0) pids = await rows<{ pid: number }>(world, waiting);
-    await rows(world, 'select pg_terminate_backend(?)', [pids[0]!.pid]);
+    while (pids.length === 0) pids = await queryRows<{ pid: number }>(world, waiting);
+    await queryRows(world, 'select pg_terminate_backend(?)', [pids[0]!.pid]);
     expect(await run).toBeInstanceOf(Error);
     await blocker.rollback();
     expect((await zoneDays()).reduce((sum, { views }) => sum + views, 0)).toBe(0);
     expect(await viewsToday()).toBe(7);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect((await zoneDays()).at(-1)).toMatchObject({ views: 7 });
     expect(await viewsToday()).toBe(7);
   });
 
   it.each([
-    ['a minute', rollUpNow],
-    ['two days', recountNow],
+    ['a minute', runRollUpJob],
+    ['two days', runRecountJob],
   ])('count again where a zone was being changed while %s was added up', async (_, addUp) => {
-    await recountNow(world);
+    await runRecountJob(world);
     const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
-    await recordPast(world, { ...view, daysAgo: 0, times: 5 }, { ...view, daysAgo: 3, times: 2 });
-    const change = world.inside.em();
+    await insertPastActivity(world, { ...view, daysAgo: 0, times: 5 }, { ...view, daysAgo: 3, times: 2 });
+    const change = world.testApp.em();
     await change.begin();
     await change
       .getConnection()
       .execute('select 1 from zones where id = ? for update', [zone.id], 'all', change.getTransactionContext());
     await addUp(world);
     await change.rollback();
-    await rollUpNow(world);
+    await runRollUpJob(world);
     const [late, today] = [(await zoneDays())[0], (await zoneDays()).at(-1)];
-    expect(late).toMatchObject({ day: dayAt(world, -3), views: 2 });
-    expect(today).toMatchObject({ day: dayAt(world), views: 5 });
-    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
+    expect(late).toMatchObject({ day: utcDay(world, -3), views: 2 });
+    expect(today).toMatchObject({ day: utcDay(world), views: 5 });
+    expect(await queryRows(world, 'select 1 from dirty_days')).toEqual([]);
     await agree();
   });
 
   it('lose what is no longer recorded when the day is counted again', async () => {
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
-    await rollUpNow(world);
-    await rows(world, `delete from activity where type = 'file.viewed'`);
-    await recountNow(world);
-    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -1), views: 0 });
+    await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
+    await runRollUpJob(world);
+    await queryRows(world, `delete from activity where type = 'file.viewed'`);
+    await runRecountJob(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: utcDay(world, -1), views: 0 });
     await agree();
   });
 
   it('leave nothing behind of a zone or a person that is gone', async () => {
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 3 });
-    await rollUpNow(world);
+    await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 3 });
+    await runRollUpJob(world);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
-    await world.inside.drain();
-    await recountNow(world);
+    await world.testApp.drain();
+    await runRecountJob(world);
     expect(await zoneDays()).toEqual([]);
     expect(await stocks()).toEqual({ owner: { zones: 0, files: 0, members: 0, bytes: 0 } });
     await owner.client.delete('/api/user').send({ password: owner.password }).expect(204);
-    await world.inside.drain();
-    await rollUpNow(world);
+    await world.testApp.drain();
+    await runRollUpJob(world);
     expect(await ownerDays()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
-import { DAY, MINUTE, recordPast, rollUpNow } from './insights-world.js';
-import { allowZones } from '../mirrors/mirrors-world.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
+import { DAY, MINUTE, insertPastActivity, runRollUpJob } from './insights-helpers.js';
+import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
 
 interface Series {
   readonly to: string;
@@ -19,7 +19,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -29,9 +29,9 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
     (await owner.client.get(`/api/analytics/series${query}`).expect(200)).body;
 
   it('leave out what the owner and zone admins open themselves', async () => {
-    const { id } = await put(owner.client, zone.id, 'own.txt', 'hello');
-    const admin = await register(world);
-    await join(zone, admin);
+    const { id } = await uploadFile(owner.client, zone.id, 'own.txt', 'hello');
+    const admin = await registerUser(world);
+    await joinPublicZone(zone, admin);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     for (const { client } of [owner, admin]) {
       await client.get(`/api/files/${id}/view`).expect(200);
@@ -41,7 +41,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
         .send({ fileIds: [id] })
         .expect(200);
     }
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect((await stats()).totalDownloads).toBe(0);
     expect((await series()).totals).toMatchObject({ views: 0, downloads: 0 });
     const [file] = (await owner.client.get(`/api/zones/${zone.id}/files`).expect(200)).body;
@@ -52,9 +52,9 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
   });
 
   it('count a member of several zones once, as the plan does', async () => {
-    await allowZones(world, owner);
-    const [other, reader] = [await createZone(owner), await register(world)];
-    for (const one of [zone, other]) await join(one, reader);
+    await allowUnlimitedZones(world, owner);
+    const [other, reader] = [await createZone(owner), await registerUser(world)];
+    for (const one of [zone, other]) await joinPublicZone(one, reader);
     expect(await stats()).toMatchObject({ totalZones: 2, totalMembers: 1, trends: { members: { change: 1 } } });
     const usage = (await owner.client.get('/api/user/usage').expect(200)).body;
     expect(usage.find(({ metric }: { metric: string }) => metric === 'people')).toMatchObject({ used: 1 });
@@ -62,11 +62,11 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
 
   it('have the days of who looks, added up or not', async () => {
     // One minute before and after the day begins in Kathmandu (UTC+5:45), and in Honolulu (UTC-10).
-    const now = world.inside.clock.now().getTime();
+    const now = world.testApp.clock.now().getTime();
     const noon = Math.floor(now / DAY) * DAY - 2 * DAY + DAY / 2;
     const record = (at: number, times: number) => {
-      const daysAgo = (world.inside.clock.now().getTime() - at) / DAY;
-      return recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo, times });
+      const daysAgo = (world.testApp.clock.now().getTime() - at) / DAY;
+      return insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo, times });
     };
     const [nepal, hawaii] = [noon + 6.25 * 60 * MINUTE, noon - 2 * 60 * MINUTE];
     await record(nepal - MINUTE, 1);
@@ -84,12 +84,12 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
       [0, 13, 2],
       [4, 11, 0],
     ];
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect(await days()).toEqual(expected);
-    await record(world.inside.clock.now().getTime(), 5);
+    await record(world.testApp.clock.now().getTime(), 5);
     for (const timeZone of ['UTC', 'Asia/Kathmandu', 'Pacific/Honolulu']) {
       const { to, points } = await series(`?range=7&timeZone=${timeZone}`);
-      expect(to).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(world.inside.clock.now()));
+      expect(to).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(world.testApp.clock.now()));
       expect(points.at(-1)).toMatchObject({ from: to, views: 5 });
     }
     const query = `?from=${dayOf(1)}&to=${dayOf(1)}&timeZone=Asia/Kathmandu`;

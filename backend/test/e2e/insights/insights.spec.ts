@@ -1,7 +1,7 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
-import { DAY, dayAt, recordPast, rollUpNow, rows } from './insights-world.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
+import { DAY, utcDay, insertPastActivity, runRollUpJob, queryRows } from './insights-helpers.js';
 
 interface Point {
   from: string;
@@ -22,7 +22,7 @@ describeInProcess('the figures of an owner', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -38,29 +38,29 @@ describeInProcess('the figures of an owner', () => {
       points: Point[];
     };
   const past = (type: string, daysAgo: number, times = 1) =>
-    recordPast(world, { type, ownerId: owner.id, zoneId: zone.id, daysAgo, times });
+    insertPastActivity(world, { type, ownerId: owner.id, zoneId: zone.id, daysAgo, times });
   const madeEarlier = (days: number) =>
-    rows(world, `update users set created_at = created_at - ? * interval '1 day' where id = ?`, [days, owner.id]);
+    queryRows(world, `update users set created_at = created_at - ? * interval '1 day' where id = ?`, [days, owner.id]);
 
   it('are those of this moment, before and after they are added up', async () => {
-    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
-    const reader = await register(world);
-    await join(zone, reader);
+    const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
+    const reader = await registerUser(world);
+    await joinPublicZone(zone, reader);
     await reader.client.get(`/api/files/${id}/download`).expect(200);
     const live = await stats();
     expect(live).toMatchObject({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 5 });
     expect(live.trends.downloads).toMatchObject({ change: 1, percent: null });
     expect(live.trends.files).toMatchObject({ change: 1, percent: null });
     expect(live.trends.files.points).toHaveLength(30);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect(await stats()).toEqual(live);
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     const happened = { views: 1, downloads: 1, joins: 1, leaves: 0 };
     expect((await series()).totals).toEqual(happened);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect((await series()).totals).toEqual(happened);
     expect((await series()).points.at(-1)).toEqual({
-      ...{ from: dayAt(world), to: dayAt(world), ...happened, storage: 5 },
+      ...{ from: utcDay(world), to: utcDay(world), ...happened, storage: 5 },
     });
   });
 
@@ -68,40 +68,40 @@ describeInProcess('the figures of an owner', () => {
     await madeEarlier(400);
     await past('file.downloaded', 45, 4);
     await past('file.downloaded', 5, 6);
-    await rows(
+    await queryRows(
       world,
       `insert into owner_quarter (owner_id, at, zones, files, members, bytes) values (?, ?, 1, 4, 10, 9)`,
-      [owner.id, dayAt(world, -100)],
+      [owner.id, utcDay(world, -100)],
     );
-    await rollUpNow(world);
+    await runRollUpJob(world);
     const { trends, totalDownloads } = await stats();
     expect(totalDownloads).toBe(10);
     expect(trends.downloads).toMatchObject({ change: 2, percent: 50 });
     expect(trends.zones).toMatchObject({ change: 0, percent: 0 });
     expect(trends.files).toMatchObject({ change: -4, percent: -100 });
-    expect(trends.members.points[0]).toEqual({ day: dayAt(world, -29), value: 10 });
+    expect(trends.members.points[0]).toEqual({ day: utcDay(world, -29), value: 10 });
   });
 
   it('say that nothing is known of a time before the first figures', async () => {
     await madeEarlier(400);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     expect((await stats()).trends.zones).toMatchObject({ change: null, percent: null });
     expect((await series('?range=7')).points[0]!.storage).toBeNull();
   });
 
   it('are given by days, weeks and months, of all zones and of one', async () => {
     await madeEarlier(1200);
-    const other = await createZone(await register(world));
+    const other = await createZone(await registerUser(world));
     await past('file.viewed', 3, 2);
     await past('member.joined', 80);
     await past('member.left', 500);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     const [week, quarter, all] = [await series('?range=7'), await series('?range=90'), await series('?range=all')];
-    expect(week).toMatchObject({ bucket: 'day', timeZone: 'UTC', from: dayAt(world, -6), to: dayAt(world) });
+    expect(week).toMatchObject({ bucket: 'day', timeZone: 'UTC', from: utcDay(world, -6), to: utcDay(world) });
     expect(week.points.map(({ views }) => views)).toEqual([0, 0, 0, 2, 0, 0, 0]);
     expect(quarter.totals).toEqual({ views: 2, downloads: 0, joins: 1, leaves: 0 });
     expect(all).toMatchObject({ bucket: 'month', totals: { views: 2, downloads: 0, joins: 1, leaves: 1 } });
-    const year = await series(`?from=${dayAt(world, -364)}`);
+    const year = await series(`?from=${utcDay(world, -364)}`);
     expect(year.bucket).toBe('week');
     expect(year.points.length).toBeLessThan(55);
     expect((await series(`?zoneId=${zone.id}`)).totals.views).toBe(2);
@@ -128,12 +128,12 @@ describeInProcess('the figures of an owner', () => {
   });
 
   it('are told zone by zone, in pages', async () => {
-    await rows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
+    await queryRows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
     const quiet = await createZone(owner, { name: 'Quiet', type: 'private' });
-    await put(owner.client, zone.id, 'a.txt', 'hello');
+    await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     await past('file.viewed', 3, 2);
     await past('file.viewed', 50, 5);
-    await rollUpNow(world);
+    await runRollUpJob(world);
     await past('file.downloaded', 0);
     const { body } = await owner.client.get('/api/analytics/zones?range=30').expect(200);
     const none = { views: 0, downloads: 0, joins: 0, leaves: 0 };
@@ -165,9 +165,9 @@ describeInProcess('the figures of an owner', () => {
   });
 
   it('are for the owner alone', async () => {
-    const [member, stranger] = [await register(world), await register(world)];
-    await join(zone, member);
-    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
+    const [member, stranger] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(zone, member);
+    const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     await member.client.get(`/api/files/${id}/view`).expect(200);
     for (const client of [member.client, stranger.client]) {
       expect((await stats(client)).totalZones).toBe(0);
@@ -180,13 +180,13 @@ describeInProcess('the figures of an owner', () => {
     for (const path of [`/api/files/${id}/openings`, `/api/files/${id}/openings.csv`]) {
       expect((await member.client.get(path).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
       await stranger.client.get(path).expect(404);
-      await world.client().get(path).expect(401);
+      await world.createClient().get(path).expect(401);
       await owner.client.get(path).expect(200);
     }
     for (const path of ['series', 'series.csv', 'zones', 'zones.csv']) {
-      await world.client().get(`/api/analytics/${path}`).expect(401);
+      await world.createClient().get(`/api/analytics/${path}`).expect(401);
     }
-    await world.client().get('/api/dashboard/attention').expect(401);
+    await world.createClient().get('/api/dashboard/attention').expect(401);
   });
 });
 
@@ -197,22 +197,22 @@ describeInProcess('who opened a file', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world, { firstName: 'Grace' });
+    owner = await registerUser(world, { firstName: 'Grace' });
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   it('is told with first and last time and how often, the latest first', async () => {
-    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
+    const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     const [ada, rosa] = [
-      await register(world, { firstName: '=Ada', lastName: 'L' }),
-      await register(world, { firstName: 'Rosa', lastName: '.' }),
+      await registerUser(world, { firstName: '=Ada', lastName: 'L' }),
+      await registerUser(world, { firstName: 'Rosa', lastName: '.' }),
     ];
-    await join(zone, ada);
-    await join(zone, rosa);
+    await joinPublicZone(zone, ada);
+    await joinPublicZone(zone, rosa);
     await ada.client.get(`/api/files/${id}/view`).expect(200);
     await Promise.all(Array.from({ length: 10 }, () => rosa.client.get(`/api/files/${id}/view`).expect(200)));
-    world.inside.clock.advance(DAY / 12);
+    world.testApp.clock.advance(DAY / 12);
     await ada.client.get(`/api/files/${id}/view`).expect(200);
     await ada.client.get(`/api/files/${id}/download`).expect(200);
     const answer = await owner.client.get(`/api/files/${id}/openings`).expect(200);
@@ -231,19 +231,19 @@ describeInProcess('who opened a file', () => {
   });
 
   it('goes with the person and with the file, and is part of their export', async () => {
-    const { id } = await put(owner.client, zone.id, 'b.txt', 'hello');
-    const reader = await register(world);
-    await join(zone, reader);
+    const { id } = await uploadFile(owner.client, zone.id, 'b.txt', 'hello');
+    const reader = await registerUser(world);
+    await joinPublicZone(zone, reader);
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     const { body } = await reader.client.get('/api/user/export').expect(200);
     expect(body.openedFiles).toMatchObject([{ fileId: id, views: 1, downloads: 0 }]);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await owner.client.get(`/api/files/${id}/openings`).expect(200)).body).toEqual([]);
     await owner.client.get(`/api/files/${id}/view`).expect(200);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
-    await world.inside.drain();
-    expect(await rows(world, 'select 1 from file_openings')).toEqual([]);
+    await world.testApp.drain();
+    expect(await queryRows(world, 'select 1 from file_openings')).toEqual([]);
   });
 });
 
@@ -255,14 +255,14 @@ describeInProcess('what needs attention', () => {
   afterAll(() => world.close());
 
   it('are requests, purchases without a place, and mails that failed of late', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const asking = await createZone(owner, { autoJoin: false });
-    const visitor = await register(world);
-    await join(asking, visitor);
-    await rows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
+    const visitor = await registerUser(world);
+    await joinPublicZone(asking, visitor);
+    await queryRows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
     const zone = await createZone(owner);
     const campaign = (subject: string, more: string, values: string) =>
-      rows<{ id: number }>(
+      queryRows<{ id: number }>(
         world,
         `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, created_at, updated_at, ${more})
          values (?, ?, 'n', ?, 'x', now(), now(), ${values}) returning id::int`,
@@ -275,7 +275,7 @@ describeInProcess('what needs attention', () => {
     );
     const [failed] = await campaign('Not sent', 'status, failure', `'failed', 'PLAN_LIMIT'`);
     await campaign('Fine', 'status, recipient_count, delivered_count', `'sent', 9, 9`);
-    await rows(
+    await queryRows(
       world,
       `insert into entitlements (source, external_id, purchase_id, zone_id, user_id, state, occurred_at, finality, created_at, updated_at)
        select 'woocommerce', 'o' || n, 'o' || n, ?, ?, case when n < 3 then 'waiting' else 'given' end, now(), 1, now(), now()
@@ -293,7 +293,7 @@ describeInProcess('what needs attention', () => {
       expect.objectContaining({ kind: 'failed_mails', count: 2, campaignId: bounced!.id, campaignName: 'Bounced' }),
     );
     expect(body).toContainEqual(expect.objectContaining({ kind: 'failed_campaign', count: 1, campaignId: failed!.id }));
-    world.inside.clock.advance(15 * DAY);
+    world.testApp.clock.advance(15 * DAY);
     const later = (await owner.client.get('/api/dashboard/attention').expect(200)).body as { kind: string }[];
     expect(later.map(({ kind }) => kind)).toEqual(['join_requests', 'waiting_orders']);
     // One that was answered waits for nobody, although its row is kept for a while.

@@ -1,6 +1,6 @@
-import { createZone, join, register, type Actor } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
 
@@ -11,7 +11,7 @@ describeInProcess('the list for new owners', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
   });
   afterAll(() => world.close());
 
@@ -23,13 +23,13 @@ describeInProcess('the list for new owners', () => {
     expect(await start()).toEqual(nothing);
     const zone = await createZone(owner);
     expect(await start()).toEqual({ ...nothing, zone: true });
-    await put(owner.client, zone.id, 'a.txt', 'hello');
+    await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     expect(await start()).toEqual({ ...nothing, zone: true, file: true });
     expect(await note('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
     const told = { zone: true, file: true, visitorPreview: true, link: true };
     expect(await note('link')).toEqual({ ...nothing, ...told });
-    const reader = await register(world);
-    await join(zone, reader);
+    const reader = await registerUser(world);
+    await joinPublicZone(zone, reader);
     expect(await start()).toEqual({ ...nothing, ...told, reader: true });
     expect(await start(reader)).toEqual(nothing);
   });
@@ -44,7 +44,7 @@ describeInProcess('the list for new owners', () => {
 
   it('is never there for who has readers without it', async () => {
     const zone = await createZone(owner);
-    await join(zone, await register(world));
+    await joinPublicZone(zone, await registerUser(world));
     const without = { ...nothing, closed: true, zone: true, reader: true };
     expect(await start()).toEqual(without);
     expect(await note('link')).toEqual({ ...without, link: true });
@@ -52,7 +52,7 @@ describeInProcess('the list for new owners', () => {
 
   it('goes on for who has lost the only readers, and begins by what they do', async () => {
     const zone = await createZone(owner);
-    await join(zone, await register(world));
+    await joinPublicZone(zone, await registerUser(world));
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     expect(await start()).toEqual(nothing);
     expect(await note('link')).toEqual({ ...nothing, link: true });

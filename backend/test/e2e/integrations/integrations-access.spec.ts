@@ -1,5 +1,11 @@
-import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
-import { deliver, order, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
+import { createZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
+import {
+  sendWebhook,
+  buildOrder,
+  buildPremiumEvent,
+  WEBHOOK_SECRETS,
+  buildStripeEvent,
+} from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 const SENDERS = ['woocommerce', 'acedumy', 'stripe-acedumy'];
@@ -10,20 +16,22 @@ describeInProcess('deliveries', () => {
   let admin: Actor;
 
   beforeAll(async () => {
-    world = await World.open(SECRETS);
-    superAdmin = await register(world);
-    admin = await register(world);
-    const em = world.inside.em();
+    world = await World.open(WEBHOOK_SECRETS);
+    superAdmin = await registerUser(world);
+    admin = await registerUser(world);
+    const em = world.testApp.em();
     await em.execute('update users set is_super_admin = true where id = ?', [superAdmin.id]);
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
   });
   afterAll(() => world.close());
 
-  const stored = async () => (await world.inside.em().execute('select 1 from integration_webhooks')).length;
+  const stored = async () => (await world.testApp.em().execute('select 1 from integration_webhooks')).length;
   const samples = {
-    woocommerce: () => deliver.woocommerce(world, order({ id: 5, email: 'nur@example.com' })),
-    acedumy: () => deliver.acedumy(world, premium('subscription.created', 'nur@example.com', { subscriptionId: 's' })),
-    'stripe-acedumy': () => deliver.stripeAcedumy(world, stripeEvent('customer.subscription.created', { id: 's' })),
+    woocommerce: () => sendWebhook.woocommerce(world, buildOrder({ id: 5, email: 'nur@example.com' })),
+    acedumy: () =>
+      sendWebhook.acedumy(world, buildPremiumEvent('subscription.created', 'nur@example.com', { subscriptionId: 's' })),
+    'stripe-acedumy': () =>
+      sendWebhook.stripeAcedumy(world, buildStripeEvent('customer.subscription.created', { id: 's' })),
   };
   const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
 
@@ -42,22 +50,22 @@ describeInProcess('deliveries', () => {
   });
 
   it('of other bytes than those signed are refused', async () => {
-    const body = order({ id: 6, email: 'nur@example.com' });
-    await deliver
+    const body = buildOrder({ id: 6, email: 'nur@example.com' });
+    await sendWebhook
       .woocommerce(world, body)
       .send(`${JSON.stringify(body)} `)
       .expect(401);
   });
 
   it('of 5 MB are refused', async () => {
-    const body = { ...order({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
-    await deliver.woocommerce(world, body).expect(413);
+    const body = { ...buildOrder({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
+    await sendWebhook.woocommerce(world, body).expect(413);
   });
 
   it('of senders without a secret are told so', async () => {
     const other = await World.open();
     try {
-      const { body } = await deliver.acedumy(other, {}).expect(503);
+      const { body } = await sendWebhook.acedumy(other, {}).expect(503);
       expect(body.code).toBe('INTEGRATION_NOT_CONFIGURED');
     } finally {
       await other.close();
@@ -65,7 +73,7 @@ describeInProcess('deliveries', () => {
   });
 
   it('are for admins: an ordinary user gets 403 on every route, a visitor 401', async () => {
-    const user = await register(world);
+    const user = await registerUser(world);
     const routes = SENDERS.flatMap((sender) => [
       `GET /api/${sender}/webhook-logs`,
       `GET /api/${sender}/webhook-logs/summary`,
@@ -89,14 +97,14 @@ describeInProcess('deliveries', () => {
           DELETE: () => client.delete(path),
         })[method]();
       expect([route, (await ask(user)).status]).toEqual([route, 403]);
-      expect([route, (await ask({ client: world.client() })).status]).toEqual([route, 401]);
+      expect([route, (await ask({ client: world.createClient() })).status]).toEqual([route, 401]);
     }
   });
 
   it('show the customer to super admins only', async () => {
-    const email = `${unique('buyer')}@example.com`;
-    await deliver.woocommerce(world, order({ id: 8, email })).expect(200);
-    await world.inside.drain();
+    const email = `${uniqueName('buyer')}@example.com`;
+    await sendWebhook.woocommerce(world, buildOrder({ id: 8, email })).expect(200);
+    await world.testApp.drain();
     const { body: rows } = await admin.client.get('/api/woocommerce/webhook-logs').query({ q: email }).expect(200);
     const path = `/api/woocommerce/webhook-logs/${rows[0].id}`;
     const { body: masked } = await admin.client.get(path).expect(200);
@@ -110,9 +118,9 @@ describeInProcess('deliveries', () => {
   });
 
   it('are found by state and by what they say, and sorted, page by page', async () => {
-    const email = `${unique('page')}@example.com`;
-    for (const id of [901, 902, 903]) await deliver.woocommerce(world, order({ id, email })).expect(200);
-    await world.inside.drain();
+    const email = `${uniqueName('page')}@example.com`;
+    for (const id of [901, 902, 903]) await sendWebhook.woocommerce(world, buildOrder({ id, email })).expect(200);
+    await world.testApp.drain();
     const page = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
     const first = await page({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
@@ -128,11 +136,11 @@ describeInProcess('deliveries', () => {
   });
 
   it('are found by the customer whatever the case, also of Turkish letters, and by whole numbers', async () => {
-    const email = `${unique('IPEK')}@example.com`;
-    const body = order({ id: 77_001, email });
+    const email = `${uniqueName('IPEK')}@example.com`;
+    const body = buildOrder({ id: 77_001, email });
     Object.assign(body.billing, { first_name: 'İpek', last_name: 'Işık' });
-    await deliver.woocommerce(world, body).expect(200);
-    await world.inside.drain();
+    await sendWebhook.woocommerce(world, body).expect(200);
+    await world.testApp.drain();
     const find = async (q: string) =>
       (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as { orderId: string }[];
     for (const q of ['ipek ışık', 'İPEK IŞIK', email.toLowerCase(), '77001', ' 77001 ']) {
@@ -144,11 +152,11 @@ describeInProcess('deliveries', () => {
   it('are summed up', async () => {
     const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
     const before = await sum();
-    await deliver.woocommerce(world, order({ id: 77_002, email: null })).expect(200);
-    await deliver.woocommerce(world, order({ id: 77_003, email: 'sum@example.com' })).expect(200);
+    await sendWebhook.woocommerce(world, buildOrder({ id: 77_002, email: null })).expect(200);
+    await sendWebhook.woocommerce(world, buildOrder({ id: 77_003, email: 'sum@example.com' })).expect(200);
     const received = await sum();
     expect(received).toMatchObject({ total: before.total + 2, pending: before.pending + 2 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await sum()).toEqual({
       ...before,
       total: before.total + 2,
@@ -161,9 +169,9 @@ describeInProcess('deliveries', () => {
   });
 
   it('leave the person out once the account is deleted', async () => {
-    const reader = await register(world);
-    await deliver.woocommerce(world, order({ id: 10, email: reader.email })).expect(200);
-    await world.inside.drain();
+    const reader = await registerUser(world);
+    await sendWebhook.woocommerce(world, buildOrder({ id: 10, email: reader.email })).expect(200);
+    await world.testApp.drain();
     const { body: rows } = await admin.client
       .get('/api/woocommerce/webhook-logs')
       .query({ q: reader.email })
@@ -171,7 +179,7 @@ describeInProcess('deliveries', () => {
     const exported = await reader.client.get('/api/user/export').expect(200);
     expect(JSON.stringify(exported.body)).toContain('purchaseWebhooks');
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     const path = `/api/woocommerce/webhook-logs/${rows[0].id}`;
     expect((await superAdmin.client.get(path).expect(200)).body.body).toBeNull();
     const { body } = await admin.client.post(`${path}/replay`).expect(409);
@@ -184,15 +192,15 @@ describeInProcess('product mappings', () => {
   let admin: Actor;
   beforeAll(async () => {
     world = await World.open();
-    admin = await register(world);
-    await world.inside.em().execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+    admin = await registerUser(world);
+    await world.testApp.em().execute(`update users set role = 'admin' where id = ?`, [admin.id]);
   });
   afterAll(() => world.close());
 
   const path = '/api/woocommerce/product-mappings';
 
   it('are made once, listed and deleted', async () => {
-    const zone = await createZone(await register(world));
+    const zone = await createZone(await registerUser(world));
     const mapping = { productId: '42', productName: 'Kurs', zoneId: zone.id };
     const { body } = await admin.client.post(path).send(mapping).expect(201);
     expect(body).toMatchObject({ ...mapping, zoneName: zone.name, isActive: true });
@@ -235,7 +243,7 @@ describeInProcess('product mappings', () => {
   });
 
   it('find zones by a part of their name, and by id', async () => {
-    const zone = await createZone(await register(world), { name: unique('Ürünler 100%') });
+    const zone = await createZone(await registerUser(world), { name: uniqueName('Ürünler 100%') });
     for (const q of [zone.name.slice(2), zone.name.toUpperCase(), String(zone.id), '100%']) {
       const { body } = await admin.client.get('/api/woocommerce/zones').query({ q }).expect(200);
       expect(body).toContainEqual(expect.objectContaining({ id: zone.id, name: zone.name }));

@@ -1,12 +1,12 @@
 import { PersonalDataErasureService } from '../../../src/modules/account/personal-data/personal-data-erasure.service.js';
-import { register } from '../../support/people/actors.js';
-import { deliver, order } from '../../support/deliveries.js';
+import { registerUser } from '../../support/people/actors.js';
+import { sendWebhook, buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
-import { LATER, LATEST, newBuyer, newNumber, Shop } from './shop-world.js';
+import { LATER, LATEST, uniqueBuyerEmail, createNumber, Shop } from './shop.js';
 
 describeInProcess('an order whose customer deleted the account', () => {
   let shop: Shop;
-  let zone: Awaited<ReturnType<Shop['zone']>>;
+  let zone: Awaited<ReturnType<Shop['createZone']>>;
   let product: number;
   let id: number;
   let email: string;
@@ -15,81 +15,81 @@ describeInProcess('an order whose customer deleted the account', () => {
     shop = await Shop.open();
   });
   beforeEach(async () => {
-    zone = await shop.zone();
-    product = newNumber();
-    id = newNumber();
-    email = newBuyer();
-    await shop.map(product, zone);
+    zone = await shop.createZone();
+    product = createNumber();
+    id = createNumber();
+    email = uniqueBuyerEmail();
+    await shop.mapProduct(product, zone);
   });
   afterAll(() => shop.world.close());
 
-  const completed = (more: object = {}) => shop.send({ id, email, products: [product], ...more });
+  const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
   it('makes no account anew, writes to nobody, and can be refunded', async () => {
-    const reader = await register(shop.world);
+    const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     const ofZone = async () =>
-      (await shop.world.mails(reader.email)).filter(({ subject }) => subject.includes(zone.name));
+      (await shop.world.listEmails(reader.email)).filter(({ subject }) => subject.includes(zone.name));
     expect(await ofZone()).toHaveLength(1);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     await completed({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);
-    await shop.world.inside.drain();
+    await shop.world.testApp.drain();
     await completed({ email: reader.email, modified: LATEST });
     expect(await shop.hasAccount(reader.email)).toBe(false);
-    expect((await shop.log(reader.email))[0]).toMatchObject({ errorCode: 'WITHHELD', membershipCreated: false });
-    expect((await shop.opened(reader.email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: false });
-    await shop.giveBack((await shop.opened(reader.email))[0]!).expect(409);
+    expect((await shop.searchLog(reader.email))[0]).toMatchObject({ errorCode: 'WITHHELD', membershipCreated: false });
+    expect((await shop.listEntitlements(reader.email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: false });
+    await shop.restoreEntitlement((await shop.listEntitlements(reader.email))[0]!).expect(409);
     expect(await ofZone()).toHaveLength(1);
     await completed({ email: reader.email, status: 'refunded', modified: '2026-11-04T09:00:00' });
-    expect((await shop.log(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
-    await shop.send({ id: newNumber(), email: reader.email, products: [product] });
+    expect((await shop.searchLog(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
+    await shop.sendOrder({ id: createNumber(), email: reader.email, products: [product] });
     expect(await shop.isMember(zone, reader.email)).toBe(true);
   });
 
   it('makes none anew either while what the account held is still being removed', async () => {
-    const reader = await register(shop.world);
+    const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     const held = `name = 'account.erase-person'`;
-    await shop.execute(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
+    await shop.query(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
     await completed({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);
-    await shop.execute(`update jobs set run_at = run_at - interval '1 hour' where ${held}`);
-    await shop.world.inside.drain();
+    await shop.query(`update jobs set run_at = run_at - interval '1 hour' where ${held}`);
+    await shop.world.testApp.drain();
   });
 
   it('keeps what came for who took the address after that', async () => {
-    const reader = await register(shop.world);
-    const { clock, app } = shop.world.inside;
+    const reader = await registerUser(shop.world);
+    const { clock, app } = shop.world.testApp;
     const requestedAt = clock.now();
     clock.advance(1000);
     await completed({ email: reader.email });
     const erased = { id: 0, email: reader.email, requestedAt };
     await app.get(PersonalDataErasureService).eraseAll(erased, new AbortController().signal);
-    expect(await shop.log(reader.email)).toHaveLength(1);
+    expect(await shop.searchLog(reader.email)).toHaveLength(1);
   });
 
   it('nothing is done of what had not been processed', async () => {
-    const reader = await register(shop.world);
-    await deliver.woocommerce(shop.world, order({ id, email: reader.email, products: [product] })).expect(200);
-    expect(await shop.log(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
-    const personal = shop.world.inside.app.get(PersonalDataErasureService);
-    const erased = { id: reader.id, email: reader.email, requestedAt: shop.world.inside.clock.now() };
+    const reader = await registerUser(shop.world);
+    await sendWebhook.woocommerce(shop.world, buildOrder({ id, email: reader.email, products: [product] })).expect(200);
+    expect(await shop.searchLog(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
+    const personal = shop.world.testApp.app.get(PersonalDataErasureService);
+    const erased = { id: reader.id, email: reader.email, requestedAt: shop.world.testApp.clock.now() };
     await personal.eraseAll(erased, new AbortController().signal);
-    await shop.world.inside.drain();
+    await shop.world.testApp.drain();
     expect(await shop.isMember(zone, reader.email)).toBe(false);
-    expect(await shop.log(reader.email)).toEqual([]);
+    expect(await shop.searchLog(reader.email)).toEqual([]);
   });
 
   it('does not wait for a place any more', async () => {
-    const reader = await register(shop.world);
-    await shop.fill(zone);
+    const reader = await registerUser(shop.world);
+    await shop.exhaustPeopleLimit(zone);
     await completed({ email: reader.email });
-    expect(await shop.opened(reader.email)).toMatchObject([{ state: 'waiting' }]);
+    expect(await shop.listEntitlements(reader.email)).toMatchObject([{ state: 'waiting' }]);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    await shop.world.inside.drain();
-    const rows = await shop.execute('select state, user_id from entitlements where zone_id = ?', [zone.id]);
+    await shop.world.testApp.drain();
+    const rows = await shop.query('select state, user_id from entitlements where zone_id = ?', [zone.id]);
     expect(rows).toEqual([{ state: 'revoked', user_id: null }]);
   });
 });

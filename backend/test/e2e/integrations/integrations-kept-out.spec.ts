@@ -1,14 +1,14 @@
-import { amid } from '../../support/amid.js';
-import { register, type Actor } from '../../support/people/actors.js';
-import { deliver, order } from '../../support/deliveries.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
+import { sendWebhook, buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
-import { ADD, fileOf, sendFile } from '../zones/import-world.js';
-import { joinBy, makeLink } from '../links/links-world.js';
-import { newNumber, Shop } from './shop-world.js';
+import { ADD_MODE, toCsv, postImport } from '../zones/import-helpers.js';
+import { joinByLink, createLink } from '../links/link-helpers.js';
+import { createNumber, Shop } from './shop.js';
 
 describeInProcess('a purchase of somebody whom the owner keeps out', () => {
   let shop: Shop;
-  let zone: Awaited<ReturnType<Shop['zone']>>;
+  let zone: Awaited<ReturnType<Shop['createZone']>>;
   let buyer: Actor;
   let product: number;
 
@@ -16,24 +16,24 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     shop = await Shop.open();
   });
   beforeEach(async () => {
-    [zone, buyer, product] = [await shop.zone(), await register(shop.world), newNumber()];
-    await shop.map(product, zone);
+    [zone, buyer, product] = [await shop.createZone(), await registerUser(shop.world), createNumber()];
+    await shop.mapProduct(product, zone);
   });
   afterAll(() => shop.world.close());
 
   const path = (rest: string) => `/api/zones/${zone.id}${rest}`;
   const joinAll = async (actors: readonly Actor[]) => {
-    const link = await makeLink({ owner: zone.owner, zone });
-    for (const { client, email } of actors) await joinBy(client, link, email).expect(200);
+    const link = await createLink({ owner: zone.owner, zone });
+    for (const { client, email } of actors) await joinByLink(client, link, email).expect(200);
   };
   const remove = ({ id }: Actor) => zone.owner.client.delete(path(`/members/${id}`)).expect(204);
   const block = ({ id }: Actor) => zone.owner.client.post(path('/blocks')).send({ userId: id });
-  const buy = (email = buyer.email, id = newNumber()) => shop.send({ id, email, products: [product] });
+  const buy = (email = buyer.email, id = createNumber()) => shop.sendOrder({ id, email, products: [product] });
   const isBlocked = async ({ id }: Actor) =>
-    (await shop.execute('select 1 from zone_blocks where zone_id = ? and user_id = ?', [zone.id, id])).length === 1;
+    (await shop.query('select 1 from zone_blocks where zone_id = ? and user_id = ?', [zone.id, id])).length === 1;
   const standing = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
   const told = async () =>
-    (await shop.world.mails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
+    (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
 
   it('lets in who was removed, of which the owner is told nothing more', async () => {
     await joinAll([buyer]);
@@ -41,15 +41,15 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     await buy();
     expect(await standing(buyer)).toEqual([true, false]);
     expect(await told()).toEqual([]);
-    const link = await makeLink({ owner: zone.owner, zone });
+    const link = await createLink({ owner: zone.owner, zone });
     await buyer.client.post(path('/leave')).send({}).expect(200);
-    expect((await joinBy(buyer.client, link, buyer.email).expect(200)).body.requiresApproval).toBe(false);
+    expect((await joinByLink(buyer.client, link, buyer.email).expect(200)).body.requiresApproval).toBe(false);
   });
 
   it('lets in who was blocked, ends the block, and the owner is told once', async () => {
     await joinAll([buyer]);
     await block(buyer).expect(204);
-    const id = newNumber();
+    const id = createNumber();
     for (let times = 0; times < 2; times++) await buy(buyer.email, id);
     expect(await standing(buyer)).toEqual([true, false]);
     const mails = await told();
@@ -63,19 +63,24 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${buyer.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
     };
-    await amid(shop.world, change, () => buy());
+    await whileTransactionOpen(shop.world, change, () => buy());
     expect(await standing(buyer)).toEqual([true, false]);
     expect(await told()).toHaveLength(1);
   });
 
   it('and a block, many at once, leave everybody either in or blocked', async () => {
-    const people = [buyer, await register(shop.world), await register(shop.world), await register(shop.world)];
+    const people = [
+      buyer,
+      await registerUser(shop.world),
+      await registerUser(shop.world),
+      await registerUser(shop.world),
+    ];
     await joinAll(people);
     for (const person of people) await remove(person);
-    const bodies = people.map(({ email }) => order({ id: newNumber(), email, products: [product] }));
-    for (const body of bodies) await deliver.woocommerce(shop.world, body).expect(200);
+    const bodies = people.map(({ email }) => buildOrder({ id: createNumber(), email, products: [product] }));
+    for (const body of bodies) await sendWebhook.woocommerce(shop.world, body).expect(200);
     const blocks = people.map((person) => block(person).expect(204));
-    await Promise.all([...blocks, shop.world.inside.drain(), shop.world.inside.drain()]);
+    await Promise.all([...blocks, shop.world.testApp.drain(), shop.world.testApp.drain()]);
     for (const person of people) {
       const [isIn, blocked] = await standing(person);
       expect(isIn).toBe(!blocked);
@@ -87,7 +92,9 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out-many:${zone.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
     };
-    await amid(shop.world, change, () => sendFile(zone.owner.client, zone, fileOf([buyer.email]), ADD).expect(200));
+    await whileTransactionOpen(shop.world, change, () =>
+      postImport(zone.owner.client, zone, toCsv([buyer.email]), ADD_MODE).expect(200),
+    );
     expect(await standing(buyer)).toEqual([true, false]);
   });
 });

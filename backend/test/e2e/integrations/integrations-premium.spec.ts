@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { WebhookProcessingService } from '../../../src/modules/integrations/webhooks/webhook-processing.service.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { deliver, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { sendWebhook, buildPremiumEvent, WEBHOOK_SECRETS, buildStripeEvent } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { confirm } from '../auth/accounts.js';
+import { reauthenticate } from '../auth/account-helpers.js';
 
 /** The first zone of a database of its own. */
 const PREMIUM_ZONE = 1;
@@ -16,42 +16,42 @@ describeInProcess('the premium service', () => {
 
   beforeAll(async () => {
     world = await World.open({
-      ...SECRETS,
+      ...WEBHOOK_SECRETS,
       ACEDUMY_ZONE_ID: String(PREMIUM_ZONE),
       STRIPE_ACEDUMY_PRICE_MONTHLY_USD: 'price_premium_monthly_usd',
       STRIPE_PRICE_STARTER_MONTHLY: 'price_starter',
     });
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     expect(zone.id).toBe(PREMIUM_ZONE);
-    admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   afterAll(() => world.close());
 
   const isMember = async (email: string) => {
     const sql = 'select 1 from zone_members where zone_id = ? and email = ?';
-    return (await world.inside.em().execute(sql, [zone.id, email])).length === 1;
+    return (await world.testApp.em().execute(sql, [zone.id, email])).length === 1;
   };
-  const customer = () => `${unique('premium')}@example.com`;
+  const customer = () => `${uniqueName('premium')}@example.com`;
   const log = async (name: string, q: string) =>
     (await admin.client.get(`/api/${name}/webhook-logs`).query({ q }).expect(200)).body as Record<string, unknown>[];
 
   describe('by itself', () => {
-    const send = async (...args: Parameters<typeof premium>) => {
-      await deliver.acedumy(world, premium(...args)).expect(200);
-      await world.inside.drain();
+    const send = async (...args: Parameters<typeof buildPremiumEvent>) => {
+      await sendWebhook.acedumy(world, buildPremiumEvent(...args)).expect(200);
+      await world.testApp.drain();
     };
 
     it('adds a customer and removes them', async () => {
       const email = customer();
-      const subscriptionId = unique('sub');
+      const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       expect(await isMember(email)).toBe(true);
       await send('subscription.activated', email, { subscriptionId, occurredAt: '2026-11-01T10:00:01Z' });
       await send('subscription.expired', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
       expect(await isMember(email)).toBe(false);
-      expect(await world.mails(email)).toHaveLength(1);
+      expect(await world.listEmails(email)).toHaveLength(1);
       await send('subscription.activated', email, { subscriptionId, occurredAt: '2026-12-05T10:00:00Z' });
       expect(await isMember(email)).toBe(true);
       const rows = await log('acedumy', email);
@@ -66,7 +66,7 @@ describeInProcess('the premium service', () => {
 
     it('does what happened last, in whatever order it is told', async () => {
       const email = customer();
-      const subscriptionId = unique('sub');
+      const subscriptionId = uniqueName('sub');
       await send('subscription.cancelled', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
       await send('subscription.created', email, { subscriptionId });
       expect(await isMember(email)).toBe(false);
@@ -74,32 +74,34 @@ describeInProcess('the premium service', () => {
 
     it('keeps a subscription with whom it came to, though its address for invoices changes', async () => {
       const [email, invoices] = [customer(), customer()];
-      const subscriptionId = unique('sub');
+      const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.activated', invoices, { subscriptionId, occurredAt: '2026-11-02T10:00:00Z' });
       expect([await isMember(email), await isMember(invoices)]).toEqual([true, false]);
-      expect(await world.mails(invoices)).toEqual([]);
+      expect(await world.listEmails(invoices)).toEqual([]);
       await send('subscription.expired', invoices, { subscriptionId, occurredAt: '2026-11-03T10:00:00Z' });
       expect(await isMember(email)).toBe(false);
     });
 
     it('reads a body that begins with a byte order mark', async () => {
       const email = customer();
-      const body = `\uFEFF${JSON.stringify(premium('subscription.created', email, { subscriptionId: unique('sub') }))}`;
-      await deliver.acedumy(world, body).expect(200);
-      await world.inside.drain();
+      const body = `\uFEFF${JSON.stringify(buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))}`;
+      await sendWebhook.acedumy(world, body).expect(200);
+      await world.testApp.drain();
       expect(await isMember(email)).toBe(true);
     });
 
     it('names the field that is missing', async () => {
       const email = customer();
-      const { occurredAt: _time, ...timeless } = premium('subscription.created', email, {
-        subscriptionId: unique('s'),
+      const { occurredAt: _time, ...timeless } = buildPremiumEvent('subscription.created', email, {
+        subscriptionId: uniqueName('s'),
       });
-      await deliver.acedumy(world, timeless).expect(200);
-      const { subscriptionId: _id, ...nameless } = premium('subscription.created', email, { subscriptionId: 's' });
-      await deliver.acedumy(world, nameless).expect(200);
-      await world.inside.drain();
+      await sendWebhook.acedumy(world, timeless).expect(200);
+      const { subscriptionId: _id, ...nameless } = buildPremiumEvent('subscription.created', email, {
+        subscriptionId: 's',
+      });
+      await sendWebhook.acedumy(world, nameless).expect(200);
+      await world.testApp.drain();
       expect((await log('acedumy', email)).map(({ errorMessage }) => errorMessage)).toEqual([
         'The field “subscriptionId” is missing.',
         'The field “occurredAt” is missing.',
@@ -108,7 +110,7 @@ describeInProcess('the premium service', () => {
 
     it('keeps the same body once, and does nothing for events that it does not know', async () => {
       const email = customer();
-      const subscriptionId = unique('sub');
+      const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.renamed', email, { subscriptionId });
@@ -117,9 +119,9 @@ describeInProcess('the premium service', () => {
   });
 
   describe('by Stripe', () => {
-    const send = async (...args: Parameters<typeof stripeEvent>) => {
-      await deliver.stripeAcedumy(world, stripeEvent(...args)).expect(200);
-      await world.inside.drain();
+    const send = async (...args: Parameters<typeof buildStripeEvent>) => {
+      await sendWebhook.stripeAcedumy(world, buildStripeEvent(...args)).expect(200);
+      await world.testApp.drain();
     };
     const subscription = (email: string, id: string, status: string) => ({
       id,
@@ -129,7 +131,7 @@ describeInProcess('the premium service', () => {
 
     it('adds while the subscription is paid or on trial, and removes in every other state', async () => {
       const email = customer();
-      const id = unique('sub');
+      const id = uniqueName('sub');
       let second = 1_793_000_000;
       for (const [status, inside] of [
         ['incomplete', false],
@@ -156,7 +158,7 @@ describeInProcess('the premium service', () => {
 
     it('judges events of one second by what is more final', async () => {
       const [paid, ended] = [customer(), customer()];
-      const [first, second] = [unique('sub'), unique('sub')];
+      const [first, second] = [uniqueName('sub'), uniqueName('sub')];
       await send('customer.subscription.updated', subscription(paid, first, 'active'));
       await send('customer.subscription.created', subscription(paid, first, 'incomplete'));
       expect(await isMember(paid)).toBe(true);
@@ -166,15 +168,18 @@ describeInProcess('the premium service', () => {
     });
 
     it('refuses what was signed more than five minutes ago', async () => {
-      const body = stripeEvent('customer.subscription.created', subscription(customer(), unique('sub'), 'active'));
+      const body = buildStripeEvent(
+        'customer.subscription.created',
+        subscription(customer(), uniqueName('sub'), 'active'),
+      );
       const now = Math.floor(Date.now() / 1000);
-      await deliver.stripeAcedumy(world, body, { timestamp: String(now - 301) }).expect(401);
-      await deliver.stripeAcedumy(world, body, { timestamp: String(now - 200) }).expect(200);
+      await sendWebhook.stripeAcedumy(world, body, { timestamp: String(now - 301) }).expect(401);
+      await sendWebhook.stripeAcedumy(world, body, { timestamp: String(now - 200) }).expect(200);
     });
 
     it('gives nothing for a plan of this service, which may be sold through the same account', async () => {
       const email = customer();
-      const id = unique('sub');
+      const id = uniqueName('sub');
       const items = (...prices: string[]) => ({ items: { data: prices.map((price) => ({ price: { id: price } })) } });
       const plan = { ...subscription(email, id, 'active'), ...items('price_starter') };
       await send('customer.subscription.created', plan);
@@ -189,14 +194,14 @@ describeInProcess('the premium service', () => {
 
     it('gives nothing for another product of the same account, once a price of the service is configured', async () => {
       const email = customer();
-      const id = unique('sub');
+      const id = uniqueName('sub');
       const other = { items: { data: [{ price: { id: 'price_of_another_product' } }] } };
       await send('customer.subscription.created', { ...subscription(email, id, 'active'), ...other });
       expect(await isMember(email)).toBe(false);
       expect((await log('stripe-acedumy', email))[0]).toMatchObject({
         ...{ status: 'completed', errorCode: 'OTHER_PRICE', plan: null, priceId: 'price_of_another_product' },
       });
-      const none = { ...subscription(email, unique('sub'), 'active'), items: { data: [] } };
+      const none = { ...subscription(email, uniqueName('sub'), 'active'), items: { data: [] } };
       await send('customer.subscription.created', none);
       expect(await isMember(email)).toBe(false);
     });
@@ -207,7 +212,7 @@ describeInProcess('the premium service', () => {
         [-5, 'WRONG_FIELD'],
         [Number.NaN, 'MISSING_FIELD'],
       ] as const) {
-        const id = unique('sub');
+        const id = uniqueName('sub');
         await send('customer.subscription.created', subscription(customer(), id, 'active'), created);
         const { body } = await admin.client.get('/api/stripe-acedumy/webhook-logs?perPage=1').expect(200);
         expect(body[0]).toMatchObject({ status: 'failed', errorCode, errorField: 'created' });
@@ -215,7 +220,7 @@ describeInProcess('the premium service', () => {
     });
 
     it('fails when nobody can tell who the customer is', async () => {
-      const id = unique('sub');
+      const id = uniqueName('sub');
       await send('customer.subscription.created', { id, status: 'active' });
       const [row] = await log('stripe-acedumy', id);
       expect(row).toMatchObject({ status: 'failed', errorCode: 'NO_EMAIL' });
@@ -224,15 +229,17 @@ describeInProcess('the premium service', () => {
 
   it('fails with a reason while the zone is gone, and a replay repairs it', async () => {
     const email = customer();
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
-    await deliver.acedumy(world, premium('subscription.created', email, { subscriptionId: unique('sub') })).expect(200);
-    await world.inside.drain();
+    await sendWebhook
+      .acedumy(world, buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))
+      .expect(200);
+    await world.testApp.drain();
     const [row] = await log('acedumy', email);
     expect(row).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
     await em.execute('update zones set deleted_at = null where id = ?', [zone.id]);
     await admin.client.post(`/api/acedumy/webhook-logs/${row!.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await isMember(email)).toBe(true);
   });
 });
@@ -243,17 +250,19 @@ describeInProcess('the premium service whose zone is deleted', () => {
   let owner: Actor;
 
   beforeEach(async () => {
-    world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: String(PREMIUM_ZONE) });
-    owner = await register(world);
+    world = await World.open({ ...WEBHOOK_SECRETS, ACEDUMY_ZONE_ID: String(PREMIUM_ZONE) });
+    owner = await registerUser(world);
     expect((await createZone(owner, { type: 'private' })).id).toBe(PREMIUM_ZONE);
-    admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   afterEach(() => world.close());
 
   const buy = async (email: string) => {
-    await deliver.acedumy(world, premium('subscription.created', email, { subscriptionId: unique('sub') })).expect(200);
-    await world.inside.drain();
+    await sendWebhook
+      .acedumy(world, buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))
+      .expect(200);
+    await world.testApp.drain();
   };
   const newest = async () => (await admin.client.get('/api/acedumy/webhook-logs').expect(200)).body[0];
   const orders = async () => (await admin.client.get('/api/admin/integrations/attention').expect(200)).body.orders;
@@ -263,7 +272,7 @@ describeInProcess('the premium service whose zone is deleted', () => {
       [owner.client, `/api/zones/${PREMIUM_ZONE}`],
       [admin.client, `/api/admin/zones/${PREMIUM_ZONE}`],
     ] as const) {
-      await confirm(admin);
+      await reauthenticate(admin);
       const { body } = await client.delete(path).expect(409);
       expect(body.code).toBe('ZONE_IN_USE');
       expect(body.message).toContain('the premium service (ACEDUMY_ZONE_ID)');
@@ -273,34 +282,37 @@ describeInProcess('the premium service whose zone is deleted', () => {
 
   it('fails deliveries with the reason and notifies the super admins once the zone is removed', async () => {
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     await buy('nur@example.com');
     expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
     expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
-    const mail = await world.mailTo(admin.email, ({ subject }) => subject === 'An order has failed or is waiting');
+    const mail = await world.waitForEmail(
+      admin.email,
+      ({ subject }) => subject === 'An order has failed or is waiting',
+    );
     expect(mail.text).toContain('The zone no longer exists.');
   });
 
   it('keeps what had failed when the zone is removed afterwards', async () => {
-    await world.inside.em().execute('update zones set deleted_at = now() where id = ?', [PREMIUM_ZONE]);
+    await world.testApp.em().execute('update zones set deleted_at = now() where id = ?', [PREMIUM_ZONE]);
     await buy('nur@example.com');
-    await world.inside.em().execute('update zones set deleted_at = null where id = ?', [PREMIUM_ZONE]);
+    await world.testApp.em().execute('update zones set deleted_at = null where id = ?', [PREMIUM_ZONE]);
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
   });
 
   it('records a fault of ours though whom to notify cannot be recorded', async () => {
-    const em = world.inside.em();
+    const em = world.testApp.em();
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await em.execute('alter table order_troubles add constraint refuses check (false) not valid');
     await em.execute('alter table entitlements add constraint refuses check (false) not valid');
-    await deliver
-      .acedumy(world, premium('subscription.created', 'nur@example.com', { subscriptionId: 's' }))
+    await sendWebhook
+      .acedumy(world, buildPremiumEvent('subscription.created', 'nur@example.com', { subscriptionId: 's' }))
       .expect(200);
     const [kept] = await em.execute<{ id: string }[]>('select id from integration_webhooks');
     const context = { id: 1, attempt: 3, isLastAttempt: true, signal: new AbortController().signal };
-    const processing = world.inside.app.get(WebhookProcessingService);
+    const processing = world.testApp.app.get(WebhookProcessingService);
     await expect(processing.handleProcessWebhookJob({ webhookId: Number(kept!.id) }, context)).rejects.toThrow(
       '"entitlements"',
     );
@@ -314,17 +326,23 @@ describeInProcess('the premium service whose zone is deleted', () => {
 
 describeInProcess('without a price of its own', () => {
   it('every subscription of Stripe opens the zone but those to plans of this service', async () => {
-    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1', STRIPE_PRICE_STARTER_MONTHLY: 'price_starter' });
+    const world = await World.open({
+      ...WEBHOOK_SECRETS,
+      ACEDUMY_ZONE_ID: '1',
+      STRIPE_PRICE_STARTER_MONTHLY: 'price_starter',
+    });
     try {
-      const owner = await register(world);
+      const owner = await registerUser(world);
       await createZone(owner, { type: 'private' });
       const buy = async (price: string) => {
-        const email = `${unique('premium')}@example.com`;
+        const email = `${uniqueName('premium')}@example.com`;
         const items = { data: [{ price: { id: price } }] };
-        const subscription = { id: unique('sub'), status: 'active', metadata: { email }, items };
-        await deliver.stripeAcedumy(world, stripeEvent('customer.subscription.created', subscription)).expect(200);
-        await world.inside.drain();
-        return (await world.inside.em().execute('select 1 from zone_members where email = ?', [email])).length;
+        const subscription = { id: uniqueName('sub'), status: 'active', metadata: { email }, items };
+        await sendWebhook
+          .stripeAcedumy(world, buildStripeEvent('customer.subscription.created', subscription))
+          .expect(200);
+        await world.testApp.drain();
+        return (await world.testApp.em().execute('select 1 from zone_members where email = ?', [email])).length;
       };
       expect([await buy('price_of_anything'), await buy('price_starter')]).toEqual([1, 0]);
     } finally {
@@ -335,13 +353,13 @@ describeInProcess('without a price of its own', () => {
 
 describeInProcess('without a zone', () => {
   it('fails with a reason', async () => {
-    const world = await World.open(SECRETS);
+    const world = await World.open(WEBHOOK_SECRETS);
     try {
-      const admin = await register(world);
-      await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
-      const body = premium('subscription.created', 'nur@example.com', { subscriptionId: 'sub_1' });
-      await deliver.acedumy(world, body).expect(200);
-      await world.inside.drain();
+      const admin = await registerUser(world);
+      await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+      const body = buildPremiumEvent('subscription.created', 'nur@example.com', { subscriptionId: 'sub_1' });
+      await sendWebhook.acedumy(world, body).expect(200);
+      await world.testApp.drain();
       const { body: rows } = await admin.client.get('/api/acedumy/webhook-logs').expect(200);
       expect(rows).toMatchObject([{ status: 'failed', errorCode: 'ZONE_NOT_CONFIGURED' }]);
       const info = await admin.client.get('/api/acedumy/integration-info').expect(200);

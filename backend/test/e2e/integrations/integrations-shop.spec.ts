@@ -1,13 +1,13 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { deliver, order, SECRETS } from '../../support/deliveries.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { MailSink, openSinkWorld } from '../campaigns/campaigns-world.js';
+import { SmtpSink, openWorldWithSink } from '../campaigns/campaign-helpers.js';
 
 const wrong = ['WRONG_FIELD', 'date_modified_gmt'] as const;
 const unnamed = ['MISSING_FIELD', 'line_items.product_id'] as const;
 
 describeInProcess('a shop', () => {
-  let sink: MailSink;
+  let sink: SmtpSink;
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -16,13 +16,13 @@ describeInProcess('a shop', () => {
   let nextOrder = 1000;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, SECRETS);
-    admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, WEBHOOK_SECRETS);
+    admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     product = nextOrder++;
     await map(product, zone);
@@ -37,11 +37,11 @@ describeInProcess('a shop', () => {
       .post('/api/woocommerce/product-mappings')
       .send({ productId: String(productId), productName: 'A course', zoneId: id })
       .expect(201);
-  const buyer = () => `${unique('buyer')}@example.com`;
+  const buyer = () => `${uniqueName('buyer')}@example.com`;
   const members = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
   const send = async (body: object, headers?: Record<string, string>) => {
-    await deliver.woocommerce(world, body, headers).expect(200, { received: true });
-    await world.inside.drain();
+    await sendWebhook.woocommerce(world, body, headers).expect(200, { received: true });
+    await world.testApp.drain();
   };
   const log = async (q: string) =>
     (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as Record<
@@ -51,7 +51,7 @@ describeInProcess('a shop', () => {
 
   it('opens the zone to a new customer, who signs in with the mailed password', async () => {
     const email = buyer();
-    await send(order({ id: nextOrder, email, products: [product] }));
+    await send(buildOrder({ id: nextOrder, email, products: [product] }));
     expect(await members()).toBe(1);
     const [row] = await log(email);
     expect(row).toMatchObject({
@@ -65,35 +65,35 @@ describeInProcess('a shop', () => {
       emailSent: true,
       errorMessage: null,
     });
-    const mail = await world.mailTo(email, ({ subject }) => subject.includes(zone.name));
+    const mail = await world.waitForEmail(email, ({ subject }) => subject.includes(zone.name));
     expect(mail.text).toMatch(/\/auth\?mode=login&email=[^\s]+&temp=true/);
     const password = /temporary password (\S+) and/.exec(mail.text)![1]!;
     expect(mail.text).toContain('“Email Me a Link”');
-    const client = world.client();
+    const client = world.createClient();
     const { body } = await client.post('/api/login').send({ email, password }).expect(200);
     expect(body).toMatchObject({ needsProfileCompletion: true, firstName: 'Nur' });
     await client.get(`/api/zones/${zone.id}`).expect(403);
   });
 
   it('opens it to somebody who has an account with a notice, and without a new password', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await send(
-      order({ id: nextOrder++, email: reader.email.toUpperCase(), status: 'processing', products: [product] }),
+      buildOrder({ id: nextOrder++, email: reader.email.toUpperCase(), status: 'processing', products: [product] }),
     );
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
-    const mail = await world.mailTo(reader.email, ({ subject }) => subject.includes(zone.name));
+    const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes(zone.name));
     expect(mail.text).toContain(`/zones/${zone.id}`);
     expect(mail.text).not.toContain('password');
   });
 
   it('has one effect for one order, however often and at once it is delivered', async () => {
     const email = buyer();
-    const body = order({ id: nextOrder++, email, products: [product] });
-    await Promise.all(Array.from({ length: 10 }, () => deliver.woocommerce(world, body).expect(200)));
-    await Promise.all([world.inside.drain(), world.inside.drain()]);
-    await world.inside.drain();
+    const body = buildOrder({ id: nextOrder++, email, products: [product] });
+    await Promise.all(Array.from({ length: 10 }, () => sendWebhook.woocommerce(world, body).expect(200)));
+    await Promise.all([world.testApp.drain(), world.testApp.drain()]);
+    await world.testApp.drain();
     expect(await members()).toBe(1);
-    expect(await world.mails(email)).toHaveLength(1);
+    expect(await world.listEmails(email)).toHaveLength(1);
     const rows = await log(email);
     expect(rows).toHaveLength(10);
     expect(rows.filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
@@ -102,12 +102,12 @@ describeInProcess('a shop', () => {
 
   it('keeps one delivery once', async () => {
     const email = buyer();
-    const body = order({ id: nextOrder++, email, products: [product] });
+    const body = buildOrder({ id: nextOrder++, email, products: [product] });
     const headers = { 'X-WC-Webhook-Delivery-ID': `delivery-${product}` };
     await send(body, headers);
     const kept = await log(email);
     expect(kept).toHaveLength(1);
-    world.inside.clock.advance(60_000);
+    world.testApp.clock.advance(60_000);
     for (let i = 0; i < 2; i++) await send(body, headers);
     expect(await log(email)).toEqual(kept);
   });
@@ -115,41 +115,41 @@ describeInProcess('a shop', () => {
   it.each(['refunded', 'cancelled'])('takes back what an order gave when it is %s', async (status) => {
     const email = buyer();
     const id = nextOrder++;
-    await send(order({ id, email, products: [product] }));
-    await send(order({ id, email, products: [product], status, modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product] }));
+    await send(buildOrder({ id, email, products: [product], status, modified: '2026-11-02T09:00:00' }));
     expect(await members()).toBe(0);
   });
 
   it('ends as the shop does when completed and refunded come in the wrong order', async () => {
     const email = buyer();
     const id = nextOrder++;
-    await send(order({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
-    await send(order({ id, email, products: [product], modified: '2026-11-01T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product], modified: '2026-11-01T09:00:00' }));
     expect(await members()).toBe(0);
-    expect(await world.mails(email)).toEqual([]);
+    expect(await world.listEmails(email)).toEqual([]);
     expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'SUPERSEDED' });
   });
 
   it('lets the refund stand when both happened in one second', async () => {
     const email = buyer();
     const id = nextOrder++;
-    await send(order({ id, email, products: [product], status: 'refunded' }));
-    await send(order({ id, email, products: [product] }));
+    await send(buildOrder({ id, email, products: [product], status: 'refunded' }));
+    await send(buildOrder({ id, email, products: [product] }));
     expect(await members()).toBe(0);
   });
 
   it('keeps a membership while another purchase gives it, also when both are taken back at once', async () => {
     const email = buyer();
     const [first, second] = [nextOrder++, nextOrder++];
-    await send(order({ id: first, email, products: [product] }));
-    await send(order({ id: second, email, products: [product] }));
+    await send(buildOrder({ id: first, email, products: [product] }));
+    await send(buildOrder({ id: second, email, products: [product] }));
     const takeBack = (id: number, modified: string) =>
-      order({ id, email, products: [product], status: 'refunded', modified });
+      buildOrder({ id, email, products: [product], status: 'refunded', modified });
     await send(takeBack(first, '2026-11-02T09:00:00'));
     expect(await members()).toBe(1);
-    await send(order({ id: first, email, products: [product], modified: '2026-11-03T09:00:00' }));
-    await Promise.all([first, second].map((id) => deliver.woocommerce(world, takeBack(id, '2026-11-04T09:00:00'))));
-    await Promise.all([world.inside.drain(), world.inside.drain()]);
+    await send(buildOrder({ id: first, email, products: [product], modified: '2026-11-03T09:00:00' }));
+    await Promise.all([first, second].map((id) => sendWebhook.woocommerce(world, takeBack(id, '2026-11-04T09:00:00'))));
+    await Promise.all([world.testApp.drain(), world.testApp.drain()]);
     expect(await members()).toBe(0);
   });
 
@@ -157,8 +157,8 @@ describeInProcess('a shop', () => {
     const email = buyer();
     const id = nextOrder++;
     const refunds = [{ id: 5, total: '-3.00' }];
-    await send(order({ id, email, products: [product] }));
-    await send(order({ id, email, products: [product], refunds, modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product] }));
+    await send(buildOrder({ id, email, products: [product], refunds, modified: '2026-11-02T09:00:00' }));
     expect(await members()).toBe(1);
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'PARTIAL_REFUND' });
@@ -167,47 +167,47 @@ describeInProcess('a shop', () => {
     await admin.client.post(`/api/woocommerce/entitlements/${body.entitlements[0].id}/revoke`).expect(204);
     expect(await members()).toBe(0);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(0);
   });
 
   it('does not bring back whom the owner removed, by a replay or a later change of the order', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const id = nextOrder++;
-    await send(order({ id, email: reader.email, status: 'processing', products: [product] }));
+    await send(buildOrder({ id, email: reader.email, status: 'processing', products: [product] }));
     await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
-    await send(order({ id, email: reader.email, products: [product], modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email: reader.email, products: [product], modified: '2026-11-02T09:00:00' }));
     const [row] = await log(reader.email);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
   it('says of an order that opens nothing that it opens nothing, and a mapping and a replay repair it', async () => {
     const email = buyer();
     const unknown = nextOrder++;
-    await send(order({ id: nextOrder++, email, products: [unknown] }));
+    await send(buildOrder({ id: nextOrder++, email, products: [unknown] }));
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT', membershipCreated: false });
     await map(unknown, zone);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(1);
   });
 
   it.each([
-    ['an order without an address', order({ id: 1, email: null, products: [1] }), 'NO_EMAIL', 'billing.email'],
-    ['an address that is none', order({ id: 2, email: 'none', products: [1] }), 'NO_EMAIL', 'billing.email'],
-    ['a date that is none', { ...order({ id: 3, email: 'a@b.example' }), date_modified_gmt: 'x' }, ...wrong],
-    ['an order without a number', { ...order({ id: 4, email: 'a@b.example' }), id: null }, 'MISSING_FIELD', 'id'],
-    ['a number that is none', { ...order({ id: 4, email: 'a@b.example' }), id: {} }, 'WRONG_FIELD', 'id'],
+    ['an order without an address', buildOrder({ id: 1, email: null, products: [1] }), 'NO_EMAIL', 'billing.email'],
+    ['an address that is none', buildOrder({ id: 2, email: 'none', products: [1] }), 'NO_EMAIL', 'billing.email'],
+    ['a date that is none', { ...buildOrder({ id: 3, email: 'a@b.example' }), date_modified_gmt: 'x' }, ...wrong],
+    ['an order without a number', { ...buildOrder({ id: 4, email: 'a@b.example' }), id: null }, 'MISSING_FIELD', 'id'],
+    ['a number that is none', { ...buildOrder({ id: 4, email: 'a@b.example' }), id: {} }, 'WRONG_FIELD', 'id'],
     [
       'an order without lines',
-      { ...order({ id: 5, email: 'a@b.example' }), line_items: undefined },
+      { ...buildOrder({ id: 5, email: 'a@b.example' }), line_items: undefined },
       'MISSING_FIELD',
       'line_items',
     ],
-    ['a line without a product', { ...order({ id: 6, email: 'a@b.example' }), line_items: [{}] }, ...unnamed],
+    ['a line without a product', { ...buildOrder({ id: 6, email: 'a@b.example' }), line_items: [{}] }, ...unnamed],
     ['a list', [1, 2] as object, 'NOT_JSON', null],
   ])('fails %s with a reason that names the field', async (_what, body, errorCode, errorField) => {
     await send(body);
@@ -219,7 +219,7 @@ describeInProcess('a shop', () => {
 
   it('shows the order and its customer also when a field of it cannot be read', async () => {
     const email = buyer();
-    await send({ ...order({ id: nextOrder, email }), date_modified_gmt: 'x' });
+    await send({ ...buildOrder({ id: nextOrder, email }), date_modified_gmt: 'x' });
     const shown = { orderId: String(nextOrder++), event: 'order.updated', customerEmail: email };
     expect((await log(email))[0]).toMatchObject({ ...shown, status: 'failed', errorField: 'date_modified_gmt' });
   });
@@ -229,18 +229,18 @@ describeInProcess('a shop', () => {
     const id = nextOrder++;
     const dates = { date_created_gmt: undefined, date_modified_gmt: undefined };
     const dateless = (status?: string) => ({
-      ...order({ id, email, products: [product], ...(status && { status }) }),
+      ...buildOrder({ id, email, products: [product], ...(status && { status }) }),
       ...dates,
     });
     await send(dateless());
     expect(await members()).toBe(1);
-    world.inside.clock.advance(1000);
+    world.testApp.clock.advance(1000);
     await send({ ...dateless('refunded'), date_modified_gmt: null, date_created_gmt: '' });
     expect(await members()).toBe(0);
     // Seen again, the older delivery is still the older one.
     const paid = (await log(email)).at(-1)!;
     await admin.client.post(`/api/woocommerce/webhook-logs/${paid.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(0);
   });
 
@@ -254,11 +254,11 @@ describeInProcess('a shop', () => {
     const mapping = found.find(({ zoneId }: { zoneId: number }) => zoneId === zone.id);
     const { body: off } = await admin.client.patch(`${path}/${mapping.id}`).send({ isActive: false }).expect(200);
     expect(off).toEqual({ ...mapping, isActive: false });
-    await send(order({ id: nextOrder++, email, products: [product] }));
+    await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     expect([await members(), (await log(email))[0]!.errorCode]).toEqual([0, 'NO_MAPPED_PRODUCT']);
     for (let i = 0; i < 2; i++) await admin.client.patch(`${path}/${mapping.id}`).send({ isActive: true }).expect(200);
     await admin.client.post(`/api/woocommerce/webhook-logs/${(await log(email))[0]!.id}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(1);
     const { body: entries } = await admin.client.get('/api/admin/audit-log?type=mapping.switched').expect(200);
     expect(entries.map(({ params }: { params: object }) => params)).toEqual([
@@ -272,7 +272,7 @@ describeInProcess('a shop', () => {
   it('replays a selection at once, and passes over what has no body or is of another sender', async () => {
     const [one, two] = [buyer(), buyer()];
     const later = nextOrder++;
-    for (const email of [one, two]) await send(order({ id: nextOrder++, email, products: [later] }));
+    for (const email of [one, two]) await send(buildOrder({ id: nextOrder++, email, products: [later] }));
     await map(later, zone);
     const ids = [(await log(one))[0]!.id, (await log(two))[0]!.id] as number[];
     const path = '/api/woocommerce/webhook-logs/replay';
@@ -280,11 +280,11 @@ describeInProcess('a shop', () => {
       .post('/api/acedumy/webhook-logs/replay')
       .send({ ids })
       .expect(200, { replayed: 0, passedOver: 2 });
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute('update integration_webhooks set webhook_data = null where id = ?', [ids[1]]);
     const asked = [...ids, ids[0], 999_999_999];
     await admin.client.post(path).send({ ids: asked }).expect(200, { replayed: 1, passedOver: 2 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(1);
     expect((await log(one))[0]).toMatchObject({ status: 'completed', errorCode: null, emailSent: true });
     expect((await log(two))[0]).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT' });
@@ -295,11 +295,11 @@ describeInProcess('a shop', () => {
 
   it('records who replayed a selection by one statement, however many there are', async () => {
     const emails = [buyer(), buyer(), buyer()];
-    for (const email of emails) await send(order({ id: nextOrder++, email, products: [product] }));
+    for (const email of emails) await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     const ids = await Promise.all(emails.map(async (email) => (await log(email))[0]!.id as number));
     await admin.client.post('/api/woocommerce/webhook-logs/replay').send({ ids }).expect(200);
     // Rows that one statement of a transaction has written have the same xmin and cmin.
-    const [row] = await world.inside.em().execute(
+    const [row] = await world.testApp.em().execute(
       `select count(*)::int as facts, count(distinct (xmin::text, cmin::text))::int as statements
          from audit_log where type = 'webhook.replayed' and (params ->> 'webhookId')::int in (?, ?, ?)`,
       ids,
@@ -310,22 +310,22 @@ describeInProcess('a shop', () => {
   it('does nothing for an order that was deleted or waits for its payment', async () => {
     await send({ id: nextOrder });
     const email = buyer();
-    await send(order({ id: nextOrder++, email, status: 'pending', products: [product] }));
+    await send(buildOrder({ id: nextOrder++, email, status: 'pending', products: [product] }));
     expect(await members()).toBe(0);
     expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'NOTHING_TO_DO' });
   });
 
   it('fails for no zone that went away: its mapping went with it', async () => {
     const email = buyer();
-    const gone = await createZone(await register(world), { type: 'private' });
+    const gone = await createZone(await registerUser(world), { type: 'private' });
     await map(product, gone);
-    await world.inside.em().execute('delete from zones where id = ?', [gone.id]);
-    await send(order({ id: nextOrder++, email, products: [product] }));
+    await world.testApp.em().execute('delete from zones where id = ?', [gone.id]);
+    await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     expect((await log(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });
   });
 
   it('answers the unsigned form that the shop sends when a webhook is made, and does nothing', async () => {
-    const form = () => world.client().post('/api/webhooks/woocommerce').unset('Sec-Fetch-Site').type('form');
+    const form = () => world.createClient().post('/api/webhooks/woocommerce').unset('Sec-Fetch-Site').type('form');
     await form().send('webhook_id=15').expect(200);
     await form().send('webhook_id=15&more=1').expect(401);
   });

@@ -1,13 +1,13 @@
-import { order } from '../../support/deliveries.js';
+import { buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
-import { LATER, LATEST, newBuyer, newNumber, Shop } from './shop-world.js';
+import { LATER, LATEST, uniqueBuyerEmail, createNumber, Shop } from './shop.js';
 
 const KEPT = [1, 1] as const;
 const TAKEN = [1, 0] as const;
 
 describeInProcess('the status of an order', () => {
   let shop: Shop;
-  let zone: Awaited<ReturnType<Shop['zone']>>;
+  let zone: Awaited<ReturnType<Shop['createZone']>>;
   let product: number;
   let email: string;
   let id: number;
@@ -17,22 +17,22 @@ describeInProcess('the status of an order', () => {
   });
   afterAll(() => shop.world.close());
   beforeEach(async () => {
-    zone = await shop.zone();
-    [product, id, email] = [newNumber(), newNumber(), newBuyer()];
-    await shop.map(product, zone);
+    zone = await shop.createZone();
+    [product, id, email] = [createNumber(), createNumber(), uniqueBuyerEmail()];
+    await shop.mapProduct(product, zone);
     // Mails about orders are sent at most once an hour.
-    shop.world.inside.clock.advance(3_600_001);
+    shop.world.testApp.clock.advance(3_600_001);
   });
 
   const of = (status: string, modified?: string, more: object = {}) => ({
-    ...order({ id, email, products: [product], status, ...(modified && { modified }) }),
+    ...buildOrder({ id, email, products: [product], status, ...(modified && { modified }) }),
     ...more,
   });
   const refunds = (...totals: string[]) => ({ refunds: totals.map((total, at) => ({ id: at + 1, total })) });
   const isIn = async () => Number(await shop.isMember(zone, email));
-  const newest = async () => (await shop.log(String(id)))[0]!;
+  const newest = async () => (await shop.searchLog(String(id)))[0]!;
   const mailsToOwner = async () =>
-    (await shop.world.mails(zone.owner.email)).filter(({ subject }) => subject.includes('decide'));
+    (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.includes('decide'));
 
   it.each([
     ['refunded', {}, null, TAKEN],
@@ -51,9 +51,9 @@ describeInProcess('the status of an order', () => {
     ['shipped', {}, 'UNKNOWN_STATUS', KEPT],
     ['wc-failed', {}, 'PAYMENT_FAILED', TAKEN],
   ])('after payment: %s with %j is %s', async (status, more, errorCode, [before, after]) => {
-    await shop.send(of('completed'));
+    await shop.sendOrder(of('completed'));
     expect(await isIn()).toBe(before);
-    await shop.send(of(status, LATER, more));
+    await shop.sendOrder(of(status, LATER, more));
     expect(await isIn()).toBe(after);
     expect(await newest()).toMatchObject({ status: 'completed', errorCode });
   });
@@ -66,10 +66,10 @@ describeInProcess('the status of an order', () => {
   ])(
     'before payment: %s opens nothing and asks nobody, and payment opens the zone afterwards',
     async (status, code) => {
-      await shop.send(of(status));
+      await shop.sendOrder(of(status));
       expect([await isIn(), (await newest()).errorCode]).toEqual([0, code]);
       expect(await mailsToOwner()).toEqual([]);
-      await shop.send(of('processing', LATER));
+      await shop.sendOrder(of('processing', LATER));
       expect(await isIn()).toBe(1);
     },
   );
@@ -78,21 +78,21 @@ describeInProcess('the status of an order', () => {
     ['on-hold', {}, 'put on hold, for example because of a dispute'],
     ['completed', refunds('-1.00'), 'partially refunded'],
   ])('asks the owner and the super admins once to decide about %s with %j', async (status, more, said) => {
-    await shop.send(of('completed'));
-    await shop.send(of(status, LATER, more));
-    await shop.send(of(status, LATEST, more));
+    await shop.sendOrder(of('completed'));
+    await shop.sendOrder(of(status, LATER, more));
+    await shop.sendOrder(of(status, LATEST, more));
     const [mail, ...others] = await mailsToOwner();
     expect(mail).toMatchObject({ subject: 'Please decide about a purchase' });
     expect(mail!.text).toContain(`${id} · ${zone.name}: ${said}`);
     expect(others).toEqual([]);
-    const toStaff = await shop.world.mailTo(shop.admin.email, ({ text }) => text.includes(String(id)));
+    const toStaff = await shop.world.waitForEmail(shop.admin.email, ({ text }) => text.includes(String(id)));
     expect(toStaff.subject).toBe('An order needs a decision');
   });
 
   it('asks about an order that the shop has deleted, of which it sends the number alone', async () => {
-    await shop.send(of('completed'));
-    shop.world.inside.clock.advance(1000);
-    await shop.send({ id });
+    await shop.sendOrder(of('completed'));
+    shop.world.testApp.clock.advance(1000);
+    await shop.sendOrder({ id });
     expect([await isIn(), (await newest()).errorCode]).toEqual([1, 'ORDER_DELETED']);
     expect((await mailsToOwner())[0]!.text).toContain('deleted in the shop');
   });
@@ -100,29 +100,29 @@ describeInProcess('the status of an order', () => {
   it('keeps the question open when an older delivery is replayed, and closes it when the order is paid again', async () => {
     const open = async () => {
       const sql = `select kind from order_troubles where purchase_id = ? and resolved_at is null`;
-      return (await shop.execute(sql, [String(id)])).map(({ kind }) => kind);
+      return (await shop.query(sql, [String(id)])).map(({ kind }) => kind);
     };
-    await shop.send(of('completed'));
+    await shop.sendOrder(of('completed'));
     const paid = await newest();
-    await shop.send(of('on-hold', LATER));
-    await shop.replay(paid);
+    await shop.sendOrder(of('on-hold', LATER));
+    await shop.replayWebhook(paid);
     expect(await open()).toEqual(['decide']);
-    await shop.send(of('processing', LATEST));
+    await shop.sendOrder(of('processing', LATEST));
     expect([await open(), await isIn()]).toEqual([[], 1]);
   });
 
   it('closes the question when an admin takes the purchase back', async () => {
-    await shop.send(of('completed'));
-    await shop.send(of('on-hold', LATER));
-    const [opened] = await shop.opened(String(id));
-    await shop.takeBack(opened!).expect(204);
+    await shop.sendOrder(of('completed'));
+    await shop.sendOrder(of('on-hold', LATER));
+    const [opened] = await shop.listEntitlements(String(id));
+    await shop.revokeEntitlement(opened!).expect(204);
     const sql = 'select 1 from order_troubles where purchase_id = ? and resolved_at is null';
-    expect([await isIn(), await shop.execute(sql, [String(id)])]).toEqual([0, []]);
+    expect([await isIn(), await shop.query(sql, [String(id)])]).toEqual([0, []]);
   });
 
   it('names a status that it does not know', async () => {
-    await shop.send(of('completed'));
-    await shop.send(of('awaiting-pickup', LATER));
+    await shop.sendOrder(of('completed'));
+    await shop.sendOrder(of('awaiting-pickup', LATER));
     const { body } = await shop.admin.client
       .get('/api/woocommerce/webhook-logs')
       .query({ q: String(id) })
@@ -131,11 +131,11 @@ describeInProcess('the status of an order', () => {
   });
 
   it('opens the zone of a mapping whose product id was given as a number', async () => {
-    const another = newNumber();
+    const another = createNumber();
     const mapping = { productId: another, productName: 'A course', zoneId: zone.id };
     const { body } = await shop.admin.client.post('/api/woocommerce/product-mappings').send(mapping).expect(201);
     expect(body.productId).toBe(String(another));
-    await shop.send(order({ id, email, products: [another] }));
+    await shop.sendOrder(buildOrder({ id, email, products: [another] }));
     expect(await isIn()).toBe(1);
     for (const productId of [1.5, 2 ** 60, true, {}]) {
       await shop.admin.client

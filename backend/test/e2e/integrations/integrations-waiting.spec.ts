@@ -1,10 +1,10 @@
 import { admitWaitingCustomers } from '../../../src/modules/integrations/integrations.jobs.js';
 import { EntitlementService } from '../../../src/modules/integrations/entitlements/entitlement.service.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { deliver, order, SECRETS } from '../../support/deliveries.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { confirm } from '../auth/accounts.js';
+import { reauthenticate } from '../auth/account-helpers.js';
 
 describeInProcess('an order for a zone that is full or gone', () => {
   let world: World;
@@ -15,12 +15,12 @@ describeInProcess('an order for a zone that is full or gone', () => {
   let nextNumber = 5000;
 
   beforeAll(async () => {
-    world = await World.open(SECRETS);
-    admin = await register(world);
+    world = await World.open(WEBHOOK_SECRETS);
+    admin = await registerUser(world);
     await execute('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     product = nextNumber++;
     await map(zone);
@@ -29,26 +29,26 @@ describeInProcess('an order for a zone that is full or gone', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.close());
 
-  const subjects = async (email: string) => (await world.mails(email)).map(({ subject }) => subject);
+  const subjects = async (email: string) => (await world.listEmails(email)).map(({ subject }) => subject);
   const ordersTold = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => /customers? ha|orders? ha/.test(subject));
+    (await world.listEmails(email)).filter(({ subject }) => /customers? ha|orders? ha/.test(subject));
   const attention = async () =>
     (await admin.client.get('/api/admin/integrations/attention').expect(200)).body as { orders: object[] };
   const anHour = async () => {
-    world.inside.clock.advance(61 * 60_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(61 * 60_000);
+    await world.testApp.drain();
   };
-  const execute = (sql: string, params: unknown[]) => world.inside.em().execute(sql, params);
+  const execute = (sql: string, params: unknown[]) => world.testApp.em().execute(sql, params);
   const map = ({ id }: { id: number }) =>
     admin.client
       .post('/api/woocommerce/product-mappings')
       .send({ productId: String(product), productName: 'A course', zoneId: id })
       .expect(201);
-  const buyer = () => `${unique('buyer')}@example.com`;
+  const buyer = () => `${uniqueName('buyer')}@example.com`;
   const members = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
   const send = async (body: object) => {
-    await deliver.woocommerce(world, body).expect(200);
-    await world.inside.drain();
+    await sendWebhook.woocommerce(world, body).expect(200);
+    await world.testApp.drain();
   };
   const log = async (q: string) =>
     (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as Record<
@@ -56,7 +56,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
       unknown
     >[];
   const grant = async (plan: string, actor = owner) => {
-    await confirm(admin);
+    await reauthenticate(admin);
     await admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan }).expect(200);
   };
   /** The owner's plan has no place left. */
@@ -65,9 +65,9 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await execute(`update usage set used = allowed where owner_id = ? and metric = 'people'`, [actor.id]);
   };
   const tick = async () => {
-    world.inside.clock.advance(5 * 60_000);
-    await world.inside.app.get(CronScheduler).enqueueCronRun(admitWaitingCustomers, world.inside.clock.now());
-    await world.inside.drain();
+    world.testApp.clock.advance(5 * 60_000);
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(admitWaitingCustomers, world.testApp.clock.now());
+    await world.testApp.drain();
   };
   /** Gone for everybody, while its files are not removed yet. */
   const markDeleted = ({ id }: { id: number }) => execute('update zones set deleted_at = now() where id = ?', [id]);
@@ -75,7 +75,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
   it('waits, which the owner is told, and is let in after an upgrade', async () => {
     const email = buyer();
     await fill();
-    await send(order({ id: nextNumber++, email, products: [product] }));
+    await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     await tick();
     expect(await members()).toBe(0);
     expect((await log(email))[0]).toMatchObject({
@@ -87,22 +87,22 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await tick();
     expect(await members()).toBe(1);
     expect((await log(email))[0]).toMatchObject({ status: 'completed', membershipCreated: true, errorMessage: null });
-    const mails = (await world.mails(email)).map(({ subject }) => subject);
+    const mails = (await world.listEmails(email)).map(({ subject }) => subject);
     expect(mails).toEqual([expect.stringContaining('Your access to'), 'Your access is being prepared']);
   });
 
   it('waits once, however often and at once it is delivered', async () => {
     const email = buyer();
     await fill();
-    const body = order({ id: nextNumber++, email, products: [product] });
-    await Promise.all(Array.from({ length: 10 }, () => deliver.woocommerce(world, body).expect(200)));
-    await Promise.all([world.inside.drain(), world.inside.drain()]);
+    const body = buildOrder({ id: nextNumber++, email, products: [product] });
+    await Promise.all(Array.from({ length: 10 }, () => sendWebhook.woocommerce(world, body).expect(200)));
+    await Promise.all([world.testApp.drain(), world.testApp.drain()]);
     const codes = (await log(email)).map(({ status, errorCode }) => `${String(status)} ${String(errorCode)}`).sort();
     expect(codes).toEqual([...Array<string>(9).fill('completed WAITS_ALREADY'), 'pending ZONE_FULL']);
     await grant('starter');
     await tick();
     expect(await members()).toBe(1);
-    expect(await world.mails(email)).toHaveLength(2);
+    expect(await world.listEmails(email)).toHaveLength(2);
     expect((await log(email)).filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
   });
 
@@ -110,8 +110,8 @@ describeInProcess('an order for a zone that is full or gone', () => {
     const email = buyer();
     const id = nextNumber++;
     await fill();
-    await send(order({ id, email, products: [product] }));
-    await send(order({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product] }));
+    await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
     await grant('starter');
     await tick();
     expect(await members()).toBe(0);
@@ -124,14 +124,14 @@ describeInProcess('an order for a zone that is full or gone', () => {
 
   it('takes nobody else’s turn: a full owner before others keeps none of them out', async () => {
     const [full, email] = [buyer(), buyer()];
-    const other = await register(world);
+    const other = await registerUser(world);
     const place = await createZone(other, { type: 'private' });
     await fill();
     await fill(other);
-    await send(order({ id: nextNumber++, email: full, products: [product] }));
+    await send(buildOrder({ id: nextNumber++, email: full, products: [product] }));
     product = nextNumber++;
     await map(place);
-    await send(order({ id: nextNumber++, email, products: [product] }));
+    await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     await grant('starter', other);
     await tick();
     expect((await log(full))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
@@ -140,10 +140,10 @@ describeInProcess('an order for a zone that is full or gone', () => {
 
   it('passes a zone over that is deleted and not removed yet, opens the others, and says so', async () => {
     const email = buyer();
-    const gone = await createZone(await register(world), { type: 'private' });
+    const gone = await createZone(await registerUser(world), { type: 'private' });
     await map(gone);
     await markDeleted(gone);
-    await send(order({ id: nextNumber++, email, products: [product] }));
+    await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     expect(await members()).toBe(1);
     const [row] = await log(email);
     expect(row).toMatchObject({
@@ -159,14 +159,14 @@ describeInProcess('an order for a zone that is full or gone', () => {
     const email = buyer();
     const id = nextNumber++;
     await markDeleted(zone);
-    await send(order({ id, email, products: [product] }));
-    await send(order({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
+    await send(buildOrder({ id, email, products: [product] }));
+    await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
     const rows = await log(email);
     expect(rows).toMatchObject([
       { status: 'completed', errorCode: 'ZONE_PASSED_OVER', membershipCreated: false, zoneId: null },
       { status: 'completed', errorCode: 'ZONE_PASSED_OVER', membershipCreated: false, zoneId: null },
     ]);
-    expect(await world.mails(email)).toEqual([]);
+    expect(await world.listEmails(email)).toEqual([]);
     const list = await admin.client.get('/api/woocommerce/product-mappings').query({ q: product }).expect(200);
     expect(list.body).toEqual([]);
   });
@@ -177,7 +177,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
   ])('stops waiting when the zone is %s meanwhile', async (_, errorCode, remove) => {
     const email = buyer();
     await fill();
-    await send(order({ id: nextNumber++, email, products: [product] }));
+    await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     await remove();
     await grant('starter');
     await tick();
@@ -191,9 +191,9 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await fill();
     const numbers = [nextNumber++, nextNumber++, nextNumber++];
     const before = (await ordersTold(admin)).length;
-    await send(order({ id: numbers[0]!, email: buyer(), products: [product] }));
-    await send(order({ id: numbers[1]!, email: buyer(), products: [product] }));
-    await send(order({ id: numbers[2]!, email: buyer(), products: [product] }));
+    await send(buildOrder({ id: numbers[0]!, email: buyer(), products: [product] }));
+    await send(buildOrder({ id: numbers[1]!, email: buyer(), products: [product] }));
+    await send(buildOrder({ id: numbers[2]!, email: buyer(), products: [product] }));
     expect(await ordersTold(owner)).toMatchObject([{ subject: "A customer hasn't received access to your zone" }]);
     expect((await ordersTold(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waiting for a place`);
     const staff = (await ordersTold(admin)).slice(0, -before || undefined);
@@ -201,7 +201,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(staff[0]!.text).toContain(`WooCommerce · ${numbers[0]} · “${zone.name}”: The zone is full.`);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'waiting', count: 3 }] });
     await send(
-      order({
+      buildOrder({
         id: numbers[1]!,
         email: buyer(),
         products: [product],
@@ -227,8 +227,8 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await anHour();
     const [id, email] = [nextNumber++, buyer()];
     const before = (await ordersTold(admin)).length;
-    await send(order({ id, email: null, products: [product] }));
-    await send(order({ id, email: null, products: [product], modified: '2026-11-01T10:06:00' }));
+    await send(buildOrder({ id, email: null, products: [product] }));
+    await send(buildOrder({ id, email: null, products: [product], modified: '2026-11-01T10:06:00' }));
     await anHour();
     expect((await ordersTold(admin)).length - before).toBe(1);
     expect(await ordersTold(owner)).toHaveLength(1);
@@ -236,7 +236,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     const mine = async () => (await owner.client.get('/api/dashboard/attention').expect(200)).body as object[];
     expect(await mine()).toMatchObject([{ kind: 'failed_orders', count: 1, zoneId: zone.id }]);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'failed', count: 1 }] });
-    await send(order({ id, email, products: [product], modified: '2026-11-01T10:07:00' }));
+    await send(buildOrder({ id, email, products: [product], modified: '2026-11-01T10:07:00' }));
     expect(await members()).toBe(1);
     expect(await mine()).toEqual([]);
     expect(await attention()).toMatchObject({ orders: [] });
@@ -246,21 +246,21 @@ describeInProcess('an order for a zone that is full or gone', () => {
   it('that fails for a fault of ours is told to its buyer, its owner and the super admins, and goes on when replayed', async () => {
     await anHour();
     const email = buyer();
-    const grants = world.inside.app.get(EntitlementService);
+    const grants = world.testApp.app.get(EntitlementService);
     jest.spyOn(grants, 'grantEntitlement').mockRejectedValue(new Error('broken on purpose'));
-    await deliver.woocommerce(world, order({ id: nextNumber++, email, products: [product] })).expect(200);
+    await sendWebhook.woocommerce(world, buildOrder({ id: nextNumber++, email, products: [product] })).expect(200);
     for (let tries = 0; tries < 10; tries++) {
-      await expect(world.inside.drain()).rejects.toThrow('broken on purpose');
-      world.inside.clock.advance(60 * 60_000);
+      await expect(world.testApp.drain()).rejects.toThrow('broken on purpose');
+      world.testApp.clock.advance(60 * 60_000);
     }
-    await world.inside.drain();
+    await world.testApp.drain();
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     expect(await subjects(email)).toEqual(['Your access is being prepared']);
     expect(await ordersTold(owner)).toHaveLength(1);
     jest.restoreAllMocks();
     await admin.client.post(`/api/woocommerce/webhook-logs/${String(row!.id)}/replay`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await members()).toBe(1);
     expect(await subjects(email)).toHaveLength(2);
     expect(await attention()).toMatchObject({ orders: [] });
@@ -268,6 +268,6 @@ describeInProcess('an order for a zone that is full or gone', () => {
 
   it('shows what needs attention to administrators alone', async () => {
     await owner.client.get('/api/admin/integrations/attention').expect(403);
-    await world.client().get('/api/admin/integrations/attention').expect(401);
+    await world.createClient().get('/api/admin/integrations/attention').expect(401);
   });
 });

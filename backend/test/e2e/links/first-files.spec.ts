@@ -1,8 +1,8 @@
-import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { World } from '../../support/world.js';
-import { makeFolder, put } from '../files/upload/files-forms.js';
-import { allowZones } from '../mirrors/mirrors-world.js';
-import { makeLink } from './links-world.js';
+import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
+import { createLink } from './link-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -10,13 +10,13 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
 });
 afterAll(() => world.close());
 
 /** What somebody signed out sees inside, by a public link. */
 async function insideOf(publicLink: string | null): Promise<object> {
-  const { body } = await world.client().get(`/api/public-zones/${publicLink}`).expect(200);
+  const { body } = await world.createClient().get(`/api/public-zones/${publicLink}`).expect(200);
   const { firstFiles, moreFiles } = body as { firstFiles: object[]; moreFiles: number };
   return { firstFiles, moreFiles };
 }
@@ -27,10 +27,10 @@ describe('what a link names of a zone', () => {
   it('is its first six files by name, with how many there are beside them', async () => {
     const zone = await createZone(owner);
     expect(await insideOf(zone.publicLink)).toEqual(nothing);
-    const folder = await makeFolder(owner.client, zone.id, 'Week 1');
-    await put(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${folder}`);
-    for (const letter of 'gfedcba') await put(owner.client, zone.id, `${letter}.txt`, letter);
-    const gone = await put(owner.client, zone.id, '0.txt', 'x');
+    const folder = await createFolder(owner.client, zone.id, 'Week 1');
+    await uploadFile(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${folder}`);
+    for (const letter of 'gfedcba') await uploadFile(owner.client, zone.id, `${letter}.txt`, letter);
+    const gone = await uploadFile(owner.client, zone.id, '0.txt', 'x');
     await owner.client.delete(`/api/files/${gone.id}`).expect(204);
     const firstFiles = named('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
     expect(await insideOf(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
@@ -39,12 +39,12 @@ describe('what a link names of a zone', () => {
   });
 
   it('is its folders where nothing lies beside them, and no mirror of another zone', async () => {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const source = await createZone(owner);
-    const shown = await makeFolder(owner.client, source.id, 'Elsewhere');
+    const shown = await createFolder(owner.client, source.id, 'Elsewhere');
     const zone = await createZone(owner);
-    const week = await makeFolder(owner.client, zone.id, 'Week 1');
-    await put(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${week}`);
+    const week = await createFolder(owner.client, zone.id, 'Week 1');
+    await uploadFile(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${week}`);
     const mirror = {
       ...{ sourceFolderId: shown, targetZoneId: zone.id, targetFolderName: 'A mirror', mirrorType: 'one_way' },
     };
@@ -57,7 +57,7 @@ describe('what a link names of a zone', () => {
 
   it('is nothing of a zone that asks its owner about each person, unless the owner says so', async () => {
     const zone = await createZone(owner, { autoJoin: false });
-    await put(owner.client, zone.id, 'notes.txt', 'x');
+    await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
     expect(await insideOf(zone.publicLink)).toEqual(nothing);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: true }).expect(200);
     expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: named('notes.txt'), moreFiles: 0 });
@@ -65,10 +65,13 @@ describe('what a link names of a zone', () => {
 
   it('is nothing where the owner says so, and nothing behind a password', async () => {
     const zone = await createZone(owner, { type: 'private' });
-    await put(owner.client, zone.id, 'notes.txt', 'x');
-    const [open, locked] = [await makeLink({ owner, zone }), await makeLink({ owner, zone }, { password: 'tulip' })];
+    await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
+    const [open, locked] = [
+      await createLink({ owner, zone }),
+      await createLink({ owner, zone }, { password: 'tulip' }),
+    ];
     const inside = async (token: string) =>
-      (await world.client().get(`/api/temporary-links/${token}`).expect(200)).body as object;
+      (await world.createClient().get(`/api/temporary-links/${token}`).expect(200)).body as object;
     expect(await inside(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
     expect(await inside(locked.token)).toMatchObject(nothing);
     const before = (await owner.client.get(`/api/zones/${zone.id}`)).body as { version: number; showFiles: boolean };

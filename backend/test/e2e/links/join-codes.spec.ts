@@ -1,7 +1,7 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { joinBy, linkNow, makeLink, privateStage } from './links-world.js';
+import { joinByLink, readLink, createLink, createPrivateZone } from './link-helpers.js';
 
 const MINUTE = 60_000;
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
 
-const address = () => `${unique('new')}@example.com`;
+const address = () => `${uniqueName('new')}@example.com`;
 const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
 const members = async () => (await owner.client.get(path('/members')).expect(200)).body as object[];
 const type = (client: Client, handle: string, code: string) => client.post('/api/join-codes').send({ handle, code });
@@ -31,7 +31,7 @@ async function ask(client: Client, email: string): Promise<string> {
 }
 
 async function codeIn(email: string): Promise<string> {
-  const { text } = await world.mailTo(email, (mail) => mail.text.includes('/verify-email?'));
+  const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
   return /^\d{6}$/m.exec(text)![0];
 }
 
@@ -39,21 +39,21 @@ const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 
 describe('the code of the mail', () => {
   it('lets in the window that asked; the mailed link says afterwards that all is done', async () => {
-    const [client, email] = [world.client(), address()];
+    const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
-    const link = await verificationLink(world, email);
+    const link = await waitForVerificationLink(world, email);
     const { body } = await type(client, handle, ` ${await codeIn(email)} `).expect(200);
     expect(body).toMatchObject({ success: true, redirectUrl: `/zones/${zone.id}`, requiresApproval: false, email });
     await client.get(path('/files')).expect(200);
     expect(await members()).toHaveLength(1);
-    const later = await world.client().post('/api/verify-email').send(link).expect(200);
+    const later = await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(later.body.message).toMatch(/already used this link/);
     expect(later.headers['set-cookie']).toBeUndefined();
     await type(client, handle, await codeIn(email)).expect(400);
   });
 
   it('is taken from no other window, also not with a right handle of another try', async () => {
-    const [client, email, stranger] = [world.client(), address(), world.client()];
+    const [client, email, stranger] = [world.createClient(), address(), world.createClient()];
     await ask(client, email);
     const code = await codeIn(email);
     const foreign = await ask(stranger, address());
@@ -66,7 +66,7 @@ describe('the code of the mail', () => {
   });
 
   it('is good for five tries; the link still works then', async () => {
-    const [client, email] = [world.client(), address()];
+    const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
     const code = await codeIn(email);
     for (let n = 0; n < 5; n++) await type(client, handle, wrongOf(code)).expect(400);
@@ -74,15 +74,15 @@ describe('the code of the mail', () => {
     expect(await members()).toEqual([]);
     await client
       .post('/api/verify-email')
-      .send(await verificationLink(world, email))
+      .send(await waitForVerificationLink(world, email))
       .expect(200);
     expect(await members()).toHaveLength(1);
   });
 
   it('opens no session of somebody with a password, and tells the owner of a zone that asks', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
-    const reader = await register(world);
-    const client = world.client();
+    const reader = await registerUser(world);
+    const client = world.createClient();
     const handle = await ask(client, reader.email);
     const answer = await type(client, handle, await codeIn(reader.email)).expect(200);
     expect(answer.body).toMatchObject({ requiresApproval: true });
@@ -91,24 +91,24 @@ describe('the code of the mail', () => {
   });
 
   it('and the link, used at the same moment, make one membership and one use', async () => {
-    const at = await privateStage(world);
-    const link = await makeLink(at, { maxUses: 5 });
+    const at = await createPrivateZone(world);
+    const link = await createLink(at, { maxUses: 5 });
     const email = address();
-    const asked = await joinBy(world.client(), link, email).expect(200);
-    const mailed = await verificationLink(world, email);
+    const asked = await joinByLink(world.createClient(), link, email).expect(200);
+    const mailed = await waitForVerificationLink(world, email);
     const code = await codeIn(email);
     const answers = await Promise.all([
-      type(world.client(), asked.body.handle as string, code),
-      world.client().post('/api/verify-email').send(mailed),
-      type(world.client(), asked.body.handle as string, code),
+      type(world.createClient(), asked.body.handle as string, code),
+      world.createClient().post('/api/verify-email').send(mailed),
+      type(world.createClient(), asked.body.handle as string, code),
     ]);
     expect(answers.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect((await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.memberCount).toBe(1);
   });
 
   it('is not sent to who joins at once', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const { body } = await reader.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
       .send({ email: reader.email, emailConsent: true })
@@ -119,15 +119,15 @@ describe('the code of the mail', () => {
 
 describeInProcess('the code of the mail, ten minutes later', () => {
   it('is old; the link is not', async () => {
-    const [client, email] = [world.client(), address()];
+    const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
     const code = await codeIn(email);
-    world.inside.clock.advance(10 * MINUTE + 1);
+    world.testApp.clock.advance(10 * MINUTE + 1);
     expect((await type(client, handle, code).expect(400)).body.code).toBe('CODE_INVALID');
     await client
       .post('/api/verify-email')
-      .send(await verificationLink(world, email))
+      .send(await waitForVerificationLink(world, email))
       .expect(200);
-    world.inside.clock.advance(-10 * MINUTE - 1);
+    world.testApp.clock.advance(-10 * MINUTE - 1);
   });
 });

@@ -1,17 +1,17 @@
 import {
   createZone,
-  join,
+  joinPublicZone,
   PASSWORD,
-  register,
-  unique,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { registerAgain } from '../auth/accounts.js';
-import { joinBy, makeLink, type TestLink } from './links-world.js';
+import { registerAgain } from '../auth/account-helpers.js';
+import { joinByLink, createLink, type TestLink } from './link-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -38,14 +38,14 @@ const byPublicLink: Way = (client, email) =>
 const byTemporaryLink =
   (link: TestLink): Way =>
   (client, email) =>
-    joinBy(client, link, email);
+    joinByLink(client, link, email);
 
 /** Everything that somebody is told who asks, signed in, and then signed out by the mail, before and after its click. */
 async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
-  const stranger = world.client();
+  const stranger = world.createClient();
   const answers = [await way(client, email), await way(client, email), await way(stranger, email)];
-  const link = await verificationLink(world, email);
-  const { text } = await world.mailTo(email, (mail) => mail.text.includes('/verify-email?'));
+  const link = await waitForVerificationLink(world, email);
+  const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
   answers.push(await stranger.get('/api/verify-email').query(link));
   answers.push(await stranger.post('/api/verify-email').send(link));
   answers.push(await stranger.get('/api/verify-email').query(link));
@@ -60,7 +60,11 @@ async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
 
 /** People of whom one only waits, one was declined, and one is blocked. */
 async function threePeople(way: Way, prepare: (actor: Actor) => Promise<unknown>): Promise<Actor[]> {
-  const [waiting, declined, blocked] = [await register(world), await register(world), await register(world)];
+  const [waiting, declined, blocked] = [
+    await registerUser(world),
+    await registerUser(world),
+    await registerUser(world),
+  ];
   for (const actor of [waiting, declined, blocked]) await prepare(actor);
   await way(declined.client, declined.email);
   const [request] = await requests();
@@ -89,7 +93,7 @@ describe('who waits, who was declined and who is blocked', () => {
   it('are told the same by a public link that lets others in, after a removal', async () => {
     zone = await createZone(owner);
     const removed = async (actor: Actor) => {
-      await join(zone, actor);
+      await joinPublicZone(zone, actor);
       await remove(actor);
     };
     await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
@@ -97,7 +101,7 @@ describe('who waits, who was declined and who is blocked', () => {
 
   it.each([null, 7])('are told the same by a temporary link, after a removal (days: %s)', async (membershipDays) => {
     zone = await createZone(owner, { type: 'private' });
-    const way = byTemporaryLink(await makeLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
+    const way = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
     const removed = async (actor: Actor) => {
       await way(actor.client, actor.email);
       await remove(actor);
@@ -109,9 +113,9 @@ describe('who waits, who was declined and who is blocked', () => {
 describe('a link with membership days', () => {
   it('has given them to whom the owner let in: who leaves then comes by it no more', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await register(world);
-    const way = byTemporaryLink(await makeLink({ owner, zone }));
-    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
+    const reader = await registerUser(world);
+    const way = byTemporaryLink(await createLink({ owner, zone }));
+    const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
     await way(reader.client, reader.email);
     await remove(reader);
     expect((await days(reader.client, reader.email)).body).toMatchObject({ requiresApproval: true });
@@ -127,9 +131,9 @@ describe('a link with membership days', () => {
 
   it('has given nothing to whom the owner declined, or let in by another way', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await register(world);
-    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
-    await byTemporaryLink(await makeLink({ owner, zone }))(reader.client, reader.email);
+    const reader = await registerUser(world);
+    const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
+    await byTemporaryLink(await createLink({ owner, zone }))(reader.client, reader.email);
     await remove(reader);
     await days(reader.client, reader.email);
     await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
@@ -142,8 +146,8 @@ describe('a link with membership days', () => {
 describe('who erased the account and registered again', () => {
   it('is somebody new: the days of the link are given again, the block is gone', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await register(world);
-    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
+    const reader = await registerUser(world);
+    const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
     expect((await days(reader.client, reader.email)).status).toBe(200);
     await block(reader);
     await reader.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
@@ -156,9 +160,9 @@ describe('who erased the account and registered again', () => {
 describe('a zone that has come to require the consent since somebody asked', () => {
   it('lets nobody in by the mailed link who did not give it, and keeps the link good', async () => {
     zone = await createZone(owner, { requiresEmailOptin: false });
-    const [client, email] = [world.client(), `${unique('new')}@example.com`];
+    const [client, email] = [world.createClient(), `${uniqueName('new')}@example.com`];
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: false }).expect(200);
-    const link = await verificationLink(world, email);
+    const link = await waitForVerificationLink(world, email);
     await owner.client.patch(path()).send({ requiresEmailOptin: true }).expect(200);
     const foreseen = await client.get('/api/verify-email').query(link).expect(400);
     expect(foreseen.body.code).toBe('CONSENT_REQUIRED');
@@ -172,8 +176,8 @@ describe('a zone that has come to require the consent since somebody asked', () 
 
   it.each(['public', 'private'] as const)('says so to who leaves the consent out (%s)', async (type) => {
     zone = await createZone(owner, { type });
-    const reader = await register(world);
-    const link = type === 'private' ? await makeLink({ owner, zone }) : null;
+    const reader = await registerUser(world);
+    const link = type === 'private' ? await createLink({ owner, zone }) : null;
     const at = link ? `/api/temporary-links/${link.token}/join` : `/api/public-zones/${zone.publicLink}/join`;
     for (const emailConsent of [undefined, null, 'true', false]) {
       await reader.client.post(at).send({ email: reader.email, emailConsent }).expect(400);
@@ -186,25 +190,25 @@ describeInProcess('somebody blocked', () => {
   let blocked: Actor;
   beforeEach(async () => {
     zone = await createZone(owner);
-    blocked = await register(world);
-    await join(zone, blocked);
+    blocked = await registerUser(world);
+    await joinPublicZone(zone, blocked);
     await block(blocked);
   });
 
   it('stays blocked with another address', async () => {
-    const other = `${unique('other')}@example.com`;
-    await world.inside.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
+    const other = `${uniqueName('other')}@example.com`;
+    await world.testApp.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
     expect((await byPublicLink(blocked.client, other)).body).toMatchObject({ requiresApproval: true });
     expect(await requests()).toEqual([]);
     expect(await isIn(blocked)).toBe(false);
   });
 
   it('comes in by no invitation to an address that they have taken since', async () => {
-    const other = `${unique('other')}@example.com`;
+    const other = `${uniqueName('other')}@example.com`;
     await invite(zone, owner, other);
-    const { token } = await invitationTo(world, other);
-    await world.client().get(`/api/invite/${token}`).expect(200);
-    await world.inside.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
+    const { token } = await waitForInvitation(world, other);
+    await world.createClient().get(`/api/invite/${token}`).expect(200);
+    await world.testApp.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
     const body = { token, email: other, emailConsent: true };
     const refused = await blocked.client.post('/api/accept-invite').send(body).expect(404);
     expect(refused.body.code).toBe('INVITATION_INVALID');
@@ -214,19 +218,19 @@ describeInProcess('somebody blocked', () => {
 
   it('is a stranger with a new account after having deleted this one, under the same address too', async () => {
     await blocked.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
-    await world.inside.drain();
-    const client = world.client();
+    await world.testApp.drain();
+    const client = world.createClient();
     await byPublicLink(client, blocked.email);
-    const { body } = await client.post('/api/verify-email').send(await verificationLink(world, blocked.email));
+    const { body } = await client.post('/api/verify-email').send(await waitForVerificationLink(world, blocked.email));
     expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${zone.id}` });
   });
 
   it('finds no invitation good any more, and no membership to take back', async () => {
-    const reader = await register(world);
-    await join(zone, reader);
+    const reader = await registerUser(world);
+    await joinPublicZone(zone, reader);
     await remove(reader);
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     await block(reader);
     const body = { token, email: reader.email, emailConsent: true };
     expect((await reader.client.post('/api/accept-invite').send(body).expect(404)).body.code).toBe(
@@ -246,8 +250,13 @@ describeInProcess('somebody blocked', () => {
   });
 
   it('and four who are removed while they ask forty times are outside at the end', async () => {
-    const people = [await register(world), await register(world), await register(world), await register(world)];
-    for (const actor of people) await join(zone, actor);
+    const people = [
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
+    ];
+    for (const actor of people) await joinPublicZone(zone, actor);
     const rounds = people.flatMap((actor) => Array.from({ length: 10 }, () => byPublicLink(actor.client, actor.email)));
     await Promise.all([...people.map(remove), ...rounds, byPublicLink(blocked.client, blocked.email)]);
     for (const actor of [...people, blocked]) expect(await isIn(actor)).toBe(false);

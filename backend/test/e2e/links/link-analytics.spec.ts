@@ -1,7 +1,15 @@
-import { register, unique } from '../../support/people/actors.js';
+import { registerUser, uniqueName } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { LinkUsageService } from '../../../src/modules/links/analytics/link-usage.service.js';
-import { askBy, figuresOf, joinBy, makeLink, privateStage, type PrivateStage, type TestLink } from './links-world.js';
+import {
+  requestJoinByLink,
+  readLinkAnalytics,
+  joinByLink,
+  createLink,
+  createPrivateZone,
+  type PrivateZone,
+  type TestLink,
+} from './link-helpers.js';
 
 const DAY = 86_400_000;
 /** Addresses of public resolvers, of which the country does not change. */
@@ -9,33 +17,33 @@ const [AMERICAN, TURKISH, AMERICAN_V6] = ['8.8.8.8', '195.175.39.39', '2001:4860
 
 describeInProcess('what came of a link', () => {
   let world: World;
-  let at: PrivateStage;
+  let at: PrivateZone;
   beforeAll(async () => {
     world = await World.open({ TRUST_PROXY: '1' });
   });
   beforeEach(async () => {
-    at = await privateStage(world);
+    at = await createPrivateZone(world);
   });
   afterAll(() => world.close());
 
-  const address = () => `${unique('visitor')}@example.com`;
+  const address = () => `${uniqueName('visitor')}@example.com`;
   const usages = (link: TestLink) =>
-    world.inside.em().execute('select * from link_usages where link_id = ? order by id', [link.id]) as Promise<
+    world.testApp.em().execute('select * from link_usages where link_id = ? order by id', [link.id]) as Promise<
       Record<string, unknown>[]
     >;
 
   it('counts tries, joins, newcomers, countries, days and reasons', async () => {
-    const link = await makeLink(at, { password: 'tulip tree', maxUses: 2 });
-    const quiet = await makeLink(at);
-    const [known, email] = [await register(world, { firstName: 'Rosa', lastName: '.' }), address()];
+    const link = await createLink(at, { password: 'tulip tree', maxUses: 2 });
+    const quiet = await createLink(at);
+    const [known, email] = [await registerUser(world, { firstName: 'Rosa', lastName: '.' }), address()];
     const password = 'tulip tree';
-    await joinBy(world.client(), link, email, { password: 'wrong' }).set('X-Forwarded-For', TURKISH!);
-    await joinBy(known.client, link, known.email, { password }).set('X-Forwarded-For', AMERICAN_V6!).expect(200);
-    const mailed = await askBy(world, link, email, { password });
-    await world.client().post('/api/verify-email').send(mailed).expect(200);
-    await joinBy(world.client(), link, address(), { password }).set('X-Forwarded-For', AMERICAN!).expect(410);
+    await joinByLink(world.createClient(), link, email, { password: 'wrong' }).set('X-Forwarded-For', TURKISH!);
+    await joinByLink(known.client, link, known.email, { password }).set('X-Forwarded-For', AMERICAN_V6!).expect(200);
+    const mailed = await requestJoinByLink(world, link, email, { password });
+    await world.createClient().post('/api/verify-email').send(mailed).expect(200);
+    await joinByLink(world.createClient(), link, address(), { password }).set('X-Forwarded-For', AMERICAN!).expect(410);
 
-    const figures = await figuresOf(at, link.id);
+    const figures = await readLinkAnalytics(at, link.id);
     const days = figures.overTime as { date: string; attempts: number; joins: number }[];
     expect(days[0]!.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(4);
@@ -59,40 +67,44 @@ describeInProcess('what came of a link', () => {
     });
     const none = { totalAttempts: 0, successfulJoins: 0, newUsers: 0, existingUsers: 0 };
     const empty = { countries: [], outcomes: [], recentJoins: [], overTime: [] };
-    expect(await figuresOf(at, quiet.id)).toMatchObject({ ...none, ...empty });
+    expect(await readLinkAnalytics(at, quiet.id)).toMatchObject({ ...none, ...empty });
   });
 
   it('leaves out the tries of those who run the zone, signed in or not', async () => {
-    const link = await makeLink(at, { maxUses: 2 });
-    const admin = await register(world);
-    await joinBy(admin.client, await makeLink(at), admin.email).expect(200);
+    const link = await createLink(at, { maxUses: 2 });
+    const admin = await registerUser(world);
+    await joinByLink(admin.client, await createLink(at), admin.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
-    for (const { client, email } of [at.owner, admin]) await joinBy(client, link, email).expect(409);
-    const mailed = await askBy(world, link, admin.email);
-    await world.client().post('/api/verify-email').send(mailed).expect(200);
+    for (const { client, email } of [at.owner, admin]) await joinByLink(client, link, email).expect(409);
+    const mailed = await requestJoinByLink(world, link, admin.email);
+    await world.createClient().post('/api/verify-email').send(mailed).expect(200);
     expect(await usages(link)).toEqual([]);
   });
 
   it('records a try that waits for its confirmation, and who turns away later', async () => {
-    const link = await makeLink(at, { maxUses: 1 });
-    const first = await askBy(world, link, address());
-    const second = await askBy(world, link, address());
+    const link = await createLink(at, { maxUses: 1 });
+    const first = await requestJoinByLink(world, link, address());
+    const second = await requestJoinByLink(world, link, address());
     expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
-    await world.client().post('/api/verify-email').send(first).expect(200);
-    await world.client().post('/api/verify-email').send(second).expect(410);
+    await world.createClient().post('/api/verify-email').send(first).expect(200);
+    await world.createClient().post('/api/verify-email').send(second).expect(410);
     expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['joined', 'LINK_MAX_USES']);
   });
 
   it('keeps addresses and programs for 90 days, and the country for good', async () => {
-    const link = await makeLink(at);
-    await joinBy(world.client(), link, address()).set('X-Forwarded-For', TURKISH!).set('User-Agent', 'Test/1.0');
+    const link = await createLink(at);
+    await joinByLink(world.createClient(), link, address())
+      .set('X-Forwarded-For', TURKISH!)
+      .set('User-Agent', 'Test/1.0');
     const trace = { ip_address: TURKISH, user_agent: 'Test/1.0', country: 'TR', city: null };
     expect(await usages(link)).toMatchObject([trace]);
     const forget = () =>
-      world.inside.app.get(LinkUsageService).eraseVisitorDetails({}, { signal: new AbortController().signal } as never);
+      world.testApp.app
+        .get(LinkUsageService)
+        .eraseVisitorDetails({}, { signal: new AbortController().signal } as never);
     await forget();
     expect(await usages(link)).toMatchObject([trace]);
-    await world.inside
+    await world.testApp
       .em()
       .execute(`update link_usages set attempted_at = ? where link_id = ?`, [
         new Date(world.now() - 90 * DAY),
@@ -103,10 +115,10 @@ describeInProcess('what came of a link', () => {
   });
 
   it('comes as CSV, without addresses of machines and without formulas', async () => {
-    const link = await makeLink(at);
-    const reader = await register(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
-    await joinBy(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
-    await joinBy(world.client(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
+    const link = await createLink(at);
+    const reader = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
+    await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    await joinByLink(world.createClient(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
     const answer = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
@@ -122,7 +134,7 @@ describeInProcess('what came of a link', () => {
     const { owner, zone } = at;
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'public' }).expect(200);
     const { publicLink } = (await owner.client.get(`/api/zones/${zone.id}`)).body as { publicLink: string };
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const body = { email: reader.email, emailConsent: true };
     await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(200);
     await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(409);
@@ -133,9 +145,9 @@ describeInProcess('what came of a link', () => {
   });
 
   it('belongs to the export of the person, and forgets who it was when the account goes', async () => {
-    const link = await makeLink(at);
-    const reader = await register(world);
-    await joinBy(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    const link = await createLink(at);
+    const reader = await registerUser(world);
+    await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
     const mine = await reader.client.get('/api/user/export').expect(200);
     expect(JSON.parse(mine.text).linkUsages).toMatchObject([
       { linkId: link.id, outcome: 'joined', ipAddress: TURKISH },
@@ -143,14 +155,14 @@ describeInProcess('what came of a link', () => {
     const owners = await at.owner.client.get('/api/user/export').expect(200);
     expect(JSON.parse(owners.text).temporaryLinks).toMatchObject([{ id: link.id, zoneId: at.zone.id }]);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     const forgotten = { user_id: null, ip_address: null, user_agent: null, country: 'TR', outcome: 'joined' };
     expect(await usages(link)).toMatchObject([forgotten]);
-    expect(await figuresOf(at, link.id)).toMatchObject({ recentJoins: [{ userName: null, userEmail: null }] });
+    expect(await readLinkAnalytics(at, link.id)).toMatchObject({ recentJoins: [{ userName: null, userEmail: null }] });
   });
 
   it('stands in the audit log as making, pausing, resuming, deleting and ending', async () => {
-    const [link, other] = [await makeLink(at), await makeLink(at)];
+    const [link, other] = [await createLink(at), await createLink(at)];
     const change = (isActive: boolean) =>
       at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive }).expect(200);
     await change(false);
@@ -159,7 +171,7 @@ describeInProcess('what came of a link', () => {
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     await at.owner.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`).expect(200);
-    const facts = await world.inside
+    const facts = await world.testApp
       .em()
       .execute(`select type, params from audit_log where actor_id = ? and type like '%link.%' order by id`, [
         at.owner.id,
@@ -177,8 +189,8 @@ describeInProcess('what came of a link', () => {
   });
 
   it('does not read the records of one link a row at a time, also when there are 100,000', async () => {
-    const link = await makeLink(at);
-    const em = world.inside.em();
+    const link = await createLink(at);
+    const em = world.testApp.em();
     await em.execute(
       `insert into link_usages (zone_id, link_id, outcome, country, was_new_user, attempted_at, joined_at)
        select ?, ?, case when n % 3 = 0 then 'joined' else 'asked' end, (array['TR', 'US', 'DE', null])[n % 4 + 1],
@@ -187,7 +199,7 @@ describeInProcess('what came of a link', () => {
       [at.zone.id, link.id, new Date(world.now())],
     );
     await em.execute('analyze link_usages');
-    const figures = await figuresOf(at, link.id);
+    const figures = await readLinkAnalytics(at, link.id);
     expect(figures).toMatchObject({ totalAttempts: 100_000, successfulJoins: 33_333, newUsers: 16_666 });
     expect(figures.overTime).toHaveLength(30);
     expect(figures.recentJoins).toHaveLength(10);

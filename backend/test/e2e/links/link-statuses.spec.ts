@@ -1,9 +1,9 @@
 import { AppError } from '../../../src/platform/errors/app-error.js';
 import { PrerenderRegistry } from '../../../src/platform/http/page/prerender-registry.js';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { invited } from '../../support/people/invited.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { inviteNewAddress } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { joinBy, makeLink } from './links-world.js';
+import { joinByLink, createLink } from './link-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -12,16 +12,16 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
 });
 afterAll(() => world.close());
 
-const run = (sql: string, id: number) => world.inside.em().execute(`${sql} returning id`, [id]);
+const run = (sql: string, id: number) => world.testApp.em().execute(`${sql} returning id`, [id]);
 const deactivateOwner = () => run('update users set deactivated_at = now() where id = ?', owner.id);
 
 /** With what the page of an address answers: it is drawn, or only looked up. */
 async function statusOfPage(path: string): Promise<number> {
-  const facts = world.inside.app.get(PrerenderRegistry);
+  const facts = world.testApp.app.get(PrerenderRegistry);
   const found = facts.findPages(path);
   try {
     await (found ? found.pages.loadResponse(found.name, 'en', '203.0.113.9') : facts.checkStatus(path, '203.0.113.9'));
@@ -34,7 +34,7 @@ async function statusOfPage(path: string): Promise<number> {
 
 /** What page and API say of an address; whoever has no more than it hears nothing of the zone but what is said here. */
 async function said(page: string, api: string): Promise<object> {
-  const { status, body, text } = await world.client().get(api);
+  const { status, body, text } = await world.createClient().get(api);
   expect(await statusOfPage(page)).toBe(status);
   expect(await statusOfPage(`${page}/`)).toBe(status);
   if (status !== 200) expect(text).not.toContain(zone.name);
@@ -62,7 +62,7 @@ describeInProcess('an address that is shared', () => {
     ['over', 410, `update temporary_links set expires_at = now() - interval '1 year' where id = ?`],
   ])('for a time that is %s answers %s', async (_, status, sql) => {
     zone = await createZone(owner, { type: 'private' });
-    const { id, token } = await makeLink({ owner, zone });
+    const { id, token } = await createLink({ owner, zone });
     const ofLink = () => said(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
     expect(await ofLink()).toEqual({ status: 200 });
     await run(sql, id);
@@ -74,11 +74,11 @@ describeInProcess('an address that is shared', () => {
   it('for a number of people answers 410 when they have come, and with a password still tells of nothing inside', async () => {
     zone = await createZone(owner, { type: 'private' });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
-    const link = await makeLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
+    const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
     const path = `/api/temporary-links/${link.token}`;
-    expect(JSON.stringify((await world.client().get(path).expect(200)).body)).not.toContain('kilns');
-    const reader = await register(world);
-    await joinBy(reader.client, link, reader.email, { password: 'tulip' }).expect(200);
+    expect(JSON.stringify((await world.createClient().get(path).expect(200)).body)).not.toContain('kilns');
+    const reader = await registerUser(world);
+    await joinByLink(reader.client, link, reader.email, { password: 'tulip' }).expect(200);
     const full = await said(`/zone/temp/${link.token}`, path);
     expect(full).toMatchObject({ status: 410, code: 'LINK_MAX_USES' });
   });
@@ -89,7 +89,7 @@ describeInProcess('an address that is shared', () => {
     ['to a zone that is deleted', 'update zones set deleted_at = now() where id = ?'],
   ])('of an invitation that is %s answers as one that never was', async (_, sql) => {
     zone = await createZone(owner, { type: 'private' });
-    const { token } = await invited(world, zone, owner);
+    const { token } = await inviteNewAddress(world, zone, owner);
     const ofInvitation = (at = token) => said(`/invite/${at}`, `/api/invite/${at}`);
     const unknown = await ofInvitation('no-such-token');
     expect(unknown).toMatchObject({ status: 404, code: 'INVITATION_INVALID' });
@@ -100,8 +100,8 @@ describeInProcess('an address that is shared', () => {
 
   it('of an invitation that was accepted still says so, and no more once its person is out', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const { token, email } = await invited(world, zone, owner);
-    await world.client().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+    const { token, email } = await inviteNewAddress(world, zone, owner);
+    await world.createClient().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     const ofInvitation = () => said(`/invite/${token}`, `/api/invite/${token}`);
     expect(await ofInvitation()).toEqual({ status: 200 });
     await run('delete from zone_members where zone_id = ?', zone.id);

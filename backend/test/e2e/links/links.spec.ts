@@ -1,13 +1,13 @@
 import {
   type Actor,
-  confirmByMail,
+  reauthenticateByEmail,
   createZone,
   PASSWORD,
-  register,
+  registerUser,
   type TestZone,
-  unique,
+  uniqueName,
 } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
 let world: World;
@@ -23,15 +23,15 @@ interface Stage {
 }
 
 async function stage(options: Parameters<typeof createZone>[1] = {}): Promise<Stage> {
-  const owner = await register(world, { firstName: 'Grace' });
+  const owner = await registerUser(world, { firstName: 'Grace' });
   const zone = await createZone(owner, options);
   return { owner, zone, joinPath: `/api/public-zones/${zone.publicLink}/join` };
 }
 
 async function askToJoin({ joinPath }: Stage, email: string): Promise<{ token: string; join: string }> {
-  const { body } = await world.client().post(joinPath).send({ email, emailConsent: true }).expect(200);
+  const { body } = await world.createClient().post(joinPath).send({ email, emailConsent: true }).expect(200);
   expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
-  return verificationLink(world, email);
+  return waitForVerificationLink(world, email);
 }
 
 const memberCount = async ({ owner, zone }: Stage) =>
@@ -40,7 +40,7 @@ const memberCount = async ({ owner, zone }: Stage) =>
 describe('the public page of a zone', () => {
   it('shows what it is and whose, to anybody', async () => {
     const { zone } = await stage({ name: 'Lectures' });
-    const { body } = await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200);
+    const { body } = await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
     expect(body).toEqual({
       name: 'Lectures',
       description: '',
@@ -56,10 +56,10 @@ describe('the public page of a zone', () => {
   });
 
   it('is not there for a link that leads nowhere', async () => {
-    const { body } = await world.client().get('/api/public-zones/no-such-link').expect(404);
+    const { body } = await world.createClient().get('/api/public-zones/no-such-link').expect(404);
     expect(body.code).toBe('LINK_NOT_FOUND');
     await world
-      .client()
+      .createClient()
       .post('/api/public-zones/no-such-link/join')
       .send({ email: 'a@b.co', emailConsent: true })
       .expect(404);
@@ -69,9 +69,9 @@ describe('the public page of a zone', () => {
 describe('joining as a person new to us', () => {
   it('goes by mail and button, and ends in the zone; who wants to write finishes the profile', async () => {
     const at = await stage();
-    const email = `${unique('reader')}@example.com`;
+    const email = `${uniqueName('reader')}@example.com`;
     const link = await askToJoin(at, email);
-    const client = world.client();
+    const client = world.createClient();
 
     const look = await client.get('/api/verify-email').query(link).expect(200);
     expect(look.body).toMatchObject({ success: true, email, zoneName: at.zone.name, redirectUrl: null });
@@ -103,35 +103,35 @@ describe('joining as a person new to us', () => {
 
   it('changes nothing when a scanner opens the link, however often', async () => {
     const at = await stage();
-    const email = `${unique('scanned')}@example.com`;
+    const email = `${uniqueName('scanned')}@example.com`;
     const link = await askToJoin(at, email);
-    for (let count = 0; count < 3; count++) await world.client().get('/api/verify-email').query(link).expect(200);
+    for (let count = 0; count < 3; count++) await world.createClient().get('/api/verify-email').query(link).expect(200);
     expect(await memberCount(at)).toBe(0);
-    await world.client().post('/api/verify-email').send(link).expect(200);
+    await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(await memberCount(at)).toBe(1);
   });
 
   it('counts once when the button is pressed in two tabs, and a repeated click opens no session', async () => {
     const at = await stage();
-    const email = `${unique('tabs')}@example.com`;
+    const email = `${uniqueName('tabs')}@example.com`;
     const link = await askToJoin(at, email);
-    const answers = await Promise.all([1, 2, 3].map(() => world.client().post('/api/verify-email').send(link)));
+    const answers = await Promise.all([1, 2, 3].map(() => world.createClient().post('/api/verify-email').send(link)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount(at)).toBe(1);
-    const late = await world.client().post('/api/verify-email').send(link).expect(200);
+    const late = await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(late.headers['set-cookie']).toBeUndefined();
   });
 
   it('can come back by a fresh link when the profile was left unfinished', async () => {
     const at = await stage();
-    const email = `${unique('back')}@example.com`;
+    const email = `${uniqueName('back')}@example.com`;
     await world
-      .client()
+      .createClient()
       .post('/api/verify-email')
       .send(await askToJoin(at, email))
       .expect(200);
-    const client = world.client();
+    const client = world.createClient();
     await client
       .post('/api/verify-email')
       .send(await askToJoin(at, email))
@@ -142,8 +142,8 @@ describe('joining as a person new to us', () => {
 
   it('lets nobody complete the profile of another address, nor twice', async () => {
     const at = await stage();
-    const email = `${unique('mine')}@example.com`;
-    const client = world.client();
+    const email = `${uniqueName('mine')}@example.com`;
+    const client = world.createClient();
     await client
       .post('/api/verify-email')
       .send(await askToJoin(at, email))
@@ -153,19 +153,21 @@ describe('joining as a person new to us', () => {
     await complete(client, email);
     const again = await client.post('/api/complete-profile').send(profile(email));
     expect([again.status, again.body.code]).toEqual([409, 'PROFILE_COMPLETE']);
-    await world.client().post('/api/complete-profile').send(profile(email)).expect(401);
+    await world.createClient().post('/api/complete-profile').send(profile(email)).expect(401);
   });
 
   it('refuses a link whose parts do not belong together, or that is made up', async () => {
     const at = await stage();
-    const [a, b] = [`${unique('a')}@example.com`, `${unique('b')}@example.com`];
+    const [a, b] = [`${uniqueName('a')}@example.com`, `${uniqueName('b')}@example.com`];
     const [first, second] = [await askToJoin(at, a), await askToJoin(at, b)];
     const mixed = { token: first.token, join: second.join };
     for (const link of [mixed, { token: 'made-up', join: first.join }, { token: first.token, join: 'made-up' }]) {
-      expect((await world.client().post('/api/verify-email').send(link).expect(400)).body.code).toBe('TOKEN_INVALID');
-      await world.client().get('/api/verify-email').query(link).expect(400);
+      expect((await world.createClient().post('/api/verify-email').send(link).expect(400)).body.code).toBe(
+        'TOKEN_INVALID',
+      );
+      await world.createClient().get('/api/verify-email').query(link).expect(400);
     }
-    const none = await world.client().get('/api/verify-email').expect(400);
+    const none = await world.createClient().get('/api/verify-email').expect(400);
     expect(none.body.errors.token).toEqual(['Invalid verification link - no token provided']);
     expect(await memberCount(at)).toBe(0);
   });
@@ -174,7 +176,7 @@ describe('joining as a person new to us', () => {
 describe('joining as somebody we know', () => {
   it('takes effect at once for the signed-in person, with consent on record', async () => {
     const at = await stage();
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const answer = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
     expect(answer.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
@@ -184,9 +186,9 @@ describe('joining as somebody we know', () => {
 
   it('goes by mail when signed in under another address, and opens no session', async () => {
     const at = await stage();
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const link = await askToJoin(at, reader.email);
-    const client = world.client();
+    const client = world.createClient();
     const done = await client.post('/api/verify-email').send(link).expect(200);
     expect(done.headers['set-cookie']).toBeUndefined();
     expect(done.body.redirectUrl).toMatch(/^\/auth\?/);
@@ -195,12 +197,12 @@ describe('joining as somebody we know', () => {
 
   it('gives the same answer to known, unknown and member addresses', async () => {
     const at = await stage();
-    const member = await register(world);
+    const member = await registerUser(world);
     await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(200);
-    const known = await register(world);
-    const emails = [member.email, known.email, `${unique('none')}@example.com`];
+    const known = await registerUser(world);
+    const emails = [member.email, known.email, `${uniqueName('none')}@example.com`];
     const answers = await Promise.all(
-      emails.map((email) => world.client().post(at.joinPath).send({ email, emailConsent: true })),
+      emails.map((email) => world.createClient().post(at.joinPath).send({ email, emailConsent: true })),
     );
     const alike = { ...answers[0]!.body, handle: expect.any(String) };
     for (const { status, body } of answers) expect([status, body]).toEqual([200, alike]);
@@ -208,7 +210,7 @@ describe('joining as somebody we know', () => {
 
   it('makes one membership of 50 joins at once, and the owner joins nothing', async () => {
     const at = await stage();
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }),
@@ -227,21 +229,21 @@ describe('consent', () => {
 
   it('is required unless the zone says otherwise', async () => {
     const strict = await stage();
-    const email = `${unique('no')}@example.com`;
-    const refused = await world.client().post(strict.joinPath).send({ email, emailConsent: false }).expect(400);
+    const email = `${uniqueName('no')}@example.com`;
+    const refused = await world.createClient().post(strict.joinPath).send({ email, emailConsent: false }).expect(400);
     expect(refused.body).toMatchObject({ code: 'CONSENT_REQUIRED', message: sentence });
     const easy = await stage({ requiresEmailOptin: false });
-    await world.client().post(easy.joinPath).send({ email, emailConsent: false }).expect(200);
-    await world.client().post(easy.joinPath).send({ email }).expect(400);
+    await world.createClient().post(easy.joinPath).send({ email, emailConsent: false }).expect(200);
+    await world.createClient().post(easy.joinPath).send({ email }).expect(400);
   });
 });
 
 describeInProcess('what is written down', () => {
   it('consent with its words, and the owner’s audience', async () => {
     const at = await stage();
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     const consents = await em.execute('select * from email_consents where user_id = ?', [reader.id]);
     expect(consents).toMatchObject([
       { consent_method: 'public_link', consent_text: expect.stringContaining('I agree') },
@@ -257,36 +259,36 @@ describeInProcess('what is written down', () => {
 
   it('a full zone turns people away without figures, keeps their link good, and tells the owner once', async () => {
     const at = await stage();
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 100, 100)`, [
       at.owner.id,
     ]);
-    const [a, b] = [await register(world), `${unique('late')}@example.com`];
+    const [a, b] = [await registerUser(world), `${uniqueName('late')}@example.com`];
     const refused = await a.client.post(at.joinPath).send({ email: a.email, emailConsent: true }).expect(403);
     expect(refused.body.code).toBe('ZONE_FULL');
     expect(refused.body).not.toHaveProperty('allowed');
     const link = await askToJoin(at, b);
-    await world.client().post('/api/verify-email').send(link).expect(403);
+    await world.createClient().post('/api/verify-email').send(link).expect(403);
     expect(await memberCount(at)).toBe(0);
-    await world.mailTo(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
-    const told = (await world.mails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
+    await world.waitForEmail(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
+    const told = (await world.listEmails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
     expect(told).toHaveLength(1);
     await em.execute(`update usage set allowed = 101 where owner_id = ? and metric = 'people'`, [at.owner.id]);
-    await world.client().post('/api/verify-email').send(link).expect(200);
+    await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(await memberCount(at)).toBe(1);
   });
 
   it('a link dies after 24 hours', async () => {
     const at = await stage();
-    const link = await askToJoin(at, `${unique('slow')}@example.com`);
-    world.inside.clock.advance(86_400_000 + 1000);
-    await world.client().post('/api/verify-email').send(link).expect(400);
+    const link = await askToJoin(at, `${uniqueName('slow')}@example.com`);
+    world.testApp.clock.advance(86_400_000 + 1000);
+    await world.createClient().post('/api/verify-email').send(link).expect(400);
   });
 
   it('no secret of a link is stored', async () => {
     const at = await stage();
-    const { token, join } = await askToJoin(at, `${unique('kept')}@example.com`);
-    const rows = await world.inside.em().execute(
+    const { token, join } = await askToJoin(at, `${uniqueName('kept')}@example.com`);
+    const rows = await world.testApp.em().execute(
       `select digest as value from single_use_tokens union all select digest from pending_joins
        union all select payload::text from jobs`,
     );
@@ -301,12 +303,12 @@ const profile = (email: string) => ({
   email,
   firstName: 'New',
   lastName: 'Reader',
-  username: unique('reader'),
+  username: uniqueName('reader'),
   newPassword: PASSWORD,
 });
 
 async function complete(client: Client, email: string): Promise<void> {
-  await confirmByMail(world, client, email);
+  await reauthenticateByEmail(world, client, email);
   const { body } = await client.post('/api/complete-profile').send(profile(email)).expect(200);
   expect(body).toMatchObject({ email, needsProfileCompletion: false });
 }

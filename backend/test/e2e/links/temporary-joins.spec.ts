@@ -1,188 +1,191 @@
-import { people, register, unique } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
-import { workHeader } from '../../support/work.js';
+import { registerUsers, registerUser, uniqueName } from '../../support/people/actors.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
+import { solveProofOfWork } from '../../support/proof-of-work.js';
 import { describeInProcess, World } from '../../support/world.js';
 import {
-  askBy,
-  figuresOf,
-  joinBy,
-  linkNow,
-  makeLink,
-  members,
-  privateStage,
-  type PrivateStage,
-} from './links-world.js';
-import { long } from '../../support/long.js';
+  requestJoinByLink,
+  readLinkAnalytics,
+  joinByLink,
+  readLink,
+  createLink,
+  countMembers,
+  createPrivateZone,
+  type PrivateZone,
+} from './link-helpers.js';
+import { fullOrShort } from '../../support/full-or-short.js';
 
 const HOUR = 3_600_000;
 
 let world: World;
-let at: PrivateStage;
+let at: PrivateZone;
 beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  at = await privateStage(world);
+  at = await createPrivateZone(world);
 });
 afterAll(() => world.close());
 
-const verify = (link: object) => world.client().post('/api/verify-email').send(link);
+const verify = (link: object) => world.createClient().post('/api/verify-email').send(link);
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-const address = () => `${unique('reader')}@example.com`;
+const address = () => `${uniqueName('reader')}@example.com`;
 
 describe('joining by a temporary link', () => {
   it('takes effect at once for the signed-in person, and counts one use', async () => {
-    const link = await makeLink(at, { maxUses: 2 });
-    const reader = await register(world);
-    const { body } = await joinBy(reader.client, link, reader.email).expect(200);
+    const link = await createLink(at, { maxUses: 2 });
+    const reader = await registerUser(world);
+    const { body } = await joinByLink(reader.client, link, reader.email).expect(200);
     expect(body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
-    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     const shared = await reader.client.get('/api/shared-zones').expect(200);
     expect(shared.body).toMatchObject([{ id: at.zone.id, memberRole: 'member', memberExpiresAt: null }]);
   });
 
   it('treats who is signed in under another address as signed out', async () => {
-    const link = await makeLink(at);
-    const [reader, other] = [await register(world), await register(world)];
-    const { body } = await joinBy(reader.client, link, other.email).expect(200);
+    const link = await createLink(at);
+    const [reader, other] = [await registerUser(world), await registerUser(world)];
+    const { body } = await joinByLink(reader.client, link, other.email).expect(200);
     expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
-    expect(await members(at)).toBe(0);
+    expect(await countMembers(at)).toBe(0);
   });
 
   it('answers alike for addresses that are known, unknown, and in the zone', async () => {
-    const link = await makeLink(at);
-    const [known, member] = [await register(world), await register(world)];
-    await joinBy(member.client, link, member.email).expect(200);
+    const link = await createLink(at);
+    const [known, member] = [await registerUser(world), await registerUser(world)];
+    await joinByLink(member.client, link, member.email).expect(200);
     const answers = [];
     for (const email of [known.email, member.email, address()]) {
-      answers.push((await joinBy(world.client(), link, email).expect(200)).body);
+      answers.push((await joinByLink(world.createClient(), link, email).expect(200)).body);
     }
     const alike = { ...answers[0], handle: expect.any(String) };
     for (const answer of answers) expect(answer).toEqual(alike);
   });
 
   it('needs consent, and a use is not spent by those who are turned away or only look', async () => {
-    const link = await makeLink(at, { maxUses: 1 });
-    const refused = await joinBy(world.client(), link, address(), { emailConsent: false });
+    const link = await createLink(at, { maxUses: 1 });
+    const refused = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
     expect(codeOf(refused)).toEqual([400, 'CONSENT_REQUIRED']);
     expect(refused.body.message).toContain('You must agree to receive all zone emails to join.');
-    for (let count = 0; count < 3; count++) await askBy(world, link, address());
-    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
+    for (let count = 0; count < 3; count++) await requestJoinByLink(world, link, address());
+    await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
   });
 
   it('tells the second visitor of a link with one use, before and after the mail', async () => {
-    const link = await makeLink(at, { maxUses: 1 });
-    const late = await askBy(world, link, address());
-    await verify(await askBy(world, link, address())).expect(200);
-    const visit = await world.client().get(`/api/temporary-links/${link.token}`);
+    const link = await createLink(at, { maxUses: 1 });
+    const late = await requestJoinByLink(world, link, address());
+    await verify(await requestJoinByLink(world, link, address())).expect(200);
+    const visit = await world.createClient().get(`/api/temporary-links/${link.token}`);
     expect(codeOf(visit)).toEqual([410, 'LINK_MAX_USES']);
     expect(visit.body.message).toContain('maximum usage');
-    expect(codeOf(await joinBy(world.client(), link, address()))).toEqual([410, 'LINK_MAX_USES']);
-    expect(codeOf(await world.client().get('/api/verify-email').query(late))).toEqual([410, 'LINK_MAX_USES']);
+    expect(codeOf(await joinByLink(world.createClient(), link, address()))).toEqual([410, 'LINK_MAX_USES']);
+    expect(codeOf(await world.createClient().get('/api/verify-email').query(late))).toEqual([410, 'LINK_MAX_USES']);
     expect(codeOf(await verify(late))).toEqual([410, 'LINK_MAX_USES']);
-    expect(await members(at)).toBe(1);
+    expect(await countMembers(at)).toBe(1);
     await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ maxUses: 2 }).expect(200);
     await verify(late).expect(200);
-    expect(await members(at)).toBe(2);
+    expect(await countMembers(at)).toBe(2);
   });
 
   it('tells a member so even when no use is left', async () => {
-    const [link, reader] = [await makeLink(at, { maxUses: 1 }), await register(world)];
-    await joinBy(reader.client, link, reader.email).expect(200);
-    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    const [link, reader] = [await createLink(at, { maxUses: 1 }), await registerUser(world)];
+    await joinByLink(reader.client, link, reader.email).expect(200);
+    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
   });
 
   it('refuses who confirms after the link was paused or deleted', async () => {
-    const [paused, deleted] = [await makeLink(at), await makeLink(at)];
-    const asked = [await askBy(world, paused, address()), await askBy(world, deleted, address())];
+    const [paused, deleted] = [await createLink(at), await createLink(at)];
+    const asked = [
+      await requestJoinByLink(world, paused, address()),
+      await requestJoinByLink(world, deleted, address()),
+    ];
     await at.owner.client.patch(`/api/temporary-links/${paused.id}`).send({ isActive: false }).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${deleted.id}`).expect(204);
     for (const link of asked) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
-    expect(await members(at)).toBe(0);
+    expect(await countMembers(at)).toBe(0);
   });
 
   it('asks for the password, and says only that it is not right', async () => {
-    const link = await makeLink(at, { password: 'tulip tree' });
+    const link = await createLink(at, { password: 'tulip tree' });
     const email = address();
     for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
-      const answer = await joinBy(world.client(), link, email, more);
+      const answer = await joinByLink(world.createClient(), link, email, more);
       expect(codeOf(answer)).toEqual([403, 'LINK_PASSWORD_WRONG']);
       expect(answer.body.errors.password).toEqual(['The password for this link is incorrect.']);
     }
-    const reader = await register(world);
-    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
-    await joinBy(reader.client, link, reader.email, { password: 'tulip tree' }).expect(200);
-    await verify(await askBy(world, link, email, { password: 'tulip tree' })).expect(200);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 2 });
+    const reader = await registerUser(world);
+    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
+    await joinByLink(reader.client, link, reader.email, { password: 'tulip tree' }).expect(200);
+    await verify(await requestJoinByLink(world, link, email, { password: 'tulip tree' })).expect(200);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2 });
   });
 
   it('has no field for it at a public link', async () => {
     const body = { email: address(), emailConsent: true, password: 'x' };
-    await world.client().post('/api/public-zones/any/join').send(body).expect(400);
+    await world.createClient().post('/api/public-zones/any/join').send(body).expect(400);
   });
 });
 
 describe('at the same moment', () => {
-  const CROWD = long(200, 60);
+  const CROWD = fullOrShort(200, 60);
 
   it(`${CROWD} people on a link with 10 uses are 10 members and 10 uses`, async () => {
-    const link = await makeLink(at, { maxUses: 10 });
-    const known = await people(world, (CROWD * 4) / 5);
+    const link = await createLink(at, { maxUses: 10 });
+    const known = await registerUsers(world, (CROWD * 4) / 5);
     const emails = Array.from({ length: CROWD / 5 }, address);
-    await Promise.all(emails.map((email) => joinBy(world.client(), link, email).expect(200)));
+    await Promise.all(emails.map((email) => joinByLink(world.createClient(), link, email).expect(200)));
     const mailed: object[] = [];
-    for (const email of emails) mailed.push(await verificationLink(world, email));
+    for (const email of emails) mailed.push(await waitForVerificationLink(world, email));
     // Each of the two ways in stands at the front of the crowd, and at its end.
     const answers = await Promise.all([
       ...mailed.slice(0, CROWD / 10).map((link) => verify(link)),
-      ...known.map(({ client, email }) => joinBy(client, link, email)),
+      ...known.map(({ client, email }) => joinByLink(client, link, email)),
       ...mailed.slice(CROWD / 10).map((link) => verify(link)),
     ]);
     const count = (status: number, code?: string) =>
       answers.filter((answer) => answer.status === status && answer.body.code === code).length;
     expect([count(200), count(410, 'LINK_MAX_USES')]).toEqual([10, CROWD - 10]);
-    expect(await members(at)).toBe(10);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 10, hasReachedMaxUses: true });
-    expect(await figuresOf(at, link.id)).toMatchObject({ totalAttempts: CROWD, successfulJoins: 10 });
+    expect(await countMembers(at)).toBe(10);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 10, hasReachedMaxUses: true });
+    expect(await readLinkAnalytics(at, link.id)).toMatchObject({ totalAttempts: CROWD, successfulJoins: 10 });
   });
 
   it('50 joins of one person are one member, one use', async () => {
-    const link = await makeLink(at, { maxUses: 5 });
-    const reader = await register(world);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => joinBy(reader.client, link, reader.email)));
+    const link = await createLink(at, { maxUses: 5 });
+    const reader = await registerUser(world);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => joinByLink(reader.client, link, reader.email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'ALREADY_MEMBER')).toHaveLength(49);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
-    expect(await members(at)).toBe(1);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await countMembers(at)).toBe(1);
   });
 
   it('joining and turning the zone public do not wait for each other for ever, and nobody comes in afterwards', async () => {
-    const link = await makeLink(at);
-    const readers = await people(world, 8);
+    const link = await createLink(at);
+    const readers = await registerUsers(world, 8);
     const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
-    const joins = () => readers.map((reader) => joinBy(reader.client, link, reader.email));
+    const joins = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
     const [turned, ...answers] = await Promise.all([turn(), ...joins()]);
     expect(turned!.status).toBe(200);
     const joined = answers.filter(({ status }) => status === 200).length;
     expect(answers.filter(({ body }) => body.code === 'LINK_NOT_FOUND')).toHaveLength(8 - joined);
-    expect(await members(at)).toBe(joined);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: joined, isActive: false });
+    expect(await countMembers(at)).toBe(joined);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: joined, isActive: false });
   });
 });
 
 describeInProcess('in the database', () => {
   it('50 confirmations of one new address are one person, one member, one use, one consent, one in the audience', async () => {
-    const link = await makeLink(at, { maxUses: 5 });
+    const link = await createLink(at, { maxUses: 5 });
     const email = address();
     const asked: object[] = [];
-    for (let count = 0; count < 5; count++) asked.push(await askBy(world, link, email));
+    for (let count = 0; count < 5; count++) asked.push(await requestJoinByLink(world, link, email));
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(asked[index % 5]!)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
-    expect(await members(at)).toBe(1);
-    const em = world.inside.em();
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await countMembers(at)).toBe(1);
+    const em = world.testApp.em();
     const consents = await em.execute('select consent_method from email_consents where zone_id = ?', [at.zone.id]);
     expect(consents).toEqual([{ consent_method: 'temporary_link' }]);
     const audience = await em.execute('select zones from audience where owner_id = ?', [at.owner.id]);
@@ -197,10 +200,10 @@ describeInProcess('in the database', () => {
   });
 
   it('a full plan turns the visitor away without spending a use, and the mailed link stays good', async () => {
-    const link = await makeLink(at, { maxUses: 1 });
-    const em = world.inside.em();
-    const reader = await register(world);
-    const mailed = await askBy(world, link, address());
+    const link = await createLink(at, { maxUses: 1 });
+    const em = world.testApp.em();
+    const reader = await registerUser(world);
+    const mailed = await requestJoinByLink(world, link, address());
     const allow = (allowed: number) =>
       em.execute(
         `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
@@ -208,65 +211,68 @@ describeInProcess('in the database', () => {
         [at.owner.id, allowed],
       );
     await allow(0);
-    for (const answer of [await joinBy(reader.client, link, reader.email), await verify(mailed)]) {
+    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(mailed)]) {
       expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
       expect(answer.body).not.toHaveProperty('allowed');
     }
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     await allow(10);
     await verify(mailed).expect(200);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
   });
 });
 
 describeInProcess('time', () => {
   it('ends a link at its instant, without any job; who asked before may confirm within 24 hours', async () => {
-    const link = await makeLink(at, { expiresInHours: 2 });
-    const [soon, never] = [await askBy(world, link, address()), await askBy(world, link, address())];
-    world.inside.clock.advance(2 * HOUR);
-    const visit = await world.client().get(`/api/temporary-links/${link.token}`);
+    const link = await createLink(at, { expiresInHours: 2 });
+    const [soon, never] = [
+      await requestJoinByLink(world, link, address()),
+      await requestJoinByLink(world, link, address()),
+    ];
+    world.testApp.clock.advance(2 * HOUR);
+    const visit = await world.createClient().get(`/api/temporary-links/${link.token}`);
     expect(codeOf(visit)).toEqual([410, 'LINK_EXPIRED']);
     expect(visit.body.message).toBe('This link has expired. Please request a new invitation.');
-    expect(codeOf(await joinBy(world.client(), link, address()))).toEqual([410, 'LINK_EXPIRED']);
-    world.inside.clock.advance(21 * HOUR);
-    await world.client().get('/api/verify-email').query(soon).expect(200);
+    expect(codeOf(await joinByLink(world.createClient(), link, address()))).toEqual([410, 'LINK_EXPIRED']);
+    world.testApp.clock.advance(21 * HOUR);
+    await world.createClient().get('/api/verify-email').query(soon).expect(200);
     await verify(soon).expect(200);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1, state: 'expired' });
-    world.inside.clock.advance(2 * HOUR);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1, state: 'expired' });
+    world.testApp.clock.advance(2 * HOUR);
     expect(codeOf(await verify(never))).toEqual([400, 'TOKEN_INVALID']);
-    expect(await members(at)).toBe(1);
+    expect(await countMembers(at)).toBe(1);
   });
 
   it('ends a membership after the days that the link gives', async () => {
-    const link = await makeLink(at, { membershipDays: 2 });
-    const reader = await register(world);
-    await joinBy(reader.client, link, reader.email).expect(200);
+    const link = await createLink(at, { membershipDays: 2 });
+    const reader = await registerUser(world);
+    await joinByLink(reader.client, link, reader.email).expect(200);
     const { body } = await reader.client.get(`/api/zones/${at.zone.id}`).expect(200);
-    const left = new Date(body.memberExpiresAt as string).getTime() - world.inside.clock.now().getTime();
+    const left = new Date(body.memberExpiresAt as string).getTime() - world.testApp.clock.now().getTime();
     expect(Math.round(left / HOUR)).toBe(48);
-    world.inside.clock.advance(48 * HOUR);
+    world.testApp.clock.advance(48 * HOUR);
     await reader.client.get(`/api/zones/${at.zone.id}`).expect(404);
   });
 
   it('marks ended links once, and an extended one is open again', async () => {
-    const link = await makeLink(at, { expiresInHours: 1 });
+    const link = await createLink(at, { expiresInHours: 1 });
     const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
-    const mark = () => world.inside.app.get(TemporaryLinkService).markExpired();
+    const mark = () => world.testApp.app.get(TemporaryLinkService).markExpired();
     const marks = () =>
-      world.inside
+      world.testApp
         .em()
         .execute(`select params from audit_log where type = 'temporary-link.expired' and params->>'linkId' = ?`, [
           String(link.id),
         ]);
     await mark();
     expect(await marks()).toEqual([]);
-    world.inside.clock.advance(HOUR);
+    world.testApp.clock.advance(HOUR);
     await mark();
     await mark();
     expect(await marks()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
     await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ expiresInHours: 1 }).expect(200);
-    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
-    world.inside.clock.advance(HOUR);
+    await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
+    world.testApp.clock.advance(HOUR);
     await mark();
     expect(await marks()).toHaveLength(2);
   });
@@ -276,15 +282,15 @@ describeInProcess('guesses at a password', () => {
   it('are limited for each network, a right one gives back, and none passes by the limit', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
     try {
-      const here = await privateStage(limited);
-      const link = await makeLink(here, { password: 'tulip tree' });
-      const other = await makeLink(here, { password: 'tulip tree' });
+      const here = await createPrivateZone(limited);
+      const link = await createLink(here, { password: 'tulip tree' });
+      const other = await createLink(here, { password: 'tulip tree' });
       const once = (password: string, from: string, which: { token: string }, work: object = {}) =>
-        joinBy(limited.client(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
+        joinByLink(limited.createClient(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
       /** One guess, with the work for it once the network has guessed often. */
       const guess = async (password: string, from: string, which = link) => {
         const first = await once(password, from, which);
-        return first.status === 428 ? once(password, from, which, await workHeader(first.body.challenge)) : first;
+        return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
       };
       const enters = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);
@@ -301,7 +307,7 @@ describeInProcess('guesses at a password', () => {
       expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
       await enters('2001:db8:1:2::1', other);
       // However many wrong ones come from anywhere, who knows the word and has not guessed gets in.
-      const strangers = Array.from({ length: long(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      const strangers = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
       for (const from of strangers) expect((await guess('oak tree', from)).status).toBe(403);
       await enters('192.0.2.6');
     } finally {

@@ -1,15 +1,23 @@
-import { register, unique, type Actor } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { World } from '../../support/world.js';
-import { askBy, joinBy, linkNow, makeLink, members, privateStage, type PrivateStage } from './links-world.js';
+import {
+  requestJoinByLink,
+  joinByLink,
+  readLink,
+  createLink,
+  countMembers,
+  createPrivateZone,
+  type PrivateZone,
+} from './link-helpers.js';
 
 let world: World;
-let at: PrivateStage;
+let at: PrivateZone;
 beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  at = await privateStage(world);
+  at = await createPrivateZone(world);
 });
 afterAll(() => world.close());
 
@@ -32,7 +40,7 @@ describe('making a temporary link', () => {
   });
 
   it('takes a date with its offset, and any number of uses', async () => {
-    const link = await makeLink(at, { expiresAt: '2030-01-02T03:04:00+03:00', maxUses: null });
+    const link = await createLink(at, { expiresAt: '2030-01-02T03:04:00+03:00', maxUses: null });
     expect(link).toMatchObject({ expiresAt: '2030-01-02T00:04:00.000Z', maxUses: null, membershipDays: null });
   });
 
@@ -71,7 +79,7 @@ describe('changing a temporary link', () => {
   const change = (id: number, body: object) => at.owner.client.patch(`/api/temporary-links/${id}`).send(body);
 
   it('changes what is said and keeps the rest', async () => {
-    const link = await makeLink(at, { maxUses: 5, password: 'tulip', membershipDays: 7 });
+    const link = await createLink(at, { maxUses: 5, password: 'tulip', membershipDays: 7 });
     const first = await change(link.id, { name: 'Autumn', maxUses: null }).expect(200);
     expect(first.body).toMatchObject({ name: 'Autumn', maxUses: null, hasPassword: true, membershipDays: 7 });
     const end = inHours(5);
@@ -82,20 +90,20 @@ describe('changing a temporary link', () => {
   });
 
   it('pauses and resumes', async () => {
-    const link = await makeLink(at);
+    const link = await createLink(at);
     const paused = await change(link.id, { isActive: false }).expect(200);
     expect(paused.body).toMatchObject({ isActive: false, state: 'inactive' });
-    const answer = await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
+    const answer = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
     expect(answer.body.code).toBe('LINK_NOT_FOUND');
-    expect((await joinBy(world.client(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
+    expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
     expect((await change(link.id, { isActive: true }).expect(200)).body.state).toBe('active');
-    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
   });
 
   it('allows no fewer uses than it has had', async () => {
-    const link = await makeLink(at, { maxUses: 5 });
-    for (const actor of [await register(world), await register(world)]) {
-      await joinBy(actor.client, link, actor.email).expect(200);
+    const link = await createLink(at, { maxUses: 5 });
+    for (const actor of [await registerUser(world), await registerUser(world)]) {
+      await joinByLink(actor.client, link, actor.email).expect(200);
     }
     const answer = await change(link.id, { maxUses: 1 }).expect(400);
     expect(answer.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
@@ -106,24 +114,24 @@ describe('changing a temporary link', () => {
   it.each([{ name: '' }, { name: null }, { isActive: 'no' }, { expiresAt: null }, { token: 'mine' }])(
     'refuses %j',
     async (body) => {
-      const link = await makeLink(at);
+      const link = await createLink(at);
       await change(link.id, body).expect(400);
-      expect(await linkNow(at, link.id)).toEqual(link);
+      expect(await readLink(at, link.id)).toEqual(link);
     },
   );
 
   it('deletes it, and its members stay', async () => {
-    const link = await makeLink(at);
-    const reader = await register(world);
-    await joinBy(reader.client, link, reader.email).expect(200);
+    const link = await createLink(at);
+    const reader = await registerUser(world);
+    await joinByLink(reader.client, link, reader.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
     const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
     expect(again.body).toMatchObject({
       code: 'TEMPORARY_LINK_NOT_FOUND',
       message: 'This temporary link no longer exists.',
     });
-    await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
-    expect(await members(at)).toBe(1);
+    await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
+    expect(await countMembers(at)).toBe(1);
   });
 });
 
@@ -131,43 +139,43 @@ describe('the type of the zone', () => {
   const turn = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
 
   it('private to public ends temporary links, also after it has become private again', async () => {
-    const link = await makeLink(at);
+    const link = await createLink(at);
     await turn('public');
-    expect((await joinBy(world.client(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
-    expect(await linkNow(at, link.id)).toMatchObject({ isActive: false, isExpired: true, state: 'expired' });
+    expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
+    expect(await readLink(at, link.id)).toMatchObject({ isActive: false, isExpired: true, state: 'expired' });
     const resumed = await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive: true }).expect(409);
     expect(resumed.body.code).toBe('ZONE_IS_PUBLIC');
     await turn('private');
-    expect((await joinBy(world.client(), link, 'a@b.co')).status).toBe(404);
+    expect((await joinByLink(world.createClient(), link, 'a@b.co')).status).toBe(404);
   });
 
   it('public to private leaves nobody waiting: who has a temporary link is in', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
     await turn('private');
-    const link = await makeLink(at);
-    const { body: info } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    const link = await createLink(at);
+    const { body: info } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(info.autoJoin).toBe(true);
-    const email = `${unique('in')}@example.com`;
-    await joinBy(world.client(), link, email).expect(200);
+    const email = `${uniqueName('in')}@example.com`;
+    await joinByLink(world.createClient(), link, email).expect(200);
     const { body } = await world
-      .client()
+      .createClient()
       .post('/api/verify-email')
-      .send(await verificationLink(world, email));
+      .send(await waitForVerificationLink(world, email));
     expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${at.zone.id}` });
     expect(body.message).toBe("Your email address is verified, and you've joined the zone.");
-    expect(await members(at)).toBe(1);
+    expect(await countMembers(at)).toBe(1);
   });
 
   it('public to private ends the public link, also for who has asked by it', async () => {
     await turn('public');
     const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
-    const email = `${unique('late')}@example.com`;
-    const client = world.client();
+    const email = `${uniqueName('late')}@example.com`;
+    const client = world.createClient();
     await client.post(`/api/public-zones/${publicLink}/join`).send({ email, emailConsent: true }).expect(200);
     await turn('private');
-    const answer = await client.post('/api/verify-email').send(await verificationLink(world, email));
+    const answer = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
     expect([answer.status, answer.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
-    expect(await members(at)).toBe(0);
+    expect(await countMembers(at)).toBe(0);
   });
 });
 
@@ -177,17 +185,17 @@ describe('another public link', () => {
   it('replaces the one before, for asking and for who has asked', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
-    const email = `${unique('leaked')}@example.com`;
-    await world.client().post(`/api/public-zones/${old}/join`).send({ email, emailConsent: true }).expect(200);
+    const email = `${uniqueName('leaked')}@example.com`;
+    await world.createClient().post(`/api/public-zones/${old}/join`).send({ email, emailConsent: true }).expect(200);
     const { body } = await renew(at.owner).expect(200);
     expect(body).toMatchObject({ id: at.zone.id, type: 'public', publicLink: expect.stringMatching(/^[\w-]{22}$/) });
     expect(body.publicLink).not.toBe(old);
-    await world.client().get(`/api/public-zones/${old}`).expect(404);
-    await world.client().get(`/api/public-zones/${body.publicLink}`).expect(200);
+    await world.createClient().get(`/api/public-zones/${old}`).expect(404);
+    await world.createClient().get(`/api/public-zones/${body.publicLink}`).expect(200);
     await world
-      .client()
+      .createClient()
       .post('/api/verify-email')
-      .send(await verificationLink(world, email))
+      .send(await waitForVerificationLink(world, email))
       .expect(404);
   });
 
@@ -198,9 +206,9 @@ describe('another public link', () => {
 
 describe('whose they are', () => {
   it('the owner’s: others do not learn of them, members and zone admins may not', async () => {
-    const link = await makeLink(at);
-    const [stranger, member, admin] = [await register(world), await register(world), await register(world)];
-    for (const one of [member, admin]) await joinBy(one.client, link, one.email).expect(200);
+    const link = await createLink(at);
+    const [stranger, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
       client.get(path()),
@@ -222,15 +230,15 @@ describe('whose they are', () => {
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
     expect(await statuses(member.client)).toEqual(Array(9).fill(403));
     expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
-    expect(await statuses(world.client())).toEqual(Array(9).fill(401));
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
+    expect(await statuses(world.createClient())).toEqual(Array(9).fill(401));
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
   });
 });
 
 describe('the page of a temporary link', () => {
   it('shows what it leads to and what is left', async () => {
-    const link = await makeLink(at, { maxUses: 4, membershipDays: 10 });
-    const { body } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    const link = await createLink(at, { maxUses: 4, membershipDays: 10 });
+    const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toEqual({
       ...{ zoneName: at.zone.name, zoneDescription: '', expiresAt: expect.any(String), remainingUses: 4 },
       ...{
@@ -247,22 +255,22 @@ describe('the page of a temporary link', () => {
   });
 
   it('hides description and counts behind a password', async () => {
-    const link = await makeLink(at, { password: 'tulip' });
-    const { body } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    const link = await createLink(at, { password: 'tulip' });
+    const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toMatchObject({ requiresPassword: true, zoneDescription: null, fileCount: null, memberCount: null });
     expect(body).toMatchObject({ remainingUses: null });
   });
 
   it('leads a newcomer by mail into the zone, for as long as the link says', async () => {
-    const link = await makeLink(at, { membershipDays: 3 });
-    const email = `${unique('reader')}@example.com`;
-    const mailed = await askBy(world, link, email);
-    const client = world.client();
+    const link = await createLink(at, { membershipDays: 3 });
+    const email = `${uniqueName('reader')}@example.com`;
+    const mailed = await requestJoinByLink(world, link, email);
+    const client = world.createClient();
     const look = await client.get('/api/verify-email').query(mailed).expect(200);
     expect(look.body).toMatchObject({ email, zoneName: at.zone.name });
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     await client.post('/api/verify-email').send(mailed).expect(200);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
-    expect(await members(at)).toBe(1);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await countMembers(at)).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
-import { createZone, join, register } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { put } from '../files/upload/files-forms.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 describeInProcess('the preview as a visitor', () => {
   let world: World;
@@ -10,20 +10,20 @@ describeInProcess('the preview as a visitor', () => {
   afterAll(() => world.close());
 
   const stage = async (name: string, type: 'public' | 'private' = 'public') => {
-    const owner = await register(world, { firstName: 'Grace' });
+    const owner = await registerUser(world, { firstName: 'Grace' });
     return { owner, zone: await createZone(owner, { name, type }) };
   };
   const path = (id: number) => `/api/zones/${id}/visitor-preview`;
 
   it('is what the link shows, and counts as no use', async () => {
     const { owner, zone } = await stage('Lectures');
-    await put(owner.client, zone.id, 'Light.txt', 'hello');
+    await uploadFile(owner.client, zone.id, 'Light.txt', 'hello');
     const both = async (language: string) => {
       const get = async (client: Client, at: string) =>
         (await client.get(at).set('Accept-Language', language).expect(200)).body as Record<string, unknown>;
       return [
         await get(owner.client, path(zone.id)),
-        await get(world.client(), `/api/public-zones/${zone.publicLink}`),
+        await get(world.createClient(), `/api/public-zones/${zone.publicLink}`),
       ];
     };
     const [english] = await both('en');
@@ -43,8 +43,8 @@ describeInProcess('the preview as a visitor', () => {
 
   it('is there for a private zone, for its admins too, and not for members', async () => {
     const { owner, zone } = await stage('Circle');
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
     const { body } = await owner.client.get(path(zone.id)).expect(200);
     expect(body).toMatchObject({
@@ -55,14 +55,14 @@ describeInProcess('the preview as a visitor', () => {
     });
     const refused = await member.client.get(path(zone.id)).expect(403);
     expect(refused.body.code).toBe('ZONE_FORBIDDEN');
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, member.id]);
     await member.client.get(path(zone.id)).expect(200);
   });
 
   it('is hidden from strangers as a zone that is not there', async () => {
     const { zone } = await stage('Secret', 'private');
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     const told = async (id: number) => {
       const { code, message } = (await stranger.client.get(path(id)).expect(404)).body;
       return { code, message };

@@ -1,10 +1,10 @@
 import type { Test } from 'supertest';
 import { PrerenderRegistry } from '../../../src/platform/http/page/prerender-registry.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { invited } from '../../support/people/invited.js';
-import { newcomer, verificationLink } from '../../support/people/newcomer.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { inviteNewAddress } from '../../support/people/invitations.js';
+import { joinAsRestrictedUser, waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { joinBy, makeLink } from './links-world.js';
+import { joinByLink, createLink } from './link-helpers.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -30,21 +30,21 @@ interface Key {
   readonly looks: readonly ((client: Client) => Test)[];
 }
 
-const address = () => `${unique('way')}@example.com`;
+const address = () => `${uniqueName('way')}@example.com`;
 const query = (values: object) => new URLSearchParams(values as Record<string, string>).toString();
 const reads = (path: string) => [(client: Client) => client.get(path), (client: Client) => client.head(path)];
 const textTo = async (email: string, page: string) =>
-  (await world.mailTo(email, ({ text }) => text.includes(page))).text;
+  (await world.waitForEmail(email, ({ text }) => text.includes(page))).text;
 const codeIn = (text: string) => /^\d{6}$/m.exec(text)![0];
 
 async function askToJoin(way: 'link' | 'code', isTemporary = false): Promise<Key> {
-  const [asker, email] = [world.client(), address()];
+  const [asker, email] = [world.createClient(), address()];
   const zone = await createZone(owner, { type: isTemporary ? 'private' : 'public' });
   const asked = isTemporary
-    ? joinBy(asker, await makeLink({ owner, zone }), email)
+    ? joinByLink(asker, await createLink({ owner, zone }), email)
     : asker.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
   const { handle } = (await asked.expect(200)).body as { handle: string };
-  const link = await verificationLink(world, email);
+  const link = await waitForVerificationLink(world, email);
   const code = codeIn(await textTo(email, '/verify-email?'));
   const use = (client: Client) =>
     way === 'link'
@@ -54,9 +54,9 @@ async function askToJoin(way: 'link' | 'code', isTemporary = false): Promise<Key
 }
 
 async function askToSignIn(way: 'link' | 'code'): Promise<Key> {
-  const [asker, email] = [world.client(), address()];
+  const [asker, email] = [world.createClient(), address()];
   const zone = await createZone(owner);
-  await newcomer(world, zone, email);
+  await joinAsRestrictedUser(world, zone, email);
   await asker.post('/api/sign-in-mails').send({ email }).expect(200);
   const text = await textTo(email, '/sign-in?');
   const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
@@ -71,16 +71,16 @@ async function askToSignIn(way: 'link' | 'code'): Promise<Key> {
 
 async function invitation(): Promise<Key> {
   const zone = await createZone(owner, { type: 'private' });
-  const { email, token } = await invited(world, zone, owner);
+  const { email, token } = await inviteNewAddress(world, zone, owner);
   const use = (client: Client) => client.post('/api/accept-invite').send({ token, email, emailConsent: true });
-  await world.inside.app.get(PrerenderRegistry).checkStatus(`/invite/${token}`, '203.0.113.9');
-  return { email, zone, asker: world.client(), use, looks: reads(`/api/invite/${token}`) };
+  await world.testApp.app.get(PrerenderRegistry).checkStatus(`/invite/${token}`, '203.0.113.9');
+  return { email, zone, asker: world.createClient(), use, looks: reads(`/api/invite/${token}`) };
 }
 
 const whoIs = async (client: Client): Promise<string | null> =>
   (await client.get('/api/session').expect(200)).body.user?.email ?? null;
 const count = async (sql: string, values: unknown[]) =>
-  Number((await world.inside.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
+  Number((await world.testApp.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
 const membershipsOf = (zone: TestZone, email: string) =>
   count('zone_members where zone_id = ? and email = ?', [zone.id, email]);
 
@@ -95,7 +95,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
 ])('%s', (_, prepare, { lives, changesBrowser }) => {
   it('lets its person in once, wherever it is opened; the window that asked and whoever comes later stay outside', async () => {
     const { email, zone, asker, use } = await prepare();
-    const [first, second] = [world.client(), world.client()];
+    const [first, second] = [world.createClient(), world.createClient()];
     await use(first).expect(200);
     expect(await whoIs(first)).toBe(email);
     await first.get(`/api/zones/${zone.id}/files`).expect(200);
@@ -109,7 +109,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
 
   it('in the browser of somebody else brings nobody into the zone but its person', async () => {
     const { email, zone, use } = await prepare();
-    const eve = await register(world);
+    const eve = await registerUser(world);
     const { status } = await use(eve.client);
     expect([status === 200, await whoIs(eve.client)]).toEqual([changesBrowser, changesBrowser ? email : eve.email]);
     expect(await membershipsOf(zone, eve.email)).toBe(0);
@@ -117,7 +117,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
 
   it('used by twenty at once opens one session and makes one person and one membership', async () => {
     const { email, zone, use } = await prepare();
-    const clients = Array.from({ length: CROWD }, () => world.client());
+    const clients = Array.from({ length: CROWD }, () => world.createClient());
     await Promise.all(clients.map((client) => use(client)));
     const people = await Promise.all(clients.map(whoIs));
     expect(people.filter((person) => person !== null)).toEqual([email]);
@@ -129,12 +129,12 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
     const { email, zone, use, looks } = await prepare();
     const before = await membershipsOf(zone, email);
     for (const look of [...looks, ...looks]) {
-      const scanner = world.client();
+      const scanner = world.createClient();
       expect((await look(scanner)).headers['set-cookie']).toBeUndefined();
       expect(await whoIs(scanner)).toBeNull();
     }
     expect(await membershipsOf(zone, email)).toBe(before);
-    const client = world.client();
+    const client = world.createClient();
     await use(client).expect(200);
     expect(await whoIs(client)).toBe(email);
   });
@@ -142,8 +142,8 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
   it('is nothing any more when it is too old', async () => {
     const { email, zone, use } = await prepare();
     const before = await membershipsOf(zone, email);
-    world.inside.clock.advance(lives + 1000);
-    const client = world.client();
+    world.testApp.clock.advance(lives + 1000);
+    const client = world.createClient();
     expect((await use(client)).status).toBeGreaterThanOrEqual(400);
     expect(await whoIs(client)).toBeNull();
     expect(await membershipsOf(zone, email)).toBe(before);

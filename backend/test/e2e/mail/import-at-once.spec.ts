@@ -1,7 +1,14 @@
 import { getPlan } from '../../../src/modules/plans/plan-catalogue.js';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { ADD, fileOf, importedMembers, sendFile, someEmails, type ImportAnswer } from '../zones/import-world.js';
+import {
+  ADD_MODE,
+  toCsv,
+  listMembers,
+  postImport,
+  uniqueEmails,
+  type ImportResponse,
+} from '../zones/import-helpers.js';
 
 const CROWD = 20;
 const PEOPLE = 6;
@@ -13,13 +20,13 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
 
-const sql = (text: string, values: unknown[]) => world.inside.em().execute<Record<string, unknown>[]>(text, values);
-const today = () => world.inside.clock.now().toISOString().slice(0, 10);
+const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
+const today = () => world.testApp.clock.now().toISOString().slice(0, 10);
 
 const setPlaces = (allowed: number) =>
   sql(
@@ -42,10 +49,10 @@ const mailsUsed = async () =>
 async function importAtOnce(emails: readonly string[]): Promise<Map<string, string[]>> {
   const answers = await Promise.all(
     Array.from({ length: CROWD }, () =>
-      sendFile(owner.client, zone, fileOf(emails), { ...ADD, tell: 'true' }).expect(200),
+      postImport(owner.client, zone, toCsv(emails), { ...ADD_MODE, tell: 'true' }).expect(200),
     ),
   );
-  const rows = answers.flatMap(({ body }) => (body as ImportAnswer).results);
+  const rows = answers.flatMap(({ body }) => (body as ImportResponse).results);
   return new Map(emails.map((one) => [one, rows.filter(({ email }) => email === one).map(({ status }) => status)]));
 }
 
@@ -53,19 +60,19 @@ const countOf = (statuses: readonly string[], status: string) => statuses.filter
 
 /** How many mails have come to each, in the order of the addresses. */
 async function mailsTo(emails: readonly string[]): Promise<number[]> {
-  await Promise.all([world.inside.drain(), world.inside.drain()]);
-  return Promise.all(emails.map(async (email) => (await world.mails(email)).length));
+  await Promise.all([world.testApp.drain(), world.testApp.drain()]);
+  return Promise.all(emails.map(async (email) => (await world.listEmails(email)).length));
 }
 
 describeInProcess('an import of the same people by twenty at once', () => {
   it('adds each person once, with one consent and one place in the plan, and tells them once', async () => {
-    const emails = someEmails(PEOPLE);
+    const emails = uniqueEmails(PEOPLE);
     const said = await importAtOnce(emails);
     for (const [email, statuses] of said) {
       const counts = ['ADDED', 'ALREADY_MEMBER'].map((status) => countOf(statuses, status));
       expect([email, ...counts]).toEqual([email, 1, CROWD - 1]);
     }
-    expect(await importedMembers(owner, zone)).toHaveLength(PEOPLE);
+    expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
     const consents = await sql('select user_id from email_consents where zone_id = ?', [zone.id]);
     expect([consents.length, await placesUsed()]).toEqual([PEOPLE, PEOPLE]);
     expect(await mailsTo(emails)).toEqual(emails.map(() => 1));
@@ -74,9 +81,9 @@ describeInProcess('an import of the same people by twenty at once', () => {
 
   it('fills what is left of the plan and not one place more', async () => {
     await setPlaces(2);
-    const emails = someEmails(PEOPLE);
+    const emails = uniqueEmails(PEOPLE);
     const said = await importAtOnce(emails);
-    const members = (await importedMembers(owner, zone)).map(({ user }) => user.email);
+    const members = (await listMembers(owner, zone)).map(({ user }) => user.email);
     expect([members.length, await placesUsed()]).toEqual([2, 2]);
     const told = await mailsTo(emails);
     for (const [at, email] of emails.entries()) {
@@ -87,9 +94,9 @@ describeInProcess('an import of the same people by twenty at once', () => {
 
   it('writes no more mails than are left of the day; the others are in and hear nothing', async () => {
     await leaveOfToday(2);
-    const emails = someEmails(PEOPLE);
+    const emails = uniqueEmails(PEOPLE);
     const said = [...(await importAtOnce(emails)).values()];
-    expect(await importedMembers(owner, zone)).toHaveLength(PEOPLE);
+    expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
     const entered = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
     expect(said.map(entered)).toEqual(emails.map(() => 1));
     const told = await mailsTo(emails);

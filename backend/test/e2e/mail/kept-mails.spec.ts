@@ -1,36 +1,36 @@
 import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
-import { until } from '../../support/until.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { makeSuperAdmin } from '../admin/admin-world.js';
+import { makeSuperAdmin } from '../admin/staff-helpers.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  progressOf,
-  usedMails,
-  wording,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  readProgress,
+  readUsedEmails,
+  campaignContent,
   type Sender,
-} from '../campaigns/campaigns-world.js';
+} from '../campaigns/campaign-helpers.js';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
 describeInProcess('an installation without a mail server', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   beforeAll(async () => {
     world = await World.open();
-    sink = await MailSink.listen();
+    sink = await SmtpSink.listen();
   });
   beforeEach(async () => {
-    await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettingsService).refresh();
+    await world.testApp.em().execute('delete from installation_settings');
+    await world.testApp.app.get(InstallationSettingsService).refresh();
     // What was noted less than a minute ago is not written again.
-    world.inside.clock.advance(61_000);
-    await world.inside.em().execute('update mail_state set taken_at = null, refusing_since = null, refused_at = null');
-    sender = await makeSender(world);
-    sink.mails.length = 0;
+    world.testApp.clock.advance(61_000);
+    await world.testApp.em().execute('update mail_state set taken_at = null, refusing_since = null, refused_at = null');
+    sender = await createSender(world);
+    sink.messages.length = 0;
   });
   afterAll(async () => {
     await world.close();
@@ -43,22 +43,22 @@ describeInProcess('an installation without a mail server', () => {
     await makeSuperAdmin(world, sender.owner);
     const server = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: null };
     await client().put('/api/admin/installation/mail').send(server).expect(200);
-    await until('the server is in use', () => world.inside.config.smtpUrl !== null);
+    await waitUntil('the server is in use', () => world.testApp.config.smtpUrl !== null);
   };
   /** Sends a campaign to two members, with a link to click. */
   const sendCampaign = async () => {
-    await addMembers(world, sender.zone, 2);
+    await insertMembers(world, sender.zone, 2);
     const htmlContent = '<p><a href="https://example.org/lesson">Lesson</a></p>';
-    const id = await draft(sender, { htmlContent });
+    const id = await createDraft(sender, { htmlContent });
     await client().post(`/api/campaigns/${id}/send`).send({}).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     return id;
   };
 
   it('keeps campaigns, and counts them neither as delivered nor against the quota', async () => {
     const id = await sendCampaign();
     const counts = { keptCount: 2, deliveredCount: 0, failedCount: 0, pendingCount: 0 };
-    expect(await progressOf(client(), id)).toMatchObject({ status: 'failed', ...counts });
+    expect(await readProgress(client(), id)).toMatchObject({ status: 'failed', ...counts });
     const { body: campaign } = await client().get(`/api/campaigns/${id}`).expect(200);
     expect(campaign).toMatchObject({ failure: 'NO_MAIL_SERVER', can: { retryFailed: true, send: false } });
     const { body: report } = await client().get(`/api/campaigns/${id}/report`).expect(200);
@@ -68,33 +68,33 @@ describeInProcess('an installation without a mail server', () => {
       { state: 'kept', sentAt: null },
       { state: 'kept', sentAt: null },
     ]);
-    expect(await usedMails(world, sender)).toBe(0);
+    expect(await readUsedEmails(world, sender)).toBe(0);
     expect(await delivery()).toBe('none');
-    expect((await world.client().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
+    expect((await world.createClient().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
   });
 
   it('counts nobody who follows a link in a kept mail', async () => {
     const id = await sendCampaign();
     const [first] = (await client().get(`/api/campaigns/${id}/deliveries`)).body as { email: string }[];
-    const { html } = await world.mailTo(first!.email);
+    const { html } = await world.waitForEmail(first!.email);
     const address = /href="([^"]+\/api\/t\/c\/[^"]+)"/.exec(html)![1]!;
-    world.inside.clock.advance(60_000);
-    await world.client().get(new URL(address).pathname).set('User-Agent', PERSON).expect(302);
-    expect(await progressOf(client(), id)).toMatchObject({ openCount: 0, clickCount: 0 });
+    world.testApp.clock.advance(60_000);
+    await world.createClient().get(new URL(address).pathname).set('User-Agent', PERSON).expect(302);
+    expect(await readProgress(client(), id)).toMatchObject({ openCount: 0, clickCount: 0 });
   });
 
   it('sends nothing later by itself, and what was kept once its owner asks for it', async () => {
     const id = await sendCampaign();
     await setServer();
     expect(await delivery()).toBe('untested');
-    world.inside.clock.advance(3_600_000);
-    await world.inside.drain();
-    expect(sink.mails).toEqual([]);
+    world.testApp.clock.advance(3_600_000);
+    await world.testApp.drain();
+    expect(sink.messages).toEqual([]);
     await client().post(`/api/campaigns/${id}/retry-failed`).expect(200);
-    await world.inside.drain();
-    expect(sink.mails).toHaveLength(2);
-    expect(await progressOf(client(), id)).toMatchObject({ status: 'sent', keptCount: 0, deliveredCount: 2 });
-    expect(await usedMails(world, sender)).toBe(2);
+    await world.testApp.drain();
+    expect(sink.messages).toHaveLength(2);
+    expect(await readProgress(client(), id)).toMatchObject({ status: 'sent', keptCount: 0, deliveredCount: 2 });
+    expect(await readUsedEmails(world, sender)).toBe(2);
     expect(await delivery()).toBe('working');
   });
 
@@ -104,12 +104,12 @@ describeInProcess('an installation without a mail server', () => {
       .post(`/api/zones/${sender.zone.id}/invite`)
       .send({ emails: ['ada@example.org'] })
       .expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     const [kept] = (await client().get(path).expect(200)).body as { id: number }[];
     expect(kept).toMatchObject({ email: 'ada@example.org', sentAt: null, keptAt: expect.any(String) });
     await setServer();
     await client().post(`${path}/${kept!.id}/resend`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     const [sent] = (await client().get(path).expect(200)).body as object[];
     expect(sent).toMatchObject({ sentAt: expect.any(String), keptAt: null });
     expect(sink.recipients).toEqual(['ada@example.org']);
@@ -130,45 +130,45 @@ describeInProcess('an installation without a mail server', () => {
 
   it('is not said to work after another server was set, which has accepted nothing yet', async () => {
     await setServer();
-    await world.inside.em().execute('update mail_state set taken_at = now()');
+    await world.testApp.em().execute('update mail_state set taken_at = now()');
     expect(await delivery()).toBe('working');
     const server = { host: 'localhost', port: sink.port, security: 'starttls', user: null };
     const set = (settings: object) => client().put('/api/admin/installation/mail').send(settings).expect(200);
     await set(server);
     expect(await delivery()).toBe('untested');
-    await world.inside.em().execute('update mail_state set taken_at = now()');
+    await world.testApp.em().execute('update mail_state set taken_at = now()');
     await set(server);
     expect(await delivery()).toBe('working');
   });
 
   it('tells of refusals before what was only kept', async () => {
     const id = await sendCampaign();
-    await world.inside.em()
+    await world.testApp.em()
       .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
         select min(id) from deliveries where campaign_id = ${id})`);
-    await world.inside.em().execute(`update campaigns set kept_count = 1, failed_count = 1 where id = ${id}`);
+    await world.testApp.em().execute(`update campaigns set kept_count = 1, failed_count = 1 where id = ${id}`);
     await setServer();
     await client().post(`/api/campaigns/${id}/retry-failed`).expect(200);
-    expect(await progressOf(client(), id)).toMatchObject({ pendingCount: 2, keptCount: 0, failedCount: 0 });
-    await world.inside.em().execute('delete from installation_settings');
-    await world.inside.app.get(InstallationSettingsService).refresh();
-    await world.inside.em()
+    expect(await readProgress(client(), id)).toMatchObject({ pendingCount: 2, keptCount: 0, failedCount: 0 });
+    await world.testApp.em().execute('delete from installation_settings');
+    await world.testApp.app.get(InstallationSettingsService).refresh();
+    await world.testApp.em()
       .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
         select min(id) from deliveries where campaign_id = ${id})`);
-    await world.inside.em().execute(`update campaigns set failed_count = 1 where id = ${id}`);
-    await world.inside.drain();
-    expect(await progressOf(client(), id)).toMatchObject({ status: 'failed', keptCount: 1, failedCount: 1 });
+    await world.testApp.em().execute(`update campaigns set failed_count = 1 where id = ${id}`);
+    await world.testApp.drain();
+    expect(await readProgress(client(), id)).toMatchObject({ status: 'failed', keptCount: 1, failedCount: 1 });
     expect((await client().get(`/api/campaigns/${id}`).expect(200)).body.failure).toBe('ALL_REFUSED');
   });
 
   it('forgets what another server did as soon as there is none', async () => {
-    await world.inside.em().execute('update mail_state set taken_at = now()');
+    await world.testApp.em().execute('update mail_state set taken_at = now()');
     await client()
-      .post(`/api/campaigns/${await draft(sender, wording())}/test`)
+      .post(`/api/campaigns/${await createDraft(sender, campaignContent())}/test`)
       .expect(200);
-    world.inside.clock.advance(61_000);
-    await world.inside.drain();
-    const [row] = await world.inside.em().execute<object[]>('select taken_at from mail_state');
+    world.testApp.clock.advance(61_000);
+    await world.testApp.drain();
+    const [row] = await world.testApp.em().execute<object[]>('select taken_at from mail_state');
     expect(row).toEqual({ taken_at: null });
   });
 });

@@ -1,27 +1,27 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
 import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
-import { unique } from '../../support/people/actors.js';
+import { uniqueName } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { makeSuperAdmin } from '../admin/admin-world.js';
+import { makeSuperAdmin } from '../admin/staff-helpers.js';
 import {
-  addMembers,
-  draft,
-  MailSink,
-  makeSender,
-  openSinkWorld,
-  progressOf,
+  insertMembers,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readProgress,
   type Sender,
-} from '../campaigns/campaigns-world.js';
+} from '../campaigns/campaign-helpers.js';
 
 describeInProcess('a mail server that takes no mails', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let sender: Sender;
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-    sender = await makeSender(world);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink);
+    sender = await createSender(world);
     await makeSuperAdmin(world, sender.owner);
   });
   afterAll(async () => {
@@ -32,54 +32,54 @@ describeInProcess('a mail server that takes no mails', () => {
   const signUp = async () =>
     (
       await world
-        .client()
+        .createClient()
         .post('/api/send-verification')
-        .send({ email: `${unique('new')}@example.com` })
+        .send({ email: `${uniqueName('new')}@example.com` })
         .expect(200)
     ).body;
   const shown = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
-  const health = () => world.inside.app.get(MailServerHealthService);
+  const health = () => world.testApp.app.get(MailServerHealthService);
   const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
 
   it('is seen by who signs up and by administrators, until it takes mails again', async () => {
     await signUp();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
     expect(await shown()).toMatchObject({ refusingSince: null, takenAt: expect.any(String) });
     const { port } = sink;
     await sink.stop();
-    await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    await world.testApp.app.get(JobRunner).drain({ tolerant: true });
     expect(await signUp()).toMatchObject({ mailsDelayed: true });
     const { refusingSince, reason } = await shown();
     expect(refusingSince).not.toBeNull();
     expect(reason).toMatch(/ECONNREFUSED|connect/i);
     await sink.restart(port);
-    world.inside.clock.advance(10 * MINUTE);
-    await world.inside.drain();
+    world.testApp.clock.advance(10 * MINUTE);
+    await world.testApp.drain();
     expect(await shown()).toMatchObject({ refusingSince: null, reason });
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
   });
 
   it('is told on the progress of a campaign whose mails wait, since when', async () => {
     await health().recordOutcome({ kind: 'sent' });
-    await addMembers(world, sender.zone, 5);
-    const id = await draft(sender);
+    await insertMembers(world, sender.zone, 5);
+    const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
-    await world.inside.em().execute(`update campaigns set status = 'sending', recipient_count = 5 where id = ?`, [id]);
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
+    await world.testApp.em().execute(`update campaigns set status = 'sending', recipient_count = 5 where id = ?`, [id]);
     await health().recordOutcome(fault);
     const { refusingSince } = await health().readState();
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({
       mailServerRefusingSince: refusingSince!.toISOString(),
       pendingCount: 5,
     });
     await health().recordOutcome({ kind: 'sent' });
-    expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
+    expect(await readProgress(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
   });
 
   it('keeps since when it fails, and is written once a minute, not for each mail', async () => {
     const versions = async () => {
-      const [row] = await world.inside
+      const [row] = await world.testApp
         .em()
         .execute<{ version: string }[]>('select xmin::text as version from mail_state');
       return row!.version;
@@ -88,7 +88,7 @@ describeInProcess('a mail server that takes no mails', () => {
     const [{ refusingSince }, before] = [await health().readState(), await versions()];
     for (let at = 0; at < 20; at++) await health().recordOutcome(fault);
     expect(await versions()).toBe(before);
-    world.inside.clock.advance(2 * MINUTE);
+    world.testApp.clock.advance(2 * MINUTE);
     await health().recordOutcome({ ...fault, reason: 'still too busy' });
     expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });
     // A mail that is refused for its own sake says that the server works.

@@ -1,11 +1,11 @@
 import { BulkMailer } from '../../../src/platform/email/bulk/bulk-mailer.js';
 import { SmtpUtf8Service } from '../../../src/platform/email/smtp-utf8.service.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
-import { register, unique } from '../../support/people/actors.js';
+import { registerUser, uniqueName } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { confirm } from '../auth/accounts.js';
-import { joinBy, makeLink, privateStage } from '../links/links-world.js';
-import { MailSink, openSinkWorld } from '../campaigns/campaigns-world.js';
+import { reauthenticate } from '../auth/account-helpers.js';
+import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
+import { SmtpSink, openWorldWithSink } from '../campaigns/campaign-helpers.js';
 
 const said =
   'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.';
@@ -16,78 +16,78 @@ const bulk = (to: string) => ({
 
 describeInProcess('a mail server without SMTPUTF8', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   beforeAll(async () => {
-    sink = await MailSink.listen(false);
-    world = await openSinkWorld(sink);
+    sink = await SmtpSink.listen(false);
+    world = await openWorldWithSink(sink);
   });
-  beforeEach(() => sink.senders.splice(0));
+  beforeEach(() => sink.envelopeSenders.splice(0));
   afterAll(async () => {
     await world.close();
     await sink.stop();
   });
 
   it('refuses an address with letters beyond ASCII before MAIL FROM, and not for its reader’s fault', async () => {
-    const outcome = await world.inside.app.get(BulkMailer).send(bulk('jörg@example.com'));
+    const outcome = await world.testApp.app.get(BulkMailer).send(bulk('jörg@example.com'));
     expect(outcome).toMatchObject({ kind: 'refused', code: 553, bounceCause: 'sender' });
-    expect(sink.senders).toEqual([]);
+    expect(sink.envelopeSenders).toEqual([]);
   });
 
   it('takes an address whose domain alone has such letters', async () => {
-    const outcome = await world.inside.app.get(BulkMailer).send(bulk('jorg@münchen.example'));
+    const outcome = await world.testApp.app.get(BulkMailer).send(bulk('jorg@münchen.example'));
     expect(outcome).toEqual({ kind: 'sent' });
-    expect(sink.senders).toHaveLength(1);
+    expect(sink.envelopeSenders).toHaveLength(1);
   });
 
   it('is told to whoever signs up with such an address, and nothing is sent', async () => {
-    const client = world.client();
+    const client = world.createClient();
     const { body } = await client.post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { email: [said] } });
     await client
       .post('/api/send-verification')
-      .send({ email: `${unique('new')}@example.com` })
+      .send({ email: `${uniqueName('new')}@example.com` })
       .expect(200);
-    await world.inside.drain();
-    expect(sink.senders).toHaveLength(1);
+    await world.testApp.drain();
+    expect(sink.envelopeSenders).toHaveLength(1);
   });
 
   it('is told to whoever changes their address to such a one', async () => {
-    const actor = await register(world);
-    await confirm(actor);
+    const actor = await registerUser(world);
+    await reauthenticate(actor);
     const { body } = await actor.client.post('/api/user/email').send({ email: 'jörg@example.com' }).expect(400);
     expect(body.errors).toEqual({ email: [said] });
   });
 
   it('is told to whoever joins by a link with such an address', async () => {
-    const link = await makeLink(await privateStage(world));
-    const { body } = await joinBy(world.client(), link, 'jörg@example.com').expect(400);
+    const link = await createLink(await createPrivateZone(world));
+    const { body } = await joinByLink(world.createClient(), link, 'jörg@example.com').expect(400);
     expect(body.errors).toEqual({ email: [said] });
   });
 
   it('is asked once an hour', async () => {
-    const utf8 = world.inside.app.get(SmtpUtf8Service);
-    world.inside.clock.advance(3_600_001);
-    const before = sink.connections;
+    const utf8 = world.testApp.app.get(SmtpUtf8Service);
+    world.testApp.clock.advance(3_600_001);
+    const before = sink.connectionCount;
     for (let i = 0; i < 3; i++) expect(await utf8.isUnsupported('jörg@example.com')).toBe(true);
-    expect(sink.connections - before).toBe(1);
+    expect(sink.connectionCount - before).toBe(1);
   });
 
   it('keeps nobody from signing up while it cannot be asked', async () => {
-    world.inside.clock.advance(3_600_001);
+    world.testApp.clock.advance(3_600_001);
     const { port } = sink;
     await sink.stop();
-    await world.client().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
-    await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    await world.createClient().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
+    await world.testApp.app.get(JobRunner).drain({ tolerant: true });
     await sink.restart(port);
   });
 });
 
 describeInProcess('a mail server with SMTPUTF8', () => {
   it('takes an address with letters beyond ASCII', async () => {
-    const sink = await MailSink.listen();
-    const world = await openSinkWorld(sink);
-    await world.client().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
-    await world.inside.drain();
+    const sink = await SmtpSink.listen();
+    const world = await openWorldWithSink(sink);
+    await world.createClient().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);
+    await world.testApp.drain();
     expect(sink.recipients).toEqual(['jörg@example.com']);
     await world.close();
     await sink.stop();

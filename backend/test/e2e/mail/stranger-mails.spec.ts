@@ -1,12 +1,18 @@
 import { sendHeldJoinEmails } from '../../../src/modules/links/links.jobs.js';
 import type { CronRunPayload, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { allowInvites, allowPeople, invite, invitationTo, someone } from '../../support/people/invited.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  setInviteLimit,
+  setPeopleLimit,
+  invite,
+  waitForInvitation,
+  uniqueEmail,
+} from '../../support/people/invitations.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { sendFile } from '../zones/import-world.js';
-import { makeLink, privateStage } from '../links/links-world.js';
+import { postImport } from '../zones/import-helpers.js';
+import { createLink, createPrivateZone } from '../links/link-helpers.js';
 
 const DAY = 86_400_000;
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
@@ -19,9 +25,9 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world, { firstName: 'Olga' });
+    owner = await registerUser(world, { firstName: 'Olga' });
     zone = await createZone(owner);
-    await allowPeople(world, owner, 100_000);
+    await setPeopleLimit(world, owner, 100_000);
   });
   afterAll(() => world.close());
 
@@ -35,27 +41,27 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     (await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200)).body;
   const statuses = ({ results }: { results: { status: string }[] }) => results.map(({ status }) => status);
   const ask = (email: string) =>
-    world.client().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+    world.createClient().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
   const letters = async (...emails: string[]) => {
-    await world.inside.drain();
-    const found = await Promise.all(emails.map((email) => world.mails(email)));
+    await world.testApp.drain();
+    const found = await Promise.all(emails.map((email) => world.listEmails(email)));
     return found.map(({ length }) => length);
   };
   const counted = async (scope: string) => {
     const sql = `select coalesce(sum(used), 0)::int as used from stranger_mails where owner_id = ? and scope = ?`;
-    return (await world.inside.em().execute<{ used: number }[]>(sql, [owner.id, scope]))[0]!.used;
+    return (await world.testApp.em().execute<{ used: number }[]>(sql, [owner.id, scope]))[0]!.used;
   };
   const sendHeld = async () => {
     const job: JobDefinition<CronRunPayload> = sendHeldJoinEmails;
-    await world.inside.app.get(JobsService).enqueue(world.inside.em(), job, { slot: new Date().toISOString() });
-    await world.inside.drain();
+    await world.testApp.app.get(JobsService).enqueue(world.testApp.em(), job, { slot: new Date().toISOString() });
+    await world.testApp.drain();
   };
 
   it('are 100 a day on the free plan, also of invitations that were taken back', async () => {
-    const first = await send(many(60, someone));
+    const first = await send(many(60, uniqueEmail));
     expect(first).toMatchObject({ invited: 60, dailyLimit: null });
     await revokeAll();
-    const emails = many(45, someone);
+    const emails = many(45, uniqueEmail);
     const second = await send(emails);
     expect(statuses(second)).toEqual([...many(40, () => 'INVITED'), ...many(5, () => 'DAILY_MAIL_LIMIT')]);
     expect(second).toMatchObject({ invited: 40, dailyLimit: { used: 100, allowed: 100 } });
@@ -63,31 +69,31 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     await revokeAll();
     expect(statuses(await send([emails[44]!]))).toEqual(['DAILY_MAIL_LIMIT']);
     expect(await letters(emails[44]!)).toEqual([0]);
-    world.inside.clock.advance(DAY);
+    world.testApp.clock.advance(DAY);
     expect(statuses(await send([emails[44]!]))).toEqual(['INVITED']);
   });
 
   it('are 100 a day also of 40 requests at once', async () => {
-    const answers = await Promise.all(many(40, () => send(many(5, someone))));
+    const answers = await Promise.all(many(40, () => send(many(5, uniqueEmail))));
     const all = answers.flatMap(statuses);
     expect(all.filter((status) => status === 'INVITED')).toHaveLength(100);
     expect(all.filter((status) => status === 'DAILY_MAIL_LIMIT')).toHaveLength(100);
     expect(await counted('owner')).toBe(100);
     const sql = `select count(*)::int as count from invitations where zone_id = ?`;
-    expect(await world.inside.em().execute(sql, [zone.id])).toEqual([{ count: 100 }]);
+    expect(await world.testApp.em().execute(sql, [zone.id])).toEqual([{ count: 100 }]);
   });
 
   it('follow the plan at once, and what a super admin agreed on', async () => {
-    await allowInvites(world, owner, 3);
-    expect((await send(many(5, someone))).dailyLimit).toEqual({ used: 3, allowed: 3 });
-    await allowInvites(world, owner, 4);
-    expect((await send(many(5, someone))).invited).toBe(1);
-    await allowInvites(world, owner, null);
-    expect((await send(many(150, someone))).invited).toBe(150);
+    await setInviteLimit(world, owner, 3);
+    expect((await send(many(5, uniqueEmail))).dailyLimit).toEqual({ used: 3, allowed: 3 });
+    await setInviteLimit(world, owner, 4);
+    expect((await send(many(5, uniqueEmail))).invited).toBe(1);
+    await setInviteLimit(world, owner, null);
+    expect((await send(many(150, uniqueEmail))).invited).toBe(150);
   });
 
   it('are three a day to one address, invited, sent again or asking to join', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     await invite(zone, owner, email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
     const again = () => owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`);
@@ -96,26 +102,26 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     const { body } = await again().expect(429);
     expect(body).toMatchObject({ code: 'ADDRESS_MAIL_LIMIT', message: expect.stringContaining('three emails today') });
     const uniform = (await ask(email).expect(200)).body;
-    expect({ ...uniform, handle: '' }).toEqual({ ...(await ask(someone()).expect(200)).body, handle: '' });
+    expect({ ...uniform, handle: '' }).toEqual({ ...(await ask(uniqueEmail()).expect(200)).body, handle: '' });
     expect(uniform.handle).toEqual(expect.any(String));
     expect(await letters(email)).toEqual([3]);
     expect(await counted('address')).toBe(4);
-    const other = await register(world);
+    const other = await registerUser(world);
     const theirs = await createZone(other);
     expect((await invite(theirs, other, email))[0]).toMatchObject({ status: 'INVITED' });
-    world.inside.clock.advance(DAY);
+    world.testApp.clock.advance(DAY);
     await again().expect(200);
   });
 
   it('are three a day to one address also of 30 at once', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     await Promise.all(many(30, () => ask(email).expect(200)));
     expect(await letters(email)).toEqual([3]);
   });
 
   it('do not count whom the plan holds no place for', async () => {
-    await allowPeople(world, owner, 2);
-    expect(statuses(await send(many(5, someone)))).toEqual([
+    await setPeopleLimit(world, owner, 2);
+    expect(statuses(await send(many(5, uniqueEmail)))).toEqual([
       ...many(2, () => 'INVITED'),
       ...many(3, () => 'PLAN_LIMIT'),
     ]);
@@ -123,8 +129,8 @@ describeInProcess('mails to people who are not in a zone yet', () => {
   });
 
   it('refuse to send an invitation again beyond the day', async () => {
-    await allowInvites(world, owner, 1);
-    await invite(zone, owner, someone());
+    await setInviteLimit(world, owner, 1);
+    await invite(zone, owner, uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`).expect(429);
     expect(body.code).toBe('DAILY_MAIL_LIMIT');
@@ -132,36 +138,36 @@ describeInProcess('mails to people who are not in a zone yet', () => {
   });
 
   it('of a form to join take half of the day at most, with the same answer beyond, and go out the next day', async () => {
-    await allowInvites(world, owner, 6);
-    const visitors = many(5, () => `${unique('visitor')}@example.com`);
+    await setInviteLimit(world, owner, 6);
+    const visitors = many(5, () => `${uniqueName('visitor')}@example.com`);
     const answers: object[] = [];
     for (const email of visitors) answers.push({ ...(await ask(email).expect(200)).body, handle: '' });
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
     // The owner can still invite, and is told once.
-    expect((await send(many(5, someone))).invited).toBe(3);
-    const told = (await world.mails(owner.email)).filter(({ subject }) =>
+    expect((await send(many(5, uniqueEmail))).invited).toBe(3);
+    const told = (await world.listEmails(owner.email)).filter(({ subject }) =>
       subject.includes('get their join email later'),
     );
     expect(told).toHaveLength(1);
     await sendHeld();
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
-    world.inside.clock.advance(DAY);
+    world.testApp.clock.advance(DAY);
     await sendHeld();
     await sendHeld();
     expect(await letters(...visitors)).toEqual([1, 1, 1, 1, 1]);
-    const link = await verificationLink(world, visitors[4]!);
-    await world.client().post('/api/verify-email').send(link).expect(200);
+    const link = await waitForVerificationLink(world, visitors[4]!);
+    await world.createClient().post('/api/verify-email').send(link).expect(200);
   });
 
   it('of temporary links count alike', async () => {
-    const at = await privateStage(world);
-    await allowInvites(world, at.owner, 2);
-    const link = await makeLink(at);
-    const [first, second] = [someone(), someone()];
+    const at = await createPrivateZone(world);
+    await setInviteLimit(world, at.owner, 2);
+    const link = await createLink(at);
+    const [first, second] = [uniqueEmail(), uniqueEmail()];
     for (const email of [first, second]) {
       await world
-        .client()
+        .createClient()
         .post(`/api/temporary-links/${link.token}/join`)
         .send({ email, emailConsent: true })
         .expect(200);
@@ -170,10 +176,10 @@ describeInProcess('mails to people who are not in a zone yet', () => {
   });
 
   it('of a file are told beforehand, and hold when it is brought in', async () => {
-    await allowInvites(world, owner, 2);
-    const csv = ['email', ...many(4, someone)].join('\n');
+    await setInviteLimit(world, owner, 2);
+    const csv = ['email', ...many(4, uniqueEmail)].join('\n');
     const bring = async (dryRun: boolean) =>
-      (await sendFile(owner.client, zone, csv, { mode: 'invite', dryRun: String(dryRun) }).expect(200)).body;
+      (await postImport(owner.client, zone, csv, { mode: 'invite', dryRun: String(dryRun) }).expect(200)).body;
     expect((await bring(true)).counts).toEqual({ INVITED: 2, DAILY_MAIL_LIMIT: 2 });
     expect((await bring(false)).counts).toEqual({ INVITED: 2, DAILY_MAIL_LIMIT: 2 });
     expect(await counted('owner')).toBe(2);
@@ -181,12 +187,12 @@ describeInProcess('mails to people who are not in a zone yet', () => {
 
   it('hold no name that leads to a page', async () => {
     // As they were kept before forms refused them.
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update users set first_name = 'Prize evil.com', last_name = 'Now' where id = ?`, [owner.id]);
     await em.execute(`update zones set name = 'Claim https://evil.example/x today' where id = ?`, [zone.id]);
-    const email = someone();
+    const email = uniqueEmail();
     await invite(zone, owner, email);
-    const mail = await invitationTo(world, email);
+    const mail = await waitForInvitation(world, email);
     expect(mail.subject).toBe('Prize Now invites you to Claim today');
     expect(mail.text).not.toContain('evil');
   });

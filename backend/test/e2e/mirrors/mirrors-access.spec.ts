@@ -1,7 +1,14 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { form, makeFolder, put } from '../files/upload/files-forms.js';
-import { allowZones } from './mirrors-world.js';
+import { buildMultipart, createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
+import { allowUnlimitedZones } from './mirror-helpers.js';
 
 describeInProcess('what is seen through a mirror', () => {
   let world: World;
@@ -15,25 +22,26 @@ describeInProcess('what is seen through a mirror', () => {
   let mirror: { id: number; targetFolderId: number };
   let file: { id: number };
 
-  const execute = (sql: string, params: unknown[]) => world.inside.em().execute<Record<string, unknown>[]>(sql, params);
+  const execute = (sql: string, params: unknown[]) =>
+    world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
   const mirrorIn = async (zoneId: number, sourceFolderId = source) => {
-    const body = { sourceFolderId, targetZoneId: zoneId, targetFolderName: unique('Mount') };
+    const body = { sourceFolderId, targetZoneId: zoneId, targetFolderName: uniqueName('Mount') };
     const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(body).expect(201);
     return made as { id: number; targetFolderId: number };
   };
 
   beforeAll(async () => {
     world = await World.open();
-    [owner, viewer, helper] = [await register(world), await register(world), await register(world)];
-    await allowZones(world, owner);
+    [owner, viewer, helper] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    await allowUnlimitedZones(world, owner);
   });
   beforeEach(async () => {
     [zone, target] = [await createZone(owner), await createZone(owner)];
-    for (const actor of [viewer, helper]) await join(target, actor);
+    for (const actor of [viewer, helper]) await joinPublicZone(target, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, helper.id]);
-    source = await makeFolder(owner.client, zone.id, 'Source');
-    inner = await makeFolder(owner.client, zone.id, 'Inner', source);
-    file = await put(owner.client, zone.id, 'inside.txt', '0123456789', `?folderId=${inner}`);
+    source = await createFolder(owner.client, zone.id, 'Source');
+    inner = await createFolder(owner.client, zone.id, 'Inner', source);
+    file = await uploadFile(owner.client, zone.id, 'inside.txt', '0123456789', `?folderId=${inner}`);
     mirror = await mirrorIn(target.id);
   });
   afterAll(() => world.close());
@@ -51,7 +59,7 @@ describeInProcess('what is seen through a mirror', () => {
     /** Which of the three zones count as updated now, a minute later. */
     const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
       const before = await all();
-      world.inside.clock.advance(60_000);
+      world.testApp.clock.advance(60_000);
       await change();
       const now = await all();
       return now.map((at, index) => at > before[index]!);
@@ -61,24 +69,26 @@ describeInProcess('what is seen through a mirror', () => {
       [true, false, false],
     ];
     const { client } = owner;
-    const { id } = await put(client, zone.id, unique('root'), 'x');
-    expect(await after(() => put(client, zone.id, unique('beside'), 'x'))).toEqual(own);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: unique('r') }))).toEqual(own);
+    const { id } = await uploadFile(client, zone.id, uniqueName('root'), 'x');
+    expect(await after(() => uploadFile(client, zone.id, uniqueName('beside'), 'x'))).toEqual(own);
+    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('r') }))).toEqual(
+      own,
+    );
     const move = (folderId: number | null) =>
       client.patch(`/api/files/${id}/move`).send({ targetFolderId: folderId }).expect(200);
     expect(await after(() => move(inner))).toEqual(mirrored);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: unique('s') }))).toEqual(
+    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('s') }))).toEqual(
       mirrored,
     );
     expect(
       await after(() =>
         client
           .patch(`/api/folders/${inner}`)
-          .send({ name: unique('I') })
+          .send({ name: uniqueName('I') })
           .expect(200),
       ),
     ).toEqual(mirrored);
-    expect(await after(() => makeFolder(client, zone.id, unique('New'), inner))).toEqual(mirrored);
+    expect(await after(() => createFolder(client, zone.id, uniqueName('New'), inner))).toEqual(mirrored);
     expect(await after(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
     const restore = { fileIds: [id], folderIds: [] };
     expect(await after(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200))).toEqual(
@@ -88,7 +98,9 @@ describeInProcess('what is seen through a mirror', () => {
     const shown = (isActive: boolean) =>
       client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
     expect(await after(() => shown(false))).toEqual([false, true, false]);
-    expect(await after(() => put(client, zone.id, unique('hidden'), 'x', `?folderId=${source}`))).toEqual(own);
+    expect(await after(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`))).toEqual(
+      own,
+    );
     expect(await after(() => shown(true))).toEqual([false, true, false]);
     expect(await after(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
     const list = (await client.get('/api/zones').expect(200)).body as { id: number }[];
@@ -123,7 +135,7 @@ describeInProcess('what is seen through a mirror', () => {
   });
 
   it('it is live: what comes, changes and goes in the source shows at once', async () => {
-    const added = await put(owner.client, zone.id, 'added.txt', 'x', `?folderId=${source}`);
+    const added = await uploadFile(owner.client, zone.id, 'added.txt', 'x', `?folderId=${source}`);
     const shown = async () =>
       (
         (await viewer.client.get(`/api/zones/${target.id}/files?folderId=${mirror.targetFolderId}`)).body as {
@@ -145,16 +157,16 @@ describeInProcess('what is seen through a mirror', () => {
   });
 
   it('what lies beside the source stays hidden', async () => {
-    const beside = await put(owner.client, zone.id, 'beside.txt', 'x');
+    const beside = await uploadFile(owner.client, zone.id, 'beside.txt', 'x');
     await viewer.client.get(`/api/files/${beside.id}/view`).expect(404);
-    const other = await makeFolder(owner.client, zone.id, 'Other');
+    const other = await createFolder(owner.client, zone.id, 'Other');
     await viewer.client.get(`/api/folders/${other}`).expect(404);
     await viewer.client.get(`/api/zones/${target.id}/folders?parentId=${other}`).expect(404);
     await viewer.client.get(`/api/folders/${source}`).expect(200);
   });
 
   it('all writes are refused, to owner and zone admin alike', async () => {
-    const { type, body } = form({ name: 'x', body: 'x' });
+    const { type, body } = buildMultipart({ name: 'x', body: 'x' });
     const writes = (
       parentId: number,
     ): ((client: Client) => PromiseLike<{ status: number; body: { code: string } }>)[] => [
@@ -267,7 +279,7 @@ describeInProcess('what is seen through a mirror', () => {
     it('with the target zone', async () => {
       await owner.client.delete(`/api/zones/${target.id}`).expect(204);
       await expectGone();
-      await world.inside.drain();
+      await world.testApp.drain();
       expect((await owner.client.get(`/api/folders/${source}/mirrors`)).body).toEqual([]);
       await owner.client.get(`/api/files/${file.id}/view`).expect(200);
     });
@@ -276,7 +288,7 @@ describeInProcess('what is seen through a mirror', () => {
       await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
       await expectGone();
       expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toEqual([]);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await execute('select 1 from folders where id = ?', [mirror.targetFolderId])).toEqual([]);
       expect(await execute('select 1 from folder_mirrors where id = ?', [mirror.id])).toEqual([]);
     });
@@ -288,11 +300,11 @@ describeInProcess('what is seen through a mirror', () => {
     });
 
     it('never began for others: strangers, members of the source zone only by their own zone, and the signed out', async () => {
-      const [stranger, member] = [await register(world), await register(world)];
-      await join(zone, member);
+      const [stranger, member] = [await registerUser(world), await registerUser(world)];
+      await joinPublicZone(zone, member);
       for (const path of paths()) {
         expect((await stranger.client.get(path)).status).toBe(404);
-        expect((await world.client().get(path)).status).toBe(401);
+        expect((await world.createClient().get(path)).status).toBe(401);
       }
       await member.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);
       expect((await member.client.get(`/api/folders/${inner}`).expect(200)).body).toMatchObject({ zoneId: zone.id });

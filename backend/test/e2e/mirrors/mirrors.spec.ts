@@ -1,7 +1,14 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeFolder } from '../files/upload/files-forms.js';
-import { allowZones } from './mirrors-world.js';
+import { createFolder } from '../files/upload/multipart-helpers.js';
+import { allowUnlimitedZones } from './mirror-helpers.js';
 
 describeInProcess('making and removing mirrors', () => {
   let world: World;
@@ -12,7 +19,7 @@ describeInProcess('making and removing mirrors', () => {
 
   const make = (body: object, client = owner.client, zoneId = zone.id) =>
     client.post(`/api/zones/${zoneId}/folder-mirrors`).send(body);
-  const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: unique('Mount') });
+  const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: uniqueName('Mount') });
   const refuses = async (body: object, status: number, code: string, zoneId = zone.id) => {
     const answer = await make(body, owner.client, zoneId);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -21,13 +28,13 @@ describeInProcess('making and removing mirrors', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    await allowZones(world, owner);
+    owner = await registerUser(world);
+    await allowUnlimitedZones(world, owner);
     zone = await createZone(owner);
   });
   beforeEach(async () => {
     target = await createZone(owner);
-    folder = await makeFolder(owner.client, zone.id, unique('Source'));
+    folder = await createFolder(owner.client, zone.id, uniqueName('Source'));
   });
   afterAll(() => world.close());
 
@@ -68,7 +75,7 @@ describeInProcess('making and removing mirrors', () => {
 
   it('counts neither folders nor bytes in the target zone', async () => {
     const stats = () =>
-      world.inside
+      world.testApp
         .em()
         .execute<object[]>('select files, folders, bytes::int as bytes from zone_stats where zone_id = ?', [target.id]);
     const before = await stats();
@@ -80,7 +87,7 @@ describeInProcess('making and removing mirrors', () => {
 
   it('a list comes in pages', async () => {
     for (let at = 0; at < 3; at += 1) {
-      const sourceFolderId = await makeFolder(owner.client, zone.id, unique('Source'));
+      const sourceFolderId = await createFolder(owner.client, zone.id, uniqueName('Source'));
       await make({ ...names(), sourceFolderId }).expect(201);
     }
     const path = `/api/zones/${target.id}/folder-mirrors`;
@@ -93,7 +100,7 @@ describeInProcess('making and removing mirrors', () => {
 
   it('says what is missing, in both languages', async () => {
     const errors = async (language: string) => {
-      await world.inside.em().execute('update users set language = ? where id = ?', [language, owner.id]);
+      await world.testApp.em().execute('update users set language = ? where id = ?', [language, owner.id]);
       return (await make({ targetFolderName: '   ' }).expect(400)).body.errors;
     };
     expect(await errors('tr')).toEqual({
@@ -118,7 +125,7 @@ describeInProcess('making and removing mirrors', () => {
     await refuses({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
     await refuses({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
     await refuses({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
-    const elsewhere = await makeFolder(owner.client, target.id, unique('Other'));
+    const elsewhere = await createFolder(owner.client, target.id, uniqueName('Other'));
     const third = await createZone(owner);
     await refuses({ ...names(), sourceFolderId: elsewhere, targetZoneId: third.id }, 404, 'FOLDER_NOT_FOUND');
     await owner.client.delete(`/api/folders/${folder}`).expect(204);
@@ -126,7 +133,7 @@ describeInProcess('making and removing mirrors', () => {
   });
 
   it('a mirror is no source, nor is what lies in it', async () => {
-    const inner = await makeFolder(owner.client, zone.id, unique('Inner'), folder);
+    const inner = await createFolder(owner.client, zone.id, uniqueName('Inner'), folder);
     const { targetFolderId } = (await make(names()).expect(201)).body;
     const third = await createZone(owner);
     for (const sourceFolderId of [targetFolderId, inner]) {
@@ -137,7 +144,7 @@ describeInProcess('making and removing mirrors', () => {
   });
 
   it('a pair is mirrored once, and its name must be free', async () => {
-    await makeFolder(owner.client, target.id, 'Sınıf I');
+    await createFolder(owner.client, target.id, 'Sınıf I');
     const { names: clashing } = await refuses({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
     expect(clashing).toEqual(['SINIF ı']);
     await make({ ...names(), isActive: false }).expect(201);
@@ -153,7 +160,7 @@ describeInProcess('making and removing mirrors', () => {
 
   it('of several requests for one name at once, one wins', async () => {
     const sources = await Promise.all(
-      Array.from({ length: 6 }, () => makeFolder(owner.client, zone.id, unique('Source'))),
+      Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
     const answers = await Promise.all(
       sources.map((sourceFolderId) => make({ ...names(), sourceFolderId, targetFolderName: 'Same' })),
@@ -163,10 +170,10 @@ describeInProcess('making and removing mirrors', () => {
 
   it('zones mirror each other at the same time', async () => {
     const backs = await Promise.all(
-      Array.from({ length: 6 }, () => makeFolder(owner.client, target.id, unique('Source'))),
+      Array.from({ length: 6 }, () => createFolder(owner.client, target.id, uniqueName('Source'))),
     );
     const forths = await Promise.all(
-      Array.from({ length: 6 }, () => makeFolder(owner.client, zone.id, unique('Source'))),
+      Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
     const answers = await Promise.all([
       ...forths.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
@@ -207,7 +214,7 @@ describeInProcess('making and removing mirrors', () => {
       expect(await folders()).toEqual([]);
       await owner.client.get(`/api/folders/${folder}`).expect(200);
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(404);
-      await makeFolder(owner.client, target.id, 'Mount');
+      await createFolder(owner.client, target.id, 'Mount');
     });
 
     it('takes the mirror with it', async () => {
@@ -225,11 +232,11 @@ describeInProcess('making and removing mirrors', () => {
       expect(await folders()).toEqual(['Mount']);
       await set(false).expect(200);
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
-      await makeFolder(owner.client, target.id, 'Mount');
+      await createFolder(owner.client, target.id, 'Mount');
     });
 
     it('of a mirror made inactive is hidden from the beginning', async () => {
-      const other = await makeFolder(owner.client, zone.id, unique('Source'));
+      const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
       const body = { ...names(), sourceFolderId: other, targetFolderName: 'Hidden', isActive: false };
       expect((await make(body).expect(201)).body.isActive).toBe(false);
       expect(await folders()).toEqual(['Mount']);
@@ -267,28 +274,32 @@ describeInProcess('making and removing mirrors', () => {
         (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
       ],
     ])('%s', async (_route, expected, ask) => {
-      const [admin, member, stranger] = [await register(world), await register(world), await register(world)];
-      for (const actor of [admin, member]) await join(zone, actor);
-      await world.inside
+      const [admin, member, stranger] = [
+        await registerUser(world),
+        await registerUser(world),
+        await registerUser(world),
+      ];
+      for (const actor of [admin, member]) await joinPublicZone(zone, actor);
+      await world.testApp
         .em()
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-      const other = await makeFolder(owner.client, zone.id, unique('Source'));
+      const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
       const { id: mirror } = (await make({ ...names(), sourceFolderId: other }).expect(201)).body;
       const clients = [admin, member, stranger].map(({ client }) => client);
       const others: number[] = [];
-      for (const client of [...clients, world.client()])
+      for (const client of [...clients, world.createClient()])
         others.push((await ask(client, { mirror, zone: zone.id })).status);
       const own = (await ask(owner.client, { mirror, zone: zone.id })).status;
       expect([own, ...others]).toEqual(expected);
     });
 
     it('the target zone must be their own as well', async () => {
-      const somebody = await register(world);
+      const somebody = await registerUser(world);
       const theirs = await createZone(somebody);
       await refuses({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
-      await join(theirs, owner);
+      await joinPublicZone(theirs, owner);
       await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
-      await world.inside
+      await world.testApp
         .em()
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [theirs.id, owner.id]);
       await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');

@@ -11,18 +11,32 @@ import { AppConfig } from '../../../src/platform/config/app-config.js';
 import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
 import { parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
 import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
-import { createZone, join as joinZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone as joinZone,
+  PASSWORD,
+  registerUser,
+  type Actor,
+} from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { altered, command, contentOf, cutShort, archiveEntries, Folders, startBuilt } from './backup-world.js';
-import { makeFolder, put } from '../files/upload/files-forms.js';
+import {
+  alterArchive,
+  runCommand,
+  digestTables,
+  truncateFile,
+  archiveEntries,
+  TempFolders,
+  startServer,
+} from './backup-helpers.js';
+import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 
 /** Four commands and a server, each with a PostgreSQL of its own: milliseconds on a busy machine. */
 const PATIENCE = 180_000;
 
 describeInProcess('backup and restore', () => {
-  const folders = new Folders();
+  const tempFolders = new TempFolders();
   const drops: (() => Promise<void>)[] = [];
   let world: World;
   let owner: Actor;
@@ -30,19 +44,25 @@ describeInProcess('backup and restore', () => {
   let fileId: number;
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     const zone = await createZone(owner, { name: 'Back \\ slash, "quotes" and \\N' });
-    const folderId = await makeFolder(owner.client, zone.id, 'Şubat "quoted"');
-    const { id } = await put(owner.client, zone.id, 'tab\u00adname.txt', 'first line\nsecond', `?folderId=${folderId}`);
+    const folderId = await createFolder(owner.client, zone.id, 'Şubat "quoted"');
+    const { id } = await uploadFile(
+      owner.client,
+      zone.id,
+      'tab\u00adname.txt',
+      'first line\nsecond',
+      `?folderId=${folderId}`,
+    );
     fileId = id;
-    await put(owner.client, zone.id, 'large.bin', Buffer.alloc(3 * 2 ** 20, 7));
-    await joinZone(zone, await register(world));
-    await world.inside.drain();
-    await world.inside
+    await uploadFile(owner.client, zone.id, 'large.bin', Buffer.alloc(3 * 2 ** 20, 7));
+    await joinZone(zone, await registerUser(world));
+    await world.testApp.drain();
+    await world.testApp
       .em()
       .execute(`create table activity_y2020 partition of activity for values from ('2020-01-01') to ('2021-01-01')`);
-    file = join(folders.make(), 'backup.tar');
-    const { app, config, connection } = world.inside;
+    file = join(tempFolders.create(), 'backup.tar');
+    const { app, config, connection } = world.testApp;
     await app
       .get(InstallationSettingsService)
       .changeSettings({ name: 'Sample', companyName: 'Sample Ltd' }, { actorId: owner.id, ipAddress: null });
@@ -51,16 +71,16 @@ describeInProcess('backup and restore', () => {
   afterAll(async () => {
     await world.close();
     for (const drop of drops) await drop();
-    folders.remove();
+    tempFolders.removeAll();
   });
 
   const emptyTarget = async () => {
     const { connection, drop } = await createTestDatabase();
     drops.push(drop);
-    return { connection, config: AppConfig.from({ DATA_DIR: folders.make() }) };
+    return { connection, config: AppConfig.from({ DATA_DIR: tempFolders.create() }) };
   };
   const isEmpty = async (connection: DatabaseConnection) => {
-    const { sequences: _, ...tables } = await contentOf(connection);
+    const { sequences: _, ...tables } = await digestTables(connection);
     return Object.values(tables).every((content) => content.startsWith('0 '));
   };
   const refused = async (archive: string, sentence: RegExp) => {
@@ -75,20 +95,20 @@ describeInProcess('backup and restore', () => {
   it('brings back every row, every sequence, every partition and every content', async () => {
     const { config, connection } = await emptyTarget();
     await restoreBackup(config, connection, file);
-    expect(await contentOf(connection)).toEqual(await contentOf(world.inside.connection));
+    expect(await digestTables(connection)).toEqual(await digestTables(world.testApp.connection));
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
       expect([again.config.appName, again.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
       const rows = await again.em().execute(`select to_regclass('activity_y2020') is not null as there`);
       expect(rows[0]).toEqual({ there: true });
       const restored = { ...world, url: again.url } as World;
-      const client = World.prototype.client.call(restored);
+      const client = World.prototype.createClient.call(restored);
       await client.post('/api/login').send({ email: owner.email, password: PASSWORD }).expect(200);
       const { text } = await client.get(`/api/files/${fileId}/view`).buffer(true).expect(200);
       expect(text).toBe('first line\nsecond');
       const zone = (await client.get('/api/zones').expect(200)).body[0] as { id: number; name: string };
       expect(zone.name).toBe('Back \\ slash, "quotes" and \\N');
-      await makeFolder(client, zone.id, 'Made after the restore');
+      await createFolder(client, zone.id, 'Made after the restore');
       const triggers = await again.em().execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
       expect(triggers[0]).toEqual({ off: 0 });
     } finally {
@@ -99,11 +119,11 @@ describeInProcess('backup and restore', () => {
   it('is whole when people upload and delete meanwhile', async () => {
     const zone = (await owner.client.get('/api/zones').expect(200)).body[0] as { id: number };
     const busy = Array.from({ length: 30 }, async (_, at) => {
-      const { id } = await put(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
+      const { id } = await uploadFile(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
       if (at % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
     });
-    const archive = join(folders.make(), 'busy.tar');
-    await Promise.all([...busy, createBackup(world.inside.config, world.inside.connection, archive)]);
+    const archive = join(tempFolders.create(), 'busy.tar');
+    await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);
     const { config, connection } = await emptyTarget();
     await restoreBackup(config, connection, archive);
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
@@ -121,10 +141,10 @@ describeInProcess('backup and restore', () => {
 
   it('is for its owner alone, and never written over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { config, connection } = world.inside;
+    const { config, connection } = world.testApp;
     await expect(createBackup(config, connection, file)).rejects.toThrow(/already exists/);
     const empty = await emptyTarget();
-    const unused = join(folders.make(), 'x.tar');
+    const unused = join(tempFolders.create(), 'x.tar');
     await expect(createBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
       /contains no Zonary data/,
     );
@@ -182,29 +202,29 @@ describeInProcess('backup and restore', () => {
   });
 
   it('removes what a killed backup has left, and none of one that is under way', async () => {
-    const folder = folders.make();
+    const folder = tempFolders.create();
     const to = join(folder, 'again.tar');
     for (const name of ['again.tar.part', 'again.tar.999999999.part', `again.tar.1.part`, 'other.tar.part']) {
       writeFileSync(join(folder, name), 'half');
     }
-    await createBackup(world.inside.config, world.inside.connection, to);
+    await createBackup(world.testApp.config, world.testApp.connection, to);
     expect(readdirSync(folder).sort()).toEqual(['again.tar', 'again.tar.1.part', 'other.tar.part']);
   });
 
   it('streams to whoever takes it', async () => {
-    const { config, connection } = world.inside;
-    const to = join(folders.make(), 'streamed.tar');
+    const { config, connection } = world.testApp;
+    const to = join(tempFolders.create(), 'streamed.tar');
     await createBackup(config, connection, createWriteStream(to));
     const target = await emptyTarget();
     await restoreBackup(target.config, target.connection, to);
-    expect(await contentOf(target.connection)).toEqual(await contentOf(connection));
+    expect(await digestTables(target.connection)).toEqual(await digestTables(connection));
   });
 
   it.each([
     ['ENOSPC', /: the disk is full\.$/],
     ['EPIPE', /: the program reading it has ended\.$/],
   ])('says why it cannot be written: %s', async (code, sentence) => {
-    const { config, connection } = world.inside;
+    const { config, connection } = world.testApp;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
     const made = createBackup(config, connection, broken);
     await expect(made).rejects.toBeInstanceOf(CommandError);
@@ -213,30 +233,33 @@ describeInProcess('backup and restore', () => {
 
   it('refuses a backup of another schema, one that is not whole, and what is none', async () => {
     const manifestWith = (change: (migrations: string[]) => string[]) =>
-      altered(file, (name, text) => {
+      alterArchive(file, (name, text) => {
         if (name !== archiveEntries.manifest) return text;
         const manifest = JSON.parse(text) as { migrations: string[] };
         return JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
       });
     await refused(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
     await refused(await manifestWith((list) => list.slice(0, -1)), /older version/);
-    await refused(await cutShort(file, 0.6), /./);
+    await refused(await truncateFile(file, 0.6), /./);
     await refused(
-      await altered(file, (name, text) => (name === archiveEntries.closing ? null : text)),
+      await alterArchive(file, (name, text) => (name === archiveEntries.closing ? null : text)),
       /is incomplete/,
     );
-    await refused(await altered(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)), /damaged|violates/);
+    await refused(
+      await alterArchive(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)),
+      /damaged|violates/,
+    );
     await refused(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
   });
 
   it('says in a sentence where it cannot be written to, and which option there is not', async () => {
-    const { connection, config } = world.inside;
+    const { connection, config } = world.testApp;
     const { dataDir, appSecret } = config;
     const env = { DATABASE_URL: connectionToUrl(connection), DATA_DIR: dataDir, APP_SECRET: appSecret };
-    const nowhere = await command('backup', ['--to', join(folders.make(), 'missing/all.tar')], env);
+    const nowhere = await runCommand('backup', ['--to', join(tempFolders.create(), 'missing/all.tar')], env);
     expect(nowhere.code).toBe(1);
     expect(nowhere.text).toMatch(/^Zonary cannot use .*missing: a folder in its path doesn't exist\.\n$/);
-    const unknown = await command('backup', ['--too', 'x'], env);
+    const unknown = await runCommand('backup', ['--too', 'x'], env);
     expect(unknown.code).toBe(1);
     expect(unknown.text).toMatch(/^Unknown option '--too'[^\n]*\n$/);
   });
@@ -244,10 +267,13 @@ describeInProcess('backup and restore', () => {
   it(
     'works by command: into an empty data folder, in which the product then starts',
     async () => {
-      const dataDir = folders.make();
-      const to = folders.make();
-      const source = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
-      const made = await command('backup', ['--to', to], {
+      const dataDir = tempFolders.create();
+      const to = tempFolders.create();
+      const source = {
+        DATABASE_URL: connectionToUrl(world.testApp.connection),
+        DATA_DIR: world.testApp.config.dataDir,
+      };
+      const made = await runCommand('backup', ['--to', to], {
         ...source,
         APP_SECRET: 'a secret for tests that is long enough',
       });
@@ -256,10 +282,10 @@ describeInProcess('backup and restore', () => {
         text: expect.stringMatching(/Backed up \d+ rows and \d+ files to .*zonary-\d+T\d+Z\.tar/),
       });
       const archive = / to (\S+\.tar)/.exec(made.text)![1]!;
-      const restored = await command('restore', ['--from', archive], { DATA_DIR: dataDir });
+      const restored = await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir });
       expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
-      expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
-      const product = await startBuilt(dataDir);
+      expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
+      const product = await startServer(dataDir);
       try {
         const answer = await fetch(`${product.url}/api/login`, {
           method: 'POST',
@@ -270,8 +296,10 @@ describeInProcess('backup and restore', () => {
         const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
         const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
         expect(await view.text()).toBe('first line\nsecond');
-        expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/already running/);
-        const beside = await command('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
+        expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(
+          /already running/,
+        );
+        const beside = await runCommand('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
         expect(beside.code).toBe(0);
         expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
       } finally {

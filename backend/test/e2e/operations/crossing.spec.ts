@@ -1,43 +1,57 @@
-import { register, type Actor } from '../../support/people/actors.js';
-import { SECRETS } from '../../support/deliveries.js';
-import { MailSink } from '../../support/fakes/mail-sink.js';
+import { registerUser, type Actor } from '../../support/people/actors.js';
+import { WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
+import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import { describeInProcess, type World } from '../../support/world.js';
-import { openSinkWorld } from '../campaigns/campaigns-world.js';
-import { long } from '../../support/long.js';
-import { CrossingRun, type CrossingSize } from './crossing-run.js';
+import { openWorldWithSink } from '../campaigns/campaign-helpers.js';
+import { fullOrShort } from '../../support/full-or-short.js';
+import { ConcurrencyRun, type ConcurrencySize } from './concurrency-run.js';
 
 /** `npm run test:crossing -- 100` runs more of them, each with a seed of its own; a seed that failed becomes one of these. */
 const SEEDS = process.env.CROSSING_RUNS
   ? Array.from({ length: Number(process.env.CROSSING_RUNS) }, (_, at) => Number(process.env.CROSSING_SEED ?? 1) + at)
   : [1, 2, 3];
 
-const LARGE: CrossingSize = { owners: 2, zonesOfEach: 3, readers: 8, named: 192, hands: 12, steps: 10 };
-const SMALL: CrossingSize = { owners: 2, zonesOfEach: 2, readers: 4, named: 40, hands: 6, steps: 6 };
-const SIZE = process.env.CROSSING_RUNS ? LARGE : long(LARGE, SMALL);
+const LARGE: ConcurrencySize = {
+  owners: 2,
+  zonesPerOwner: 3,
+  readers: 8,
+  emailOnlyPeople: 192,
+  parallelActors: 12,
+  stepsPerActor: 10,
+};
+const SMALL: ConcurrencySize = {
+  owners: 2,
+  zonesPerOwner: 2,
+  readers: 4,
+  emailOnlyPeople: 40,
+  parallelActors: 6,
+  stepsPerActor: 6,
+};
+const SIZE = process.env.CROSSING_RUNS ? LARGE : fullOrShort(LARGE, SMALL);
 
 /** Everything that touches the same people, at once: the suite fails at its end if any two transactions deadlocked. */
 describeInProcess('features that meet on the same people', () => {
   let world: World;
-  let sink: MailSink;
+  let sink: SmtpSink;
   let shopkeeper: Actor;
 
   beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink, SECRETS);
-    shopkeeper = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [shopkeeper.id]);
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, WEBHOOK_SECRETS);
+    shopkeeper = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [shopkeeper.id]);
   });
   afterAll(async () => {
     await world.close();
     await sink.stop();
   });
 
-  const rows = (sql: string, values: unknown[]) => world.inside.em().execute<object[]>(sql, values);
+  const rows = (sql: string, values: unknown[]) => world.testApp.em().execute<object[]>(sql, values);
 
   it.each(SEEDS)('seed %i: nobody gets a fault, and every count is that of the rows', async (seed) => {
-    const run = new CrossingRun(world, shopkeeper, SIZE, seed);
+    const run = new ConcurrencyRun(world, shopkeeper, SIZE, seed);
     await run.run();
-    expect(run.faults).toEqual([]);
+    expect(run.failures).toEqual([]);
     for (const ownerId of run.ownerIds) {
       expect(await rows(WRONG_AUDIENCE, [ownerId])).toEqual([]);
       expect(await rows(WRONG_ZONES, [ownerId])).toEqual([]);

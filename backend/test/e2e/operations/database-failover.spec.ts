@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import supertest from 'supertest';
-import { unique } from '../../support/people/actors.js';
+import { uniqueName } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
@@ -35,7 +35,7 @@ describeInProcess('connections to a server that has turned', () => {
     supertest(app.url)
       .post('/api/send-verification')
       .set('Sec-Fetch-Site', 'same-origin')
-      .send({ email: `${unique('after')}@example.com` });
+      .send({ email: `${uniqueName('after')}@example.com` });
 
   it('are all thrown away once one says that it is read-only: the request after it is answered', async () => {
     const standing = await onEach('set default_transaction_read_only = on');

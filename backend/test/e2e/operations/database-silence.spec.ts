@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join as path } from 'node:path';
 import pg from 'pg';
 import type { Response } from 'supertest';
-import { createZone, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { LinkProxy } from '../../support/fakes/link-proxy.js';
+import { createZone, PASSWORD, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { DatabaseProxy } from '../../support/fakes/database-proxy.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { WorkerChild } from '../../support/worker-child.js';
+import { WorkerProcess } from '../../support/worker-process.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { join } from '../../support/people/actors.js';
+import { joinPublicZone } from '../../support/people/actors.js';
 
 /** More than the limit of five seconds, and the second that is needed to look; never half a minute. */
 const SOON = 15_000;
@@ -21,13 +21,13 @@ const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> =>
 
 describeInProcess('a link to the database that goes silent', () => {
   let database: TestDatabase;
-  let proxy: LinkProxy;
+  let proxy: DatabaseProxy;
   let app: TestApp;
   beforeAll(async () => {
     database = await createTestDatabase();
-    proxy = await LinkProxy.open(database.connection);
+    proxy = await DatabaseProxy.open(database.connection);
     app = await createTestApp({}, [], proxy.connection);
-    app.clock.keepReal();
+    app.clock.useRealTime();
   });
   afterAll(async () => {
     proxy.failOver();
@@ -41,7 +41,7 @@ describeInProcess('a link to the database that goes silent', () => {
   it('is answered 503 with a time to come back, and new connections work as soon as it does', async () => {
     expect((await get('/api/site')).status).toBe(200);
     const statement = app.em().execute('select pg_sleep(0.2)');
-    proxy.fallSilent();
+    proxy.stopForwarding();
     const lost = statement.then(
       () => 'an answer',
       (error: { code?: string }) => error.code,
@@ -59,16 +59,16 @@ describeInProcess('a link to the database that goes silent', () => {
   });
 
   it('keeps no worker from its jobs for longer, when what it was connected to is gone without a word', async () => {
-    const worker = WorkerChild.start(app, {});
+    const worker = WorkerProcess.start(app, {});
     try {
       await mailed('before.the.failover@example.com');
-      proxy.fallSilent();
+      proxy.stopForwarding();
       proxy.failOver();
       const [, back] = await within(untilReady().then(() => mailed('after.the.failover@example.com')));
       expect(back).toBeLessThan(2 * SOON);
       expect(worker.isAlive).toBe(true);
     } finally {
-      await worker.crash();
+      await worker.kill();
     }
   });
 
@@ -133,11 +133,11 @@ describeInProcess('a lock on one zone that somebody holds', () => {
   let watcher: pg.Client;
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    other = await register(world);
+    owner = await registerUser(world);
+    other = await registerUser(world);
     zone = await createZone(owner);
     otherZone = await createZone(other);
-    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig)) as [
       pg.Client,
       pg.Client,
     ];
@@ -162,13 +162,13 @@ describeInProcess('a lock on one zone that somebody holds', () => {
     const blocked = Array.from({ length: 40 }, rename);
     await untilFull();
     full = true;
-    const reader = await register(world);
+    const reader = await registerUser(world);
     const meanwhile = [
-      world.client().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
-      world.client().get('/readyz').expect(200),
-      world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200),
+      world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
+      world.createClient().get('/readyz').expect(200),
+      world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200),
       other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
-      join(otherZone, reader),
+      joinPublicZone(otherZone, reader),
     ];
     await Promise.all(meanwhile);
     // The lock is still held: whoever waits for it is told so after a while.

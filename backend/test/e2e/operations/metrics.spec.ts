@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { InstanceRegistryService } from '../../../src/platform/health/instances/instance-registry.service.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
-import { createZone, register } from '../../support/people/actors.js';
+import { createZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 const TOKEN = 'a token for metrics';
@@ -22,7 +22,7 @@ describeInProcess('metrics', () => {
   const read = async () => (await supertest(world.url).get('/metrics').set(bearer).expect(200)).text;
 
   it('time requests by the pattern of their route, never by its path', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
     await owner.client.get(`/api/zones/${zone.id}`).expect(200);
     await owner.client.get('/api/public-zones/a-secret-link-of-somebody').expect(404);
@@ -35,10 +35,10 @@ describeInProcess('metrics', () => {
   });
 
   it('count the workers that are alive', async () => {
-    const workers = world.inside.app.get(InstanceRegistryService);
+    const workers = world.testApp.app.get(InstanceRegistryService);
     const count = async () => {
       // Figures of the database are kept for five seconds.
-      world.inside.clock.advance(6000);
+      world.testApp.clock.advance(6000);
       return valueOf(await read(), 'zonary_workers');
     };
     expect(await count()).toBe(0);
@@ -47,7 +47,7 @@ describeInProcess('metrics', () => {
     expect(await count()).toBe(1);
     // A worker that hangs sends no more heartbeats.
     isWorking = false;
-    world.inside.clock.advance(61_000);
+    world.testApp.clock.advance(61_000);
     expect(await count()).toBe(0);
     isWorking = true;
     await workers.register('worker', null);
@@ -73,12 +73,12 @@ describeInProcess('metrics', () => {
   });
 
   it('do not ask the database anew for everybody who reads, but every five seconds', async () => {
-    const { clock } = world.inside;
+    const { clock } = world.testApp;
     const dead = async () => valueOf(await read(), 'zonary_jobs{queue="maintenance",state="dead"}');
-    await clock.held(async () => {
+    await clock.freezeWhile(async () => {
       clock.advance(5000);
       const before = (await dead())!;
-      await world.inside.em().execute(
+      await world.testApp.em().execute(
         `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, created_at)
          values ('maintenance', 'nobody-does-this', '{}', 'dead', now(), 3, 3, now())`,
       );

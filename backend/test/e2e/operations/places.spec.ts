@@ -1,8 +1,15 @@
 import pg from 'pg';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
 import { getPoolUsage } from '../../../src/platform/database/pool/pool-usage.js';
-import { createZone, join, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import {
+  createZone,
+  joinPublicZone,
+  PASSWORD,
+  registerUser,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 /** More at once than the places that they could take. */
@@ -20,11 +27,11 @@ describeInProcess('a lock that somebody holds on one row', () => {
   let watcher: pg.Client;
   beforeAll(async () => {
     world = await World.open();
-    [owner, member, other] = [await register(world), await register(world), await register(world)];
+    [owner, member, other] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
     otherZone = await createZone(other);
-    await join(zone, member);
-    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+    await joinPublicZone(zone, member);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig)) as [
       pg.Client,
       pg.Client,
     ];
@@ -73,29 +80,29 @@ describeInProcess('a lock that somebody holds on one row', () => {
     }
   }
 
-  const signIn = (email: string) => world.client().post('/api/login').send({ email, password: PASSWORD });
+  const signIn = (email: string) => world.createClient().post('/api/login').send({ email, password: PASSWORD });
 
   it('of a person keeps only that person from signing in: others do, and the process says that it is ready', async () => {
     const request = async () => (await signIn(member.email)).status;
     await whileWaiting(`users where id = ${member.id}`, request, 7, async () => {
-      const ready = await world.client().get('/readyz');
+      const ready = await world.createClient().get('/readyz');
       expect([ready.status, ready.body.details.database]).toEqual([200, { status: 'up' }]);
       await signIn(other.email).expect(200);
     });
   });
 
   it('of a zone keeps those who leave it by a mail from no other zone', async () => {
-    const token = world.inside.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
-    await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}`)).status);
-    await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}/undo`)).status);
+    const token = world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
+    await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}`)).status);
+    await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}/undo`)).status);
   });
 
   it('of a zone keeps those who accept an invitation to it from no other zone', async () => {
     await invite(zone, owner, other.email);
-    const { token } = await invitationTo(world, other.email);
+    const { token } = await waitForInvitation(world, other.email);
     const accept = { token, email: other.email, emailConsent: true };
     await elsewhere(async () => {
-      const { status, body } = await world.client().post('/api/accept-invite').send(accept);
+      const { status, body } = await world.createClient().post('/api/accept-invite').send(accept);
       return body.code === 'ALREADY_MEMBER' ? 200 : status;
     });
   });

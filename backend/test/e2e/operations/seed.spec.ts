@@ -5,11 +5,11 @@ describeInProcess('the demonstration', () => {
   it('fills an empty installation with what every screen can show, and only once', async () => {
     const world = await World.open();
     try {
-      const demo = new Demo(world.inside.app);
+      const demo = new Demo(world.testApp.app);
       expect(await demo.isSeeded()).toBe(false);
       const [creator] = await demo.seed();
       expect(await demo.isSeeded()).toBe(true);
-      const client = world.client();
+      const client = world.createClient();
       await client.post('/api/login').send({ email: creator, password: DEMO_PASSWORD }).expect(200);
       const zones = (await client.get('/api/zones').expect(200)).body;
       expect(zones).toHaveLength(2);
@@ -32,14 +32,14 @@ describeInProcess('the demonstration', () => {
       expect(campaign).toMatchObject({ name: 'Week 2 is online: colour', ...sent });
       const report = (await client.get(`/api/campaigns/${campaign.id}/report`).expect(200)).body;
       expect(report.links).toMatchObject([{ recipients: 4, clicks: 4 }]);
-      const [month] = await world.inside.em().execute<object[]>(
+      const [month] = await world.testApp.em().execute<object[]>(
         `select count(distinct created_at::date)::int as days, min(created_at) > now() - interval '32 days' as "isRecent",
            max(created_at) <= now() + interval '1 day' as "isPast" from activity where type in ('file.viewed', 'file.downloaded')`,
       );
       expect(month).toEqual({ days: expect.any(Number), isRecent: true, isPast: true });
       expect((month as { days: number }).days).toBeGreaterThan(25);
-      await world.inside.drain();
-      expect(await world.mails('member1@demo.example')).toEqual([]);
+      await world.testApp.drain();
+      expect(await world.listEmails('member1@demo.example')).toEqual([]);
     } finally {
       await world.close();
     }

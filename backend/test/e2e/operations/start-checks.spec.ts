@@ -5,7 +5,7 @@ import { productVersion } from '../../../src/platform/config/version.js';
 import { checkSchemaVersion } from '../../../src/platform/database/schema/check-schema-version.js';
 import { IndexMigration } from '../../../src/platform/database/schema/index-migration.js';
 import { migrate } from '../../../src/platform/database/schema/migrate.js';
-import { createZone, register } from '../../support/people/actors.js';
+import { createZone, registerUser } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
 
@@ -107,7 +107,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
   let writer: pg.Client;
   const clients: pg.Client[] = [];
   async function connected(): Promise<pg.Client> {
-    const client = new pg.Client(world.inside.connection as pg.ClientConfig);
+    const client = new pg.Client(world.testApp.connection as pg.ClientConfig);
     clients.push(client);
     await client.connect();
     return client;
@@ -125,7 +125,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
   /** What `migrate` does, with one migration more. */
   function upgrade(): Promise<string[]> {
     const list = [...migrations, { name: '999-names-index', class: NamesIndex }];
-    return migrate(world.inside.connection, { migrationList: list });
+    return migrate(world.testApp.connection, { migrationList: list });
   }
 
   const index = async () => {
@@ -136,7 +136,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
   };
 
   it('is built by one process while the others wait; writes go on, and what an earlier try left is removed', async () => {
-    const [owner, somebody] = [await register(world), await register(world)];
+    const [owner, somebody] = [await registerUser(world), await registerUser(world)];
     const zone = await createZone(owner);
     // What a killed upgrade leaves: an index that is there and serves nobody.
     await writer.query('create index zones_test_name_index on zones (name)');

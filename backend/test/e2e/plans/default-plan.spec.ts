@@ -1,11 +1,11 @@
 import { UsageService } from '../../../src/modules/plans/usage.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { createZone, people, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUsers, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { createTestApp } from '../../support/test-app.js';
-import { until } from '../../support/until.js';
-import { makeSuperAdmin } from '../admin/admin-world.js';
-import { auditOf } from '../auth/accounts.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { makeSuperAdmin } from '../admin/staff-helpers.js';
+import { listAuditTypes } from '../auth/account-helpers.js';
 import { BillingWorld } from '../billing/billing-world.js';
 
 describeInProcess('the plan of whoever has no larger one', () => {
@@ -13,7 +13,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
   let admin: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open();
-    admin = await register(billing.world);
+    admin = await registerUser(billing.world);
     await makeSuperAdmin(billing.world, admin);
   });
   afterEach(() => set({ purpose: null, defaultPlan: null }));
@@ -22,14 +22,14 @@ describeInProcess('the plan of whoever has no larger one', () => {
   const change = (body: object) => admin.client.patch('/api/admin/installation').send(body);
   const set = async (body: object) => {
     await change(body).expect(200);
-    await billing.drainTolerantly();
+    await billing.drainToleratingFailures();
   };
   const grant = (actor: Actor, plan: string, limits?: object) =>
     admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan, limits }).expect(200);
-  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: unique('Zone'), type: 'private' });
+  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
   /** What is enforced, not what is told. */
   const enforced = async ({ id }: Actor) => {
-    const rows = await billing.execute<{ used: number; allowed: number | null }>(
+    const rows = await billing.query<{ used: number; allowed: number | null }>(
       `select used::int, allowed::int from usage where owner_id = ? and metric = 'zones'`,
       [id],
     );
@@ -37,13 +37,13 @@ describeInProcess('the plan of whoever has no larger one', () => {
   };
   /** Statements that wait for a lock. */
   const waiting = async () => {
-    const [row] = await billing.execute<{ count: number }>(
+    const [row] = await billing.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return row!.count;
   };
   const kept = async ({ id }: Actor) => {
-    const [row] = await billing.execute(
+    const [row] = await billing.query(
       'select u.plan, o.granted_plan as granted from users u left join owner_plans o on o.owner_id = u.id where u.id = ?',
       [id],
     );
@@ -51,16 +51,20 @@ describeInProcess('the plan of whoever has no larger one', () => {
   };
 
   it('gives rooms to those who were there and those who come, and takes them back as a downgrade does', async () => {
-    const before = await register(billing.world);
+    const before = await registerUser(billing.world);
     await createZone(before);
     await newZone(before).expect(403);
     await set({ defaultPlan: 'starter' });
-    const after = await register(billing.world);
+    const after = await registerUser(billing.world);
     for (const owner of [before, after]) {
       await newZone(owner).expect(201);
       await newZone(owner).expect(201);
-      expect(await billing.status(owner)).toMatchObject({ plan: 'starter', heldBy: null, can: { manage: false } });
-      expect((await billing.status(owner)).can.buy).toEqual(['creator', 'pro-creator']);
+      expect(await billing.readSubscriptionStatus(owner)).toMatchObject({
+        plan: 'starter',
+        heldBy: null,
+        can: { manage: false },
+      });
+      expect((await billing.readSubscriptionStatus(owner)).can.buy).toEqual(['creator', 'pro-creator']);
     }
     await set({ defaultPlan: null });
     for (const [owner, used] of [
@@ -71,17 +75,17 @@ describeInProcess('the plan of whoever has no larger one', () => {
       expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
       // It was never theirs: neither a grant nor a change of their plan.
       expect(await kept(owner)).toEqual({ plan: 'free', granted: null });
-      expect(await auditOf(billing.world, owner.id)).not.toContain('plan.changed');
+      expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.changed');
     }
   });
 
   it('is no grant of whoever is given or buys something while it holds, and they keep that', async () => {
     await set({ defaultPlan: 'starter' });
-    const [given, taken] = [await register(billing.world), await register(billing.world)];
+    const [given, taken] = [await registerUser(billing.world), await registerUser(billing.world)];
     await grant(given, 'creator');
     await grant(taken, 'creator');
     await grant(taken, 'free');
-    const buyer = await billing.subscriber('pro-creator');
+    const buyer = await billing.registerSubscriber('pro-creator');
     await set({ purpose: 'own' });
     for (const owner of [given, taken, buyer]) {
       await newZone(owner).expect(201);
@@ -96,23 +100,23 @@ describeInProcess('the plan of whoever has no larger one', () => {
       { used: 1, allowed: 1 },
       { used: 1, allowed: 100 },
     ]);
-    expect(await billing.status(buyer)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
+    expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
   });
 
   it('of somebody who pays under it ends with the payment at what everybody has', async () => {
-    const buyer = await billing.subscriber('creator');
+    const buyer = await billing.registerSubscriber('creator');
     await createZone(buyer);
     await set({ purpose: 'own' });
-    billing.account.end(buyer.subscription.id);
-    await billing.deliver();
-    expect(await billing.status(buyer)).toMatchObject({ plan: 'enterprise', heldBy: null });
+    billing.account.cancelSubscription(buyer.subscription.id);
+    await billing.deliverEvents();
+    expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({ plan: 'enterprise', heldBy: null });
     expect(await enforced(buyer)).toEqual({ used: 1, allowed: null });
     await set({ purpose: 'service' });
     expect(await enforced(buyer)).toEqual({ used: 1, allowed: 1 });
   });
 
   it('without limits leaves nobody at figures that were agreed on', async () => {
-    const owner = await register(billing.world);
+    const owner = await registerUser(billing.world);
     await createZone(owner);
     await grant(owner, 'enterprise', { zones: 1 });
     await newZone(owner).expect(403);
@@ -123,27 +127,30 @@ describeInProcess('the plan of whoever has no larger one', () => {
   });
 
   it('is enforced of whoever uses something for the first time in the moment in which it changes', async () => {
-    const owner = await register(billing.world);
-    const usage = billing.world.inside.app.get(UsageService);
+    const owner = await registerUser(billing.world);
+    const usage = billing.world.testApp.app.get(UsageService);
     let begin: () => void = () => undefined;
     // Made here, it does not become part of the transaction below.
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let isDone = false;
     const changed = begun.then(() => set({ defaultPlan: 'creator' })).then(() => void (isDone = true));
-    await inTransaction(billing.world.inside.em(), async (em) => {
+    await inTransaction(billing.world.testApp.em(), async (em) => {
       await usage.addUsage(em, owner.id, 'zones', 1);
       begin();
-      await until('the change waits, or is done with all that follows', async () => isDone || (await waiting()) > 0);
+      await waitUntil(
+        'the change waits, or is done with all that follows',
+        async () => isDone || (await waiting()) > 0,
+      );
     });
     await changed;
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 15 });
   });
 
   it('is one for all when zones are made while it changes', async () => {
-    const owners = await people(billing.world, 6);
+    const owners = await registerUsers(billing.world, 6);
     const made = owners.flatMap((owner) => [newZone(owner), newZone(owner), newZone(owner)]);
     const [answers] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
-    await billing.drainTolerantly();
+    await billing.drainToleratingFailures();
     for (const [n, owner] of owners.entries()) {
       const used = answers.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
       expect(used).toBeGreaterThan(0);
@@ -152,12 +159,12 @@ describeInProcess('the plan of whoever has no larger one', () => {
   });
 
   it('follows a variable from the next start on, and no longer once that start is without it', async () => {
-    const owner = await register(billing.world);
+    const owner = await registerUser(billing.world);
     await createZone(owner);
     const start = async (env: Record<string, string>) => {
-      const other = await createTestApp(env, [], billing.world.inside.connection);
+      const other = await createTestApp(env, [], billing.world.testApp.connection);
       await other.close();
-      await billing.drainTolerantly();
+      await billing.drainToleratingFailures();
     };
     await start({ DEFAULT_PLAN: 'pro-creator' });
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 100 });
@@ -166,11 +173,11 @@ describeInProcess('the plan of whoever has no larger one', () => {
   });
 
   it('limits no super admin, also one whom a variable makes so after the limits of the free plan were written down', async () => {
-    const owner = await register(billing.world);
+    const owner = await registerUser(billing.world);
     await createZone(owner);
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
     await newZone(owner).expect(403);
-    const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.inside.connection);
+    const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.testApp.connection);
     await other.close();
     expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
     await newZone(owner).expect(201);
@@ -183,6 +190,6 @@ describeInProcess('the plan of whoever has no larger one', () => {
     await set({ purpose: 'own' });
     const answers = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await billing.execute('select plan from default_plan')).toEqual([{ plan: 'creator' }]);
+    expect(await billing.query('select plan from default_plan')).toEqual([{ plan: 'creator' }]);
   });
 });

@@ -1,23 +1,23 @@
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { SECRETS } from '../../support/deliveries.js';
-import { MailSink } from '../../support/fakes/mail-sink.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
+import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import type { World } from '../../support/world.js';
-import { openSinkWorld } from '../campaigns/campaigns-world.js';
+import { openWorldWithSink } from '../campaigns/campaign-helpers.js';
 
 /** Tries to add one more. @returns whether that came about */
 export type Attempt = () => Promise<boolean>;
 
 /** Makes that many attempts at one limit, each of which can come about while there is room. */
-export type Way = (limits: LimitsWorld, count: number) => Promise<Attempt[]>;
+export type AttemptFactory = (limits: LimitsWorld, count: number) => Promise<Attempt[]>;
 
 export type LimitedMetric = 'zones' | 'people' | 'bytes' | 'mails';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly body: { readonly code?: string; readonly results?: { readonly status: string }[] };
 }
 
-const refusals = ['PLAN_LIMIT', 'ZONE_FULL'];
+const LIMIT_ERROR_CODES = ['PLAN_LIMIT', 'ZONE_FULL'];
 
 /** The product with a super admin who agrees on limits, and an owner with a public zone, who can be exchanged. */
 export class LimitsWorld {
@@ -26,30 +26,30 @@ export class LimitsWorld {
 
   private constructor(
     readonly world: World,
-    readonly sink: MailSink,
+    readonly sink: SmtpSink,
     readonly admin: Actor,
   ) {}
 
   static async open(): Promise<LimitsWorld> {
-    const sink = await MailSink.listen();
-    const world = await openSinkWorld(sink, SECRETS);
-    toTheMiddleOfAMonth(world);
-    const admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    const sink = await SmtpSink.listen();
+    const world = await openWorldWithSink(sink, WEBHOOK_SECRETS);
+    advanceToMidMonth(world);
+    const admin = await registerUser(world);
+    await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     return new LimitsWorld(world, sink, admin);
   }
 
   /** Another owner with a zone that admits at once. */
-  async renew(): Promise<void> {
-    this.sink.answer = () => 'take';
-    await this.world.inside.drain();
-    this.owner = await register(this.world);
-    await this.allow({});
+  async createOwner(): Promise<void> {
+    this.sink.decideReply = () => 'take';
+    await this.world.testApp.drain();
+    this.owner = await registerUser(this.world);
+    await this.setLimits({});
     this.zone = await createZone(this.owner);
   }
 
   /** Agrees on limits; what is left out has none. */
-  async allow(limits: Partial<Record<LimitedMetric, number>>): Promise<void> {
+  async setLimits(limits: Partial<Record<LimitedMetric, number>>): Promise<void> {
     const path = `/api/admin/users/${this.owner.id}/plan`;
     // A fresh session: those of administrators end when the clock of a suite goes on, and confirmations sooner.
     const { email, password } = this.admin;
@@ -58,7 +58,7 @@ export class LimitsWorld {
   }
 
   /** What the owner is told of a limit. */
-  async usage(metric: LimitedMetric): Promise<{ used: number; allowed: number | null }> {
+  async readUsage(metric: LimitedMetric): Promise<{ used: number; allowed: number | null }> {
     const { body } = await this.owner.client.get('/api/user/usage').expect(200);
     const rows = body as { metric: string; used: number; allowed: number | null }[];
     const { used, allowed } = rows.find((row) => row.metric === metric)!;
@@ -72,25 +72,25 @@ export class LimitsWorld {
 }
 
 /** Mails count for the month in which they go out: what is scheduled ahead must not come into the next one. */
-function toTheMiddleOfAMonth({ inside: { clock } }: World): void {
+function advanceToMidMonth({ testApp: { clock } }: World): void {
   const now = clock.now();
   clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime());
 }
 
 /** Whether a request came about; if not, it must be a limit that refused it. */
-export async function cameAbout(request: PromiseLike<Answer>): Promise<boolean> {
+export async function hasSucceeded(request: PromiseLike<ApiResponse>): Promise<boolean> {
   const { status, body } = await request;
   if (status < 300) return true;
-  expect([status, refusals.includes(body.code ?? '')]).toEqual([403, true]);
+  expect([status, LIMIT_ERROR_CODES.includes(body.code ?? '')]).toEqual([403, true]);
   return false;
 }
 
 /** The same of the one row of an answer that has a result for each. */
-export async function rowCameAbout(request: PromiseLike<Answer>, good: string): Promise<boolean> {
+export async function hasRowSucceeded(request: PromiseLike<ApiResponse>, successStatus: string): Promise<boolean> {
   const { status, body } = await request;
   const [row] = body.results!;
-  expect([status, [good, 'PLAN_LIMIT'].includes(row!.status)]).toEqual([200, true]);
-  return row!.status === good;
+  expect([status, [successStatus, 'PLAN_LIMIT'].includes(row!.status)]).toEqual([200, true]);
+  return row!.status === successStatus;
 }
 
 /** That many of what `make` makes. */

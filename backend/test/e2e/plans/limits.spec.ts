@@ -1,9 +1,16 @@
 import { describeInProcess } from '../../support/world.js';
-import { send } from '../files/upload/files-forms.js';
-import { begin } from '../files/upload/files-tus.js';
-import { cameAbout, LimitsWorld, type Attempt, type LimitedMetric, type Way } from './limits-world.js';
-import { quietWaysToMail, trashed, waysIn, waysToMail, waysToStore, waysToZones } from './limits-ways.js';
-import { long } from '../../support/long.js';
+import { postFiles } from '../files/upload/multipart-helpers.js';
+import { postUpload } from '../files/upload/files-tus.js';
+import { hasSucceeded, LimitsWorld, type Attempt, type LimitedMetric, type AttemptFactory } from './limits-world.js';
+import {
+  deferredEmailAttempts,
+  trashFile,
+  membershipAttempts,
+  emailAttempts,
+  storageAttempts,
+  zoneAttempts,
+} from './limit-attempts.js';
+import { fullOrShort } from '../../support/full-or-short.js';
 
 describeInProcess('a limit of the plan', () => {
   let limits: LimitsWorld;
@@ -11,106 +18,109 @@ describeInProcess('a limit of the plan', () => {
   beforeAll(async () => {
     limits = await LimitsWorld.open();
   });
-  beforeEach(() => limits.renew());
+  beforeEach(() => limits.createOwner());
   afterAll(() => limits.close());
 
-  const table = (ways: Record<string, Way>) => Object.entries(ways);
+  const table = (ways: Record<string, AttemptFactory>) => Object.entries(ways);
 
   /** The last place, one over, one more after the limit has grown, none after it has shrunk; 0 lets nothing in. */
-  async function holdsFor(metric: LimitedMetric, way: Way): Promise<void> {
+  async function holdsFor(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
     const attempts = await way(limits, 3);
     const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
-    const { used: before } = await limits.usage(metric);
-    const allow = (more: number) => limits.allow({ [metric]: before + more });
+    const { used: before } = await limits.readUsage(metric);
+    const allow = (more: number) => limits.setLimits({ [metric]: before + more });
     await allow(0);
     expect(await first()).toBe(false);
     await allow(1);
     expect(await first()).toBe(true);
     expect(await second()).toBe(false);
-    expect(await limits.usage(metric)).toEqual({ used: before + 1, allowed: before + 1 });
+    expect(await limits.readUsage(metric)).toEqual({ used: before + 1, allowed: before + 1 });
     await allow(2);
     expect(await second()).toBe(true);
     await allow(1);
     expect(await third()).toBe(false);
-    expect(await limits.usage(metric)).toEqual({ used: before + 2, allowed: before + 1 });
-    await limits.allow({});
+    expect(await limits.readUsage(metric)).toEqual({ used: before + 2, allowed: before + 1 });
+    await limits.setLimits({});
     expect(await third()).toBe(true);
-    expect(await limits.usage(metric)).toEqual({ used: before + 3, allowed: null });
+    expect(await limits.readUsage(metric)).toEqual({ used: before + 3, allowed: null });
   }
 
   const edges = 'holds for %s: the last place, one over, after more and less, and without one';
-  it.each(table(waysToZones))(`for zones ${edges}`, (_, way) => holdsFor('zones', way));
-  it.each(table(waysIn))(`for people ${edges}`, (_, way) => holdsFor('people', way));
-  it.each(table(waysToStore))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
-  it.each(table({ ...waysToMail, ...quietWaysToMail }))(`for mails ${edges}`, (_, way) => holdsFor('mails', way));
+  it.each(table(zoneAttempts))(`for zones ${edges}`, (_, way) => holdsFor('zones', way));
+  it.each(table(membershipAttempts))(`for people ${edges}`, (_, way) => holdsFor('people', way));
+  it.each(table(storageAttempts))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
+  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`for mails ${edges}`, (_, way) =>
+    holdsFor('mails', way),
+  );
 
-  const CROWD = long(50, 15);
+  const CROWD = fullOrShort(50, 15);
 
   describe(`holds for ${CROWD} at once`, () => {
     const PLACES = 7;
 
     /** Of a crowd exactly those come about for whom there is room. */
-    async function holdsAtOnce(metric: LimitedMetric, way: Way): Promise<void> {
+    async function holdsAtOnce(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
       const attempts = await way(limits, CROWD);
-      const { used: before } = await limits.usage(metric);
-      await limits.allow({ [metric]: before + PLACES });
+      const { used: before } = await limits.readUsage(metric);
+      await limits.setLimits({ [metric]: before + PLACES });
       const results = await Promise.all(attempts.map((attempt) => attempt()));
       expect(results.filter(Boolean)).toHaveLength(PLACES);
-      expect(await limits.usage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
+      expect(await limits.readUsage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
     }
 
-    it.each(table(waysToZones))('who want %s', (_, way) => holdsAtOnce('zones', way));
-    it.each(table(waysIn))('who come by %s', (_, way) => holdsAtOnce('people', way));
-    it.each(table(waysToStore))('who store by %s', (_, way) => holdsAtOnce('bytes', way));
-    it.each(table(waysToMail))('who send %s', (_, way) => holdsAtOnce('mails', way));
+    it.each(table(zoneAttempts))('who want %s', (_, way) => holdsAtOnce('zones', way));
+    it.each(table(membershipAttempts))('who come by %s', (_, way) => holdsAtOnce('people', way));
+    it.each(table(storageAttempts))('who store by %s', (_, way) => holdsAtOnce('bytes', way));
+    it.each(table(emailAttempts))('who send %s', (_, way) => holdsAtOnce('mails', way));
 
     it('who send mails while the limit shrinks and grows', async () => {
-      const attempts = await waysToMail['a draft that is sent']!(limits, CROWD);
-      await limits.allow({ mails: 5 });
+      const attempts = await emailAttempts['a draft that is sent']!(limits, CROWD);
+      await limits.setLimits({ mails: 5 });
       const change = async () => {
-        for (const mails of [1, 9, 3, 9]) await limits.allow({ mails });
+        for (const mails of [1, 9, 3, 9]) await limits.setLimits({ mails });
       };
       const [results] = await Promise.all([Promise.all(attempts.map((attempt) => attempt())), change()]);
       const sent = results.filter(Boolean).length;
       expect(sent).toBeLessThanOrEqual(9);
-      expect(await limits.usage('mails')).toEqual({ used: sent, allowed: 9 });
+      expect(await limits.readUsage('mails')).toEqual({ used: sent, allowed: 9 });
     });
   });
 
   it('for mails counts by month: the next begins with nothing used and the same limit', async () => {
-    const [first, second, third] = await waysToMail['a draft that is sent']!(limits, 3);
-    await limits.allow({ mails: 1 });
+    const [first, second, third] = await emailAttempts['a draft that is sent']!(limits, 3);
+    await limits.setLimits({ mails: 1 });
     expect(await first!()).toBe(true);
     expect(await second!()).toBe(false);
-    const { clock } = limits.world.inside;
+    const { clock } = limits.world.testApp;
     const now = clock.now();
     clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime());
-    expect(await limits.usage('mails')).toEqual({ used: 0, allowed: 1 });
+    expect(await limits.readUsage('mails')).toEqual({ used: 0, allowed: 1 });
     expect(await second!()).toBe(true);
     expect(await third!()).toBe(false);
-    expect(await limits.usage('mails')).toEqual({ used: 1, allowed: 1 });
+    expect(await limits.readUsage('mails')).toEqual({ used: 1, allowed: 1 });
   });
 
   it.each<[string, (name: string, bytes: number) => Promise<boolean>]>([
     [
       'an upload in one request',
-      (name, bytes) => cameAbout(send(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
+      (name, bytes) =>
+        hasSucceeded(postFiles(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
     ],
-    ['an upload in pieces', (name, bytes) => cameAbout(begin(limits.owner.client, limits.zone, name, bytes))],
+    ['an upload in pieces', (name, bytes) => hasSucceeded(postUpload(limits.owner.client, limits.zone, name, bytes))],
   ])('for bytes holds for %s to the last byte', async (_, add) => {
-    await limits.allow({ bytes: 1000 });
+    await limits.setLimits({ bytes: 1000 });
     expect(await add('whole', 1001)).toBe(false);
     expect(await add('exact', 1000)).toBe(true);
     expect(await add('over', 1)).toBe(false);
-    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 1000 });
+    expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 1000 });
   });
 
   it('for bytes counts the trash, so that what lies there comes back also when the plan is full', async () => {
-    const restore = await trashed(limits, 'kept', 1000);
-    await limits.allow({ bytes: 10 });
-    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 10 });
-    expect(await cameAbout(begin(limits.owner.client, limits.zone, 'new', 1))).toBe(false);
+    const restore = await trashFile(limits, 'kept', 1000);
+    await limits.setLimits({ bytes: 10 });
+    expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 10 });
+    expect(await hasSucceeded(postUpload(limits.owner.client, limits.zone, 'new', 1))).toBe(false);
     await restore();
-    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 10 });
+    expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 10 });
   });
 });

@@ -1,7 +1,7 @@
 import { PlanService } from '../../../src/modules/plans/plan.service.js';
 import { LimitWarningService } from '../../../src/modules/plans/warnings/limit-warning.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 describeInProcess('plans that change at the same moment', () => {
@@ -11,7 +11,7 @@ describeInProcess('plans that change at the same moment', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     await createZone(owner);
   });
   afterAll(() => world.close());
@@ -19,13 +19,13 @@ describeInProcess('plans that change at the same moment', () => {
   /** What is enforced, not what is told. */
   const enforced = async (metric: string) => {
     const sql = 'select used::int, allowed::int from usage where owner_id = ? and metric = ?';
-    const [row] = await world.inside.em().execute<object[]>(sql, [owner.id, metric]);
+    const [row] = await world.testApp.em().execute<object[]>(sql, [owner.id, metric]);
     return row;
   };
 
   it('leave the limits of the last one, also when something else has them worked out anew', async () => {
-    const plans = world.inside.app.get(PlanService);
-    const em = () => world.inside.em().fork();
+    const plans = world.testApp.app.get(PlanService);
+    const em = () => world.testApp.em().fork();
     let begin: () => void = () => undefined;
     // Made here, it does not become part of the other transaction.
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -45,23 +45,25 @@ describeInProcess('plans that change at the same moment', () => {
 
   it('spare whoever has got room the warning that was on its way', async () => {
     const fill = (used: number) =>
-      world.inside.em().execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
+      world.testApp
+        .em()
+        .execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
     const warned = async () =>
-      (await world.mails(owner.email)).filter(({ subject }) => /members and invitations/.test(subject)).length;
+      (await world.listEmails(owner.email)).filter(({ subject }) => /members and invitations/.test(subject)).length;
     const find = () =>
-      world.inside.app
+      world.testApp.app
         .get(LimitWarningService)
         .enqueueWarnings({} as never, { signal: new AbortController().signal } as never);
-    const plans = world.inside.app.get(PlanService);
-    await inTransaction(world.inside.em().fork(), (em) => plans.syncOwnerPlan(em, owner.id, { why: 'role' }));
+    const plans = world.testApp.app.get(PlanService);
+    await inTransaction(world.testApp.em().fork(), (em) => plans.syncOwnerPlan(em, owner.id, { why: 'role' }));
     await fill(90);
     await find();
     await fill(10);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await warned()).toBe(0);
     await fill(100);
     await find();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await warned()).toBe(1);
   });
 });

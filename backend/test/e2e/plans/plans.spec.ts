@@ -2,11 +2,11 @@ import { selectDecisiveSubscription, type SubscriptionData } from '../../../src/
 import { metrics, planIds, type SoldPlanId } from '../../../src/modules/plans/plan-catalogue.js';
 import { enqueueLimitWarnings } from '../../../src/modules/plans/plans.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
-import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
-import { atOnce, auditOf, confirm, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, listAuditTypes, reauthenticate, countStatuses } from '../auth/account-helpers.js';
 import { BillingWorld } from '../billing/billing-world.js';
-import { put, send } from '../files/upload/files-forms.js';
+import { uploadFile, postFiles } from '../files/upload/multipart-helpers.js';
 
 const GB = 2 ** 30;
 const MONTH = 31 * 86_400_000;
@@ -16,26 +16,26 @@ describeInProcess('plans', () => {
   let admin: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open();
-    admin = await register(billing.world);
-    await billing.execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    admin = await registerUser(billing.world);
+    await billing.query('update users set is_super_admin = true where id = ?', [admin.id]);
   });
   afterAll(() => billing.close());
 
   const grant = (actor: Actor, body: object) => admin.client.patch(`/api/admin/users/${actor.id}/plan`).send(body);
   const setUsed = (actor: Actor, metric: string, used: number) =>
-    billing.execute('update usage set used = ? where owner_id = ? and metric = ?', [used, actor.id, metric]);
-  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: unique('Zone'), type: 'private' });
+    billing.query('update usage set used = ? where owner_id = ? and metric = ?', [used, actor.id, metric]);
+  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
   const warn = async () => {
-    const { app, clock, drain } = billing.world.inside;
+    const { app, clock, drain } = billing.world.testApp;
     clock.advance(3_600_000);
     await app.get(CronScheduler).enqueueCronRun(enqueueLimitWarnings, clock.now());
     await drain();
   };
   const warnings = async (actor: Actor) =>
-    (await billing.world.mails(actor.email)).filter(({ subject }) => /You've used/.test(subject));
+    (await billing.world.listEmails(actor.email)).filter(({ subject }) => /You've used/.test(subject));
 
   it('are the ones of the price list', async () => {
-    const { body } = await billing.world.client().get('/api/plans').expect(200);
+    const { body } = await billing.world.createClient().get('/api/plans').expect(200);
     const rows = (
       body as Record<'id' | 'name' | 'monthlyPriceText' | 'yearlyPriceText' | 'limits' | 'popular', never>[]
     ).map((plan) => [
@@ -59,7 +59,7 @@ describeInProcess('plans', () => {
 
   it('and everything that is ranked by them stay as they are when the description of the API is read', async () => {
     const limited = async () => {
-      const { body } = await billing.world.client().get('/api/plans').expect(200);
+      const { body } = await billing.world.createClient().get('/api/plans').expect(200);
       return (body as { id: string; limits: object; features: string[] }[]).map(({ id, limits, features }) => [
         id,
         Object.keys(limits),
@@ -67,8 +67,8 @@ describeInProcess('plans', () => {
       ]);
     };
     const before = await limited();
-    const contract = (await billing.world.client().get('/api/openapi.json').expect(200)).body;
-    await billing.world.client().get('/api/docs').expect(200);
+    const contract = (await billing.world.createClient().get('/api/openapi.json').expect(200)).body;
+    await billing.world.createClient().get('/api/docs').expect(200);
     expect(contract.components.schemas.PlanDto.properties.id.enum).toEqual([...planIds].sort());
     expect([...planIds]).toEqual(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
     expect([...metrics]).toEqual(['zones', 'people', 'bytes', 'mails']);
@@ -84,29 +84,29 @@ describeInProcess('plans', () => {
 
   describe('and zones: at the limit, one over, after an upgrade and a downgrade', () => {
     it('holds for parallel requests, and follows the subscription', async () => {
-      const actor = await register(billing.world);
+      const actor = await registerUser(billing.world);
       await newZone(actor).expect(201);
       const { body } = await newZone(actor).expect(403);
       expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'zones', used: 1, allowed: 1 });
-      const subscription = billing.account.pay(await billing.checkout(actor, 'starter'));
-      await billing.deliver();
-      expect(countStatuses(await atOnce(20, () => newZone(actor)))).toEqual({ 201: 4, 403: 16 });
-      billing.account.end(subscription.id);
-      await billing.deliver();
+      const subscription = billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
+      await billing.deliverEvents();
+      expect(countStatuses(await runConcurrently(20, () => newZone(actor)))).toEqual({ 201: 4, 403: 16 });
+      billing.account.cancelSubscription(subscription.id);
+      await billing.deliverEvents();
       expect((await newZone(actor).expect(403)).body).toMatchObject({ used: 5, allowed: 1 });
       expect((await actor.client.get('/api/zones').expect(200)).body).toHaveLength(5);
-      expect((await billing.usage(actor)).zones).toEqual({ metric: 'zones', used: 5, allowed: 1, warning: 100 });
+      expect((await billing.readUsage(actor)).zones).toEqual({ metric: 'zones', used: 5, allowed: 1, warning: 100 });
     });
 
     it('never passes the larger limit while the plan changes at the same moment', async () => {
-      const actor = await register(billing.world);
-      billing.account.pay(await billing.checkout(actor, 'starter'));
-      const [, answers] = await Promise.all([billing.deliver(), atOnce(30, () => newZone(actor))]);
+      const actor = await registerUser(billing.world);
+      billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
+      const [, answers] = await Promise.all([billing.deliverEvents(), runConcurrently(30, () => newZone(actor))]);
       const made = answers.filter(({ status }) => status === 201).length;
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 403]));
       expect(made).toBeGreaterThanOrEqual(1);
       expect(made).toBeLessThanOrEqual(5);
-      const rows = await billing.execute<{ used: string; allowed: string }>(
+      const rows = await billing.query<{ used: string; allowed: string }>(
         `select used, allowed from usage where owner_id = ? and metric = 'zones'`,
         [actor.id],
       );
@@ -115,44 +115,49 @@ describeInProcess('plans', () => {
   });
 
   it('and people: the last place, one over, and room again after an upgrade', async () => {
-    const owner = await register(billing.world);
+    const owner = await registerUser(billing.world);
     const zone = await createZone(owner);
     const [first, second, third] = [
-      await register(billing.world),
-      await register(billing.world),
-      await register(billing.world),
+      await registerUser(billing.world),
+      await registerUser(billing.world),
+      await registerUser(billing.world),
     ];
-    await join(zone, first);
+    await joinPublicZone(zone, first);
     await setUsed(owner, 'people', 99);
-    await join(zone, second);
+    await joinPublicZone(zone, second);
     const ask = () =>
       third.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: third.email, emailConsent: true });
     expect((await ask().expect(403)).body.code).toBe('ZONE_FULL');
     await grant(owner, { plan: 'starter' }).expect(200);
     await ask().expect(200);
     await grant(owner, { plan: 'free' }).expect(200);
-    expect((await billing.usage(owner)).people).toMatchObject({ used: 101, allowed: 100, warning: 100 });
+    expect((await billing.readUsage(owner)).people).toMatchObject({ used: 101, allowed: 100, warning: 100 });
   });
 
   it('and bytes: exactly the limit agreed on, and not one more', async () => {
-    const owner = await register(billing.world);
+    const owner = await registerUser(billing.world);
     await grant(owner, { plan: 'enterprise', limits: { bytes: 1000, zones: 2 } }).expect(200);
     const zone = await createZone(owner);
-    await put(owner.client, zone.id, 'fits', Buffer.alloc(999));
-    const { body } = await send(owner.client, zone.id, [{ name: 'over', body: Buffer.alloc(2) }]).expect(403);
+    await uploadFile(owner.client, zone.id, 'fits', Buffer.alloc(999));
+    const { body } = await postFiles(owner.client, zone.id, [{ name: 'over', body: Buffer.alloc(2) }]).expect(403);
     expect(body).toMatchObject({ limit: 'bytes', used: 999, allowed: 1000 });
-    await put(owner.client, zone.id, 'last', Buffer.alloc(1));
+    await uploadFile(owner.client, zone.id, 'last', Buffer.alloc(1));
     await newZone(owner).expect(201);
     await newZone(owner).expect(403);
     await grant(owner, { plan: 'enterprise', limits: { bytes: null, zones: 3 } }).expect(200);
-    await put(owner.client, zone.id, 'more', Buffer.alloc(5000));
+    await uploadFile(owner.client, zone.id, 'more', Buffer.alloc(5000));
     await newZone(owner).expect(201);
-    expect((await billing.usage(owner)).bytes).toEqual({ metric: 'bytes', used: 6000, allowed: null, warning: null });
+    expect((await billing.readUsage(owner)).bytes).toEqual({
+      metric: 'bytes',
+      used: 6000,
+      allowed: null,
+      warning: null,
+    });
   });
 
   describe('granted by a super admin', () => {
     it('holds with its own limits, is written down, and can be taken back', async () => {
-      const owner = await register(billing.world);
+      const owner = await registerUser(billing.world);
       const limits = { zones: 7, people: 12, bytes: 34, mails: 56, invites: 9 };
       const { body } = await grant(owner, { plan: 'enterprise', limits }).expect(200);
       expect(body).toEqual({
@@ -163,9 +168,9 @@ describeInProcess('plans', () => {
         defaultPlan: 'free',
         limits,
       });
-      const usage = await billing.usage(owner);
+      const usage = await billing.readUsage(owner);
       expect(Object.values(usage).map(({ allowed }) => allowed)).toEqual([7, 12, 34, 56]);
-      expect(await billing.status(owner)).toMatchObject({
+      expect(await billing.readSubscriptionStatus(owner)).toMatchObject({
         plan: 'enterprise',
         heldBy: 'agreement',
         subscription: null,
@@ -173,9 +178,9 @@ describeInProcess('plans', () => {
       });
       expect((await owner.client.post('/api/manage-subscription').expect(409)).body.code).toBe('PLAN_BY_AGREEMENT');
       await grant(owner, { plan: 'free' }).expect(200);
-      expect(await billing.status(owner)).toMatchObject({ plan: 'free', heldBy: null });
-      expect((await billing.usage(owner)).zones!.allowed).toBe(1);
-      const record = await auditOf(billing.world, owner.id);
+      expect(await billing.readSubscriptionStatus(owner)).toMatchObject({ plan: 'free', heldBy: null });
+      expect((await billing.readUsage(owner)).zones!.allowed).toBe(1);
+      const record = await listAuditTypes(billing.world, owner.id);
       expect(record.filter((type) => /^plan\./.test(type))).toEqual([
         'plan.granted',
         'plan.changed',
@@ -185,16 +190,16 @@ describeInProcess('plans', () => {
     });
 
     it('and a subscription: the larger one holds, and neither takes the other away', async () => {
-      const owner = await billing.subscriber('creator');
+      const owner = await billing.registerSubscriber('creator');
       expect((await grant(owner, { plan: 'starter' }).expect(200)).body.plan).toBe('creator');
       expect((await grant(owner, { plan: 'enterprise' }).expect(200)).body.plan).toBe('enterprise');
-      billing.account.renew(owner.subscription.id);
-      await billing.deliver();
-      expect((await billing.status(owner)).plan).toBe('enterprise');
+      billing.account.renewSubscription(owner.subscription.id);
+      await billing.deliverEvents();
+      expect((await billing.readSubscriptionStatus(owner)).plan).toBe('enterprise');
       expect((await grant(owner, { plan: 'free' }).expect(200)).body.plan).toBe('creator');
-      billing.account.end(owner.subscription.id);
-      await billing.deliver();
-      expect((await billing.status(owner)).plan).toBe('free');
+      billing.account.cancelSubscription(owner.subscription.id);
+      await billing.deliverEvents();
+      expect((await billing.readSubscriptionStatus(owner)).plan).toBe('free');
     });
 
     it.each([
@@ -209,19 +214,19 @@ describeInProcess('plans', () => {
       ['limits that are none', { plan: 'enterprise', limits: 5 }],
       ['limits that are null', { plan: 'enterprise', limits: null }],
     ])('refuses %s and changes nothing', async (_, body) => {
-      const owner = await register(billing.world);
+      const owner = await registerUser(billing.world);
       expect((await grant(owner, body).expect(400)).body.code).toBe('VALIDATION_FAILED');
-      expect((await billing.status(owner)).plan).toBe('free');
-      expect(await auditOf(billing.world, owner.id)).not.toContain('plan.granted');
+      expect((await billing.readSubscriptionStatus(owner)).plan).toBe('free');
+      expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.granted');
     });
 
     it('is for super admins: an admin may look, others may not', async () => {
       const [owner, helper, stranger] = [
-        await register(billing.world),
-        await register(billing.world),
-        await register(billing.world),
+        await registerUser(billing.world),
+        await registerUser(billing.world),
+        await registerUser(billing.world),
       ];
-      await billing.execute(`update users set role = 'admin' where id = ?`, [helper.id]);
+      await billing.query(`update users set role = 'admin' where id = ?`, [helper.id]);
       const path = `/api/admin/users/${owner.id}/plan`;
       const matrix: [Actor | null, number, number][] = [
         [admin, 200, 200],
@@ -231,7 +236,7 @@ describeInProcess('plans', () => {
         [null, 401, 401],
       ];
       for (const [actor, looks, grants] of matrix) {
-        const client = actor?.client ?? billing.world.client();
+        const client = actor?.client ?? billing.world.createClient();
         await client.get(path).expect(looks);
         await client.patch(path).send({ plan: 'starter' }).expect(grants);
       }
@@ -242,27 +247,27 @@ describeInProcess('plans', () => {
 
   describe('and warnings', () => {
     it('speak of bytes in sizes, and not to whom is shut out or has got room meanwhile', async () => {
-      const [owner, gone] = [await register(billing.world), await register(billing.world)];
+      const [owner, gone] = [await registerUser(billing.world), await registerUser(billing.world)];
       for (const actor of [owner, gone]) {
         await grant(actor, { plan: 'starter' }).expect(200);
         await setUsed(actor, 'bytes', 5 * GB);
       }
-      await billing.execute('update users set deactivated_at = now() where id = ?', [gone.id]);
+      await billing.query('update users set deactivated_at = now() where id = ?', [gone.id]);
       await warn();
       expect((await warnings(owner))[0]!.text).toContain('5 GB of 5 GB');
       expect(await warnings(gone)).toHaveLength(0);
     });
 
     it('go out at 80 and at 100 per cent, once a month each, and begin anew with the next', async () => {
-      const owner = await register(billing.world);
-      await confirm(admin);
+      const owner = await registerUser(billing.world);
+      await reauthenticate(admin);
       await createZone(owner);
       await grant(owner, { plan: 'free' }).expect(200);
       await setUsed(owner, 'people', 79);
       await warn();
       expect(await warnings(owner)).toHaveLength(0);
       await setUsed(owner, 'people', 80);
-      expect((await billing.usage(owner)).people).toMatchObject({ used: 80, allowed: 100, warning: 80 });
+      expect((await billing.readUsage(owner)).people).toMatchObject({ used: 80, allowed: 100, warning: 80 });
       await warn();
       await warn();
       expect((await warnings(owner)).map(({ subject }) => subject)).toEqual([
@@ -276,7 +281,7 @@ describeInProcess('plans', () => {
       await setUsed(owner, 'people', 85);
       await warn();
       expect(await warnings(owner)).toHaveLength(2);
-      billing.world.inside.clock.advance(MONTH);
+      billing.world.testApp.clock.advance(MONTH);
       await warn();
       expect(await warnings(owner)).toHaveLength(3);
     });

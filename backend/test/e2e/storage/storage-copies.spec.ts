@@ -17,7 +17,7 @@ import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { describeInProcess } from '../../support/world.js';
-import { chunksOf } from './storage.contract.js';
+import { toChunkStream } from './storage.contract.js';
 
 type Connection = TestApp['connection'];
 
@@ -74,7 +74,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
   };
   const write = async (app: TestApp) => {
     const key = newObjectKey('files');
-    await app.app.get(Storage).write(key, chunksOf(Buffer.from('text')));
+    await app.app.get(Storage).write(key, toChunkStream(Buffer.from('text')));
     return key;
   };
   const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createZone,
-  join as joinZone,
-  register,
-  unique,
+  joinPublicZone as joinZone,
+  registerUser,
+  uniqueName,
   type Actor,
   type TestZone,
 } from '../../support/people/actors.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { PNG, put, send, until } from '../files/upload/files-forms.js';
-import { begun, cookieOf, offsetOf, openPatch, patch } from '../files/upload/files-tus.js';
+import { PNG, uploadFile, postFiles, pollUntil } from '../files/upload/multipart-helpers.js';
+import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from '../files/upload/files-tus.js';
 
 const MIB = 1024 * 1024;
 const DAY = 24 * 3_600_000;
@@ -31,17 +31,17 @@ describeInProcess('files in a bucket', () => {
   beforeAll(async () => {
     fake = await FakeGcs.start();
     world = await World.open({ STORAGE_URL: 'gs://zonary-test', STORAGE_API_URL: fake.url });
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(async () => {
     await world.close();
     await fake.close();
   });
-  afterEach(() => fake.recover());
+  afterEach(() => fake.clearFaults());
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
+    world.testApp.em().execute<T[]>(sql, params);
   const stateNow = async () => {
     const [row] = await execute<{ used: string; reserved: string }>(
       `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
@@ -50,67 +50,67 @@ describeInProcess('files in a bucket', () => {
     const files = (await execute('select 1 from files')).length;
     const intents = (await execute('select 1 from uploads')).length;
     const usage = { used: Number(row?.used ?? 0), reserved: Number(row?.reserved ?? 0) };
-    return { objects: fake.bucket.objects.size, unfinished: fake.bucket.unfinished, files, intents, ...usage };
+    return { objects: fake.bucket.objects.size, unfinished: fake.bucket.openSessionCount, files, intents, ...usage };
   };
   /** What there is once the bucket has removed what nothing names any more. */
   const state = async () => {
-    await world.inside.drain();
+    await world.testApp.drain();
     return stateNow();
   };
   const twoFiles = () => [
-    { name: `${unique('small')}.txt`, body: 'text' },
-    { name: `${unique('large')}.bin`, body: randomBytes(9 * MIB) },
+    { name: `${uniqueName('small')}.txt`, body: 'text' },
+    { name: `${uniqueName('large')}.bin`, body: randomBytes(9 * MIB) },
   ];
 
   it('are uploaded, viewed in ranges and downloaded', async () => {
     const bytes = randomBytes(9 * MIB);
-    const file = await put(owner.client, zone.id, 'large.bin', bytes);
+    const file = await uploadFile(owner.client, zone.id, 'large.bin', bytes);
     expect(file).toMatchObject({ size: bytes.length, storageType: 'gcs' });
     const whole = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary).expect(200);
     expect((whole.body as Buffer).equals(bytes)).toBe(true);
     const range = `bytes=${5 * MIB}-${5 * MIB + 9}`;
     const part = await owner.client.get(`/api/files/${file.id}/view`).set('Range', range).buffer().parse(binary);
     expect([part.status, (part.body as Buffer).equals(bytes.subarray(5 * MIB, 5 * MIB + 10))]).toEqual([206, true]);
-    const empty = await put(owner.client, zone.id, 'empty.txt', '');
+    const empty = await uploadFile(owner.client, zone.id, 'empty.txt', '');
     expect((await owner.client.get(`/api/files/${empty.id}/download`).expect(200)).text ?? '').toBe('');
   });
 
   it('whose bucket fails in the middle of an upload answer 503 and leave nothing', async () => {
     const before = await state();
-    fake.fail('part', { status: 403 }, Infinity, 1);
+    fake.injectFault('part', { status: 403 }, Infinity, 1);
     const parts = twoFiles();
-    const { body } = await send(owner.client, zone.id, parts).expect(503);
+    const { body } = await postFiles(owner.client, zone.id, parts).expect(503);
     expect(body.code).toBe('STORAGE_UNAVAILABLE');
     expect(await state()).toEqual(before);
-    fake.recover();
-    await send(owner.client, zone.id, parts).expect(201);
+    fake.clearFaults();
+    await postFiles(owner.client, zone.id, parts).expect(201);
   });
 
   it('whose bucket is away while an upload fails are cleaned up later', async () => {
     const before = await state();
-    fake.fail('part', { status: 403 }, Infinity, 1);
-    fake.fail('cancel', { status: 403 }, Infinity);
-    fake.fail('delete', { status: 403 }, Infinity);
-    await send(owner.client, zone.id, twoFiles()).expect(503);
+    fake.injectFault('part', { status: 403 }, Infinity, 1);
+    fake.injectFault('cancel', { status: 403 }, Infinity);
+    fake.injectFault('delete', { status: 403 }, Infinity);
+    await postFiles(owner.client, zone.id, twoFiles()).expect(503);
     // The rows do not wait for the bucket: nothing is held any more, and what lies there goes by a job.
-    await expect(world.inside.drain()).rejects.toThrow('files.delete-objects');
+    await expect(world.testApp.drain()).rejects.toThrow('files.delete-objects');
     expect(await stateNow()).toEqual({ ...before, objects: before.objects + 1, unfinished: before.unfinished + 1 });
-    fake.recover();
-    world.inside.clock.advance(DAY);
+    fake.clearFaults();
+    world.testApp.clock.advance(DAY);
     // What is unfinished is no object; Google forgets it.
     expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
   });
 
   it('are known by their version, in ranges too, without a word to the bucket', async () => {
     const bytes = randomBytes(300_000);
-    const file = await put(owner.client, zone.id, `${unique('v')}.bin`, bytes);
+    const file = await uploadFile(owner.client, zone.id, `${uniqueName('v')}.bin`, bytes);
     const get = (headers: Record<string, string>) => owner.client.get(`/api/files/${file.id}/download`).set(headers);
     const { headers } = await get({ Range: 'bytes=0-0' }).buffer().parse(binary).expect(206);
     expect(headers['content-range']).toBe('bytes 0-0/300000');
-    const reads = fake.count('read');
+    const reads = fake.countCalls('read');
     await get({ 'If-None-Match': headers.etag! }).expect(304);
     expect((await get({ Range: 'bytes=300000-' }).expect(416)).headers['content-range']).toBe('bytes */300000');
-    expect(fake.count('read')).toBe(reads);
+    expect(fake.countCalls('read')).toBe(reads);
     const tail = await get({ Range: 'bytes=-5', 'If-Range': headers.etag! }).buffer().parse(binary).expect(206);
     expect((tail.body as Buffer).equals(bytes.subarray(-5))).toBe(true);
     const other = await get({ Range: 'bytes=-5', 'If-Range': '"other"' }).buffer().parse(binary).expect(200);
@@ -120,22 +120,22 @@ describeInProcess('files in a bucket', () => {
   it('come by resumable uploads too, which go on after a cut line and after a fault of the bucket', async () => {
     const before = await state();
     const bytes = randomBytes(18 * MIB);
-    const address = await begun(owner.client, zone, `${unique('tus')}.bin`, bytes.length);
-    const cut = openPatch(world.url, cookieOf(owner, world.url), address, 0, bytes.length);
+    const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
+    const cut = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
     await cut.write(bytes.subarray(0, 9 * MIB));
-    await until(async () => (await execute('select 1 from upload_parts where size is not null')).length === 1);
-    cut.cut();
+    await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 1);
+    cut.abort();
     await expect(cut.answer()).rejects.toThrow();
     // What came before the cut is kept, once the request has noticed it.
-    const offset = await offsetOf(owner.client, address);
+    const offset = await readOffset(owner.client, address);
     expect(offset).toBeGreaterThanOrEqual(8 * MIB);
-    fake.fail('part', { status: 403 }, Infinity, 1);
-    await patch(owner.client, address, offset, bytes.subarray(offset)).expect(503);
-    fake.recover();
-    const from = await offsetOf(owner.client, address);
+    fake.injectFault('part', { status: 403 }, Infinity, 1);
+    await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(503);
+    fake.clearFaults();
+    const from = await readOffset(owner.client, address);
     expect(from).toBeGreaterThanOrEqual(offset);
-    const { headers } = await patch(owner.client, address, from, bytes.subarray(from)).expect(204);
-    await world.inside.drain();
+    const { headers } = await sendChunk(owner.client, address, from, bytes.subarray(from)).expect(204);
+    await world.testApp.drain();
     const id = headers['x-file-id'] as string;
     const whole = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
     expect((whole.body as Buffer).equals(bytes)).toBe(true);
@@ -146,23 +146,23 @@ describeInProcess('files in a bucket', () => {
   });
 
   it('whose bucket fails in the middle of a reading end the answer short', async () => {
-    const file = await put(owner.client, zone.id, `${unique('f')}.bin`, randomBytes(2 * MIB));
-    fake.fail('read', { cutAfter: MIB });
+    const file = await uploadFile(owner.client, zone.id, `${uniqueName('f')}.bin`, randomBytes(2 * MIB));
+    fake.injectFault('read', { cutAfter: MIB });
     await expect(owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary)).rejects.toThrow();
-    fake.fail('read', { status: 403 });
+    fake.injectFault('read', { status: 403 });
     const { body } = await owner.client.get(`/api/files/${file.id}/download`).expect(503);
     expect(body.code).toBe('STORAGE_UNAVAILABLE');
-    await until(async () => fake.waiting === 0);
+    await pollUntil(async () => fake.pendingRequests === 0);
   });
 
   it('go with their zone', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const doomed = await createZone(other);
     const before = fake.bucket.objects.size;
-    await put(other.client, doomed.id, 'a.txt', 'text');
+    await uploadFile(other.client, doomed.id, 'a.txt', 'text');
     expect(fake.bucket.objects.size).toBe(before + 1);
     await other.client.delete(`/api/zones/${doomed.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(fake.bucket.objects.size).toBe(before);
   });
 });
@@ -188,9 +188,9 @@ describeInProcess('files in a bucket that signs addresses', () => {
     fake = await FakeGcs.start();
     fake.publicKey = publicKey;
     world = await World.open({ STORAGE_URL: 'gs://zonary-test', STORAGE_API_URL: fake.url });
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    member = await register(world);
+    member = await registerUser(world);
     await joinZone(zone, member);
   });
   afterAll(async () => {
@@ -207,7 +207,7 @@ describeInProcess('files in a bucket that signs addresses', () => {
   };
 
   it('attachments are fetched from the bucket itself, and counted when the address is given out', async () => {
-    const file = await put(owner.client, zone.id, 'çağrı 1.png', PNG);
+    const file = await uploadFile(owner.client, zone.id, 'çağrı 1.png', PNG);
     const answer = await member.client.get(`/api/files/${file.id}/download`).redirects(0).expect(302);
     expect(answer.headers['cache-control']).toBe('private, no-store');
     expect(await counted(file.id)).toEqual({ views: 0, downloads: 1 });
@@ -215,20 +215,20 @@ describeInProcess('files in a bucket that signs addresses', () => {
     expect(Buffer.from(await fetched.arrayBuffer()).equals(PNG)).toBe(true);
     expect(fetched.headers.get('content-type')).toBe('image/png');
     expect(fetched.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''%C3%A7a/);
-    expect(fake.count('read')).toBe(0);
+    expect(fake.countCalls('read')).toBe(0);
   });
 
   it('what is shown inline passes through us', async () => {
-    const file = await put(owner.client, zone.id, 'shown.png', PNG);
+    const file = await uploadFile(owner.client, zone.id, 'shown.png', PNG);
     await member.client.get(`/api/files/${file.id}/view`).redirects(0).expect(200);
     expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
   it('what could run is an attachment there too, and who may not read gets no address', async () => {
-    const file = await put(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
+    const file = await uploadFile(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
     const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
     expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
     const head = await owner.client.head(`/api/files/${file.id}/download`).redirects(0).expect(200);
     expect(head.headers['content-length']).toBe(String(file.size));

@@ -9,8 +9,8 @@ import { DEFAULT_TIMEOUTS } from '../../../src/platform/storage/gcs-api.js';
 import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
-import { until } from '../files/upload/files-forms.js';
-import { chunksOf } from './storage.contract.js';
+import { pollUntil } from '../files/upload/multipart-helpers.js';
+import { toChunkStream } from './storage.contract.js';
 
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
@@ -49,10 +49,10 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
   const read = { disposition: `attachment; filename="a b.zip"`, contentType: 'application/zip', lifetime: 60_000 };
 
   it('shows them with every call but those of an upload under way', async () => {
-    fake.token = 'the-token';
+    fake.requiredToken = 'the-token';
     const authClient = { getRequestHeaders: async () => new Headers({ authorization: 'Bearer the-token' }) };
     const known = driver({ google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) } });
-    await known.write(key, chunksOf(randomBytes(9 * MIB)));
+    await known.write(key, toChunkStream(randomBytes(9 * MIB)));
     await known.stat(key);
     await buffer(await known.read(key));
     await known.delete(key);
@@ -71,7 +71,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
   });
 
   it('signs an address at which the object is read as told, for a while', async () => {
-    await storage.write(key, chunksOf(Buffer.from('the bytes')));
+    await storage.write(key, toChunkStream(Buffer.from('the bytes')));
     fake.publicKey = publicKey;
     const folder = await mkdtemp(join(tmpdir(), 'zonary-gcs-'));
     const keyFilename = join(folder, 'account.json');
@@ -87,7 +87,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     expect((await fetch(address.replace('attachment', 'inline'))).status).toBe(401);
     expect((await fetch(address.replace(key, newObjectKey('files')))).status).toBe(401);
     const expired = (await signing.signedUrl(key, { ...read, lifetime: 1000 }))!;
-    await until(async () => (await fetch(expired)).status === 401);
+    await pollUntil(async () => (await fetch(expired)).status === 401);
     delete process.env.GOOGLE_APPLICATION_CREDENTIALS;
     await rm(folder, { recursive: true });
   });

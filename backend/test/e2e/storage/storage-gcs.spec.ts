@@ -7,8 +7,8 @@ import type { GcsTimeouts } from '../../../src/platform/storage/gcs-api.js';
 import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../../support/fakes/fake-gcs.js';
-import { until } from '../files/upload/files-forms.js';
-import { chunksOf, keys, storageContract } from './storage.contract.js';
+import { pollUntil } from '../files/upload/multipart-helpers.js';
+import { toChunkStream, listKeys, describeStorageContract } from './storage.contract.js';
 
 /** So long that no machine is too busy for it. */
 const patience: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
@@ -27,14 +27,14 @@ async function fakeGcs(): Promise<FakeGcs> {
 
 afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
-storageContract('The driver of Google Cloud Storage', async () => {
+describeStorageContract('The driver of Google Cloud Storage', async () => {
   const { url } = await fakeGcs();
   return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience });
 });
 
-storageContract('The driver of Google Cloud Storage with a prefix', async () => {
+describeStorageContract('The driver of Google Cloud Storage with a prefix', async () => {
   const fake = await fakeGcs();
-  fake.bucket.put('files/aa/of-somebody-else', randomBytes(3));
+  fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
   return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience });
 });
 
@@ -45,7 +45,7 @@ describe('The driver of Google Cloud Storage', () => {
 
   const driver = (options: Partial<GcsOptions> = {}) =>
     new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience, ...options });
-  const write = (bytes: Buffer, pieces?: number) => storage.write(key, chunksOf(bytes, pieces));
+  const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
 
   beforeEach(async () => {
     fake = await fakeGcs();
@@ -56,7 +56,7 @@ describe('The driver of Google Cloud Storage', () => {
   /** Nothing is there and nothing is under way. */
   const expectNothing = async () => {
     expect([...fake.bucket.objects.keys()]).toEqual([]);
-    expect(fake.bucket.unfinished).toBe(0);
+    expect(fake.bucket.openSessionCount).toBe(0);
   };
 
   describe('sends objects', () => {
@@ -70,7 +70,7 @@ describe('The driver of Google Cloud Storage', () => {
       const bytes = randomBytes(size);
       await write(bytes, 300_000);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
-      expect([fake.count('part'), fake.count('upload')]).toEqual([parts, parts === 0 ? 1 : 0]);
+      expect([fake.countCalls('part'), fake.countCalls('upload')]).toEqual([parts, parts === 0 ? 1 : 0]);
       expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true);
     });
 
@@ -83,7 +83,7 @@ describe('The driver of Google Cloud Storage', () => {
     it('holding no more than a few parts, however slow the bucket is', async () => {
       let taken = 0;
       storage = driver({ patience: hasty });
-      fake.fail('part', 'silence');
+      fake.injectFault('part', 'silence');
       const source = async function* () {
         for (; taken < 60 * MIB; taken += MIB) yield randomBytes(MIB);
       };
@@ -103,7 +103,7 @@ describe('The driver of Google Cloud Storage', () => {
       ['part', 'lost answer'],
     ])('of %s: %j', async (call, fault) => {
       const bytes = randomBytes(9 * MIB + 7);
-      fake.fail(call, fault, 1, call === 'part' ? 1 : 0);
+      fake.injectFault(call, fault, 1, call === 'part' ? 1 : 0);
       await write(bytes);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
     });
@@ -112,20 +112,20 @@ describe('The driver of Google Cloud Storage', () => {
       'of the last part: %j',
       async (fault) => {
         const bytes = randomBytes(9 * MIB + 7);
-        fake.fail('part', fault, 1, 2);
+        fake.injectFault('part', fault, 1, 2);
         await write(bytes);
         expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
       },
     );
 
     it.each<FakeGcsCall>(['upload', 'read', 'stat', 'list', 'delete'])('of %s', async (call) => {
-      fake.fail(call, { status: 503 });
-      fake.fail(call, 'lost answer');
+      fake.injectFault(call, { status: 503 });
+      fake.injectFault(call, 'lost answer');
       const bytes = randomBytes(1000);
       await write(bytes);
       expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true);
       expect(await storage.stat(key)).toMatchObject({ key, size: 1000, modifiedAt: expect.any(Date) });
-      expect(await keys(storage.list(''))).toEqual([key]);
+      expect(await listKeys(storage.list(''))).toEqual([key]);
       await storage.delete(key);
       expect(await storage.stat(key)).toBeNull();
     });
@@ -145,44 +145,45 @@ describe('The driver of Google Cloud Storage', () => {
       ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
     ])('when %s', async (_when, size, call, fault) => {
       if (fault === 'silence') storage = driver({ patience: hasty });
-      fake.fail(call, fault, Infinity);
+      fake.injectFault(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('when the last part arrives and its answer never', async () => {
       storage = driver({ patience: hasty });
-      fake.fail('part', 'lost answer', Infinity, 2);
-      fake.fail('question', 'silence', Infinity);
+      fake.injectFault('part', 'lost answer', Infinity, 2);
+      fake.injectFault('question', 'silence', Infinity);
       await expect(write(randomBytes(9 * MIB))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('when what the bucket holds is not what was sent', async () => {
-      const { put } = fake.bucket;
-      fake.bucket.put = (name, bytes, type) => put.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
+      const { putObject } = fake.bucket;
+      fake.bucket.putObject = (name, bytes, type) =>
+        putObject.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
       await expect(write(randomBytes(1000))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('and gives up an upload whose source breaks off in the middle, with the request under way', async () => {
-      fake.fail('part', 'silence');
+      fake.injectFault('part', 'silence');
       const broken = async function* () {
         yield randomBytes(5 * MIB);
-        await until(async () => fake.count('part') === 1);
+        await pollUntil(async () => fake.countCalls('part') === 1);
         throw new Error('the line was cut');
       };
       await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
       await expectNothing();
-      await until(async () => fake.waiting === 0);
+      await pollUntil(async () => fake.pendingRequests === 0);
     });
 
     it.each<[string, (storage: GcsStorage) => Promise<unknown>]>([
-      ['write', (broken) => broken.write(newObjectKey('files'), chunksOf(randomBytes(9 * MIB)))],
+      ['write', (broken) => broken.write(newObjectKey('files'), toChunkStream(randomBytes(9 * MIB)))],
       ['read', (broken) => broken.read(newObjectKey('files'))],
       ['stat', (broken) => broken.stat(newObjectKey('files'))],
       ['delete', (broken) => broken.delete(newObjectKey('files'))],
-      ['list', (broken) => keys(broken.list(''))],
+      ['list', (broken) => listKeys(broken.list(''))],
     ])('to %s when nobody listens at the address', async (_name, ask) => {
       const port = await new Promise<number>((resolve) => {
         const server = createServer().listen(0, '127.0.0.1', () => {
@@ -197,12 +198,12 @@ describe('The driver of Google Cloud Storage', () => {
       ['read', (silent) => silent.read(key)],
       ['stat', (silent) => silent.stat(key)],
       ['delete', (silent) => silent.delete(key)],
-      ['list', (silent) => keys(silent.list(''))],
+      ['list', (silent) => listKeys(silent.list(''))],
     ])('to %s when it is never answered, and lets the connection go', async (call, ask) => {
-      fake.fail(call, 'silence', Infinity);
+      fake.injectFault(call, 'silence', Infinity);
       await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
-      expect(fake.count(call)).toBe(1);
-      await until(async () => fake.waiting === 0);
+      expect(fake.countCalls(call)).toBe(1);
+      await pollUntil(async () => fake.pendingRequests === 0);
     });
   });
 
@@ -211,7 +212,7 @@ describe('The driver of Google Cloud Storage', () => {
     beforeEach(() => write(bytes));
 
     it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('the stream fails with %j', async (fault) => {
-      fake.fail('read', fault);
+      fake.injectFault('read', fault);
       if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: hasty });
       await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
     });
@@ -222,7 +223,7 @@ describe('The driver of Google Cloud Storage', () => {
       left.once('data', () => left.destroy());
       const never = await storage.read(key);
       never.destroy();
-      await until(async () => fake.waiting === 1);
+      await pollUntil(async () => fake.pendingRequests === 1);
       expect((await buffer(other)).equals(bytes)).toBe(true);
     });
 
@@ -250,8 +251,8 @@ describe('The driver of Google Cloud Storage', () => {
 
   it('lists page by page', async () => {
     const made = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
-    for (const one of made) await storage.write(one, chunksOf(randomBytes(10)));
-    expect(await keys(storage.list('files/'))).toEqual(made);
-    expect(fake.count('list')).toBe(4);
+    for (const one of made) await storage.write(one, toChunkStream(randomBytes(10)));
+    expect(await listKeys(storage.list('files/'))).toEqual(made);
+    expect(fake.countCalls('list')).toBe(4);
   });
 });

@@ -9,11 +9,11 @@ import { StorageOwnershipGuard } from '../../../src/platform/storage/ownership/s
 import { serializeMark, parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
 import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { put, send } from '../files/upload/files-forms.js';
-import { chunksOf } from './storage.contract.js';
+import { uploadFile, postFiles } from '../files/upload/multipart-helpers.js';
+import { toChunkStream } from './storage.contract.js';
 
 const HOUR = 3_600_000;
 
@@ -25,20 +25,20 @@ describeInProcess('the identity of the storage', () => {
 
   beforeEach(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    root = join(world.inside.config.dataDir, 'files');
+    root = join(world.testApp.config.dataDir, 'files');
   });
   afterEach(() => world.close());
 
-  const upload = () => send(owner.client, zone.id, [{ name: unique('file'), body: 'text' }]);
-  const ready = () => world.client().get('/readyz');
-  const mark = async () => parseMark((await world.inside.app.get(Storage).readMark())!)!;
+  const upload = () => postFiles(owner.client, zone.id, [{ name: uniqueName('file'), body: 'text' }]);
+  const ready = () => world.createClient().get('/readyz');
+  const mark = async () => parseMark((await world.testApp.app.get(Storage).readMark())!)!;
   const setMark = (text: string) => writeFile(join(root, 'zonary-installation'), text);
-  const claim = () => world.inside.app.get(InstallationRepository).readStorageClaim();
+  const claim = () => world.testApp.app.get(InstallationRepository).readStorageClaim();
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
-  const another = (env: Record<string, string> = {}) => createTestApp(env, [], world.inside.connection);
+    world.testApp.em().execute<T[]>(sql, params);
+  const another = (env: Record<string, string> = {}) => createTestApp(env, [], world.testApp.connection);
   const notStarted = async (env: Record<string, string>, sentence: RegExp) => {
     await expect(another(env)).rejects.toThrow(sentence);
   };
@@ -52,7 +52,7 @@ describeInProcess('the identity of the storage', () => {
   it.each(['gone', 'an empty folder'])(
     'while its disk is away (%s) nothing is swallowed, and all goes on once it is back',
     async (how) => {
-      const { id } = await put(owner.client, zone.id, 'before.txt', 'before');
+      const { id } = await uploadFile(owner.client, zone.id, 'before.txt', 'before');
       await rename(root, `${root}-aside`);
       if (how !== 'gone') await mkdir(root);
       const { body } = await upload().expect(503);
@@ -73,7 +73,7 @@ describeInProcess('the identity of the storage', () => {
   it.each(['gone', 'an empty folder'])(
     'a disk that goes away (%s) during an upload leaves nothing in its place, and comes back',
     async (how) => {
-      const storage = world.inside.app.get(Storage);
+      const storage = world.testApp.app.get(Storage);
       const key = newObjectKey('files');
       const interrupted = async function* () {
         yield Buffer.from('the beginning');
@@ -96,7 +96,7 @@ describeInProcess('the identity of the storage', () => {
   it('a disk that goes away while a new name is found for an object leaves nothing in its place', async () => {
     const driver = new LocalStorage(root);
     await driver.readMark();
-    await driver.write('files/aa/one', chunksOf(Buffer.from('text')));
+    await driver.write('files/aa/one', toChunkStream(Buffer.from('text')));
     await rename(root, `${root}-aside`);
     await mkdir(join(root, 'files/aa'), { recursive: true });
     await writeFile(join(root, 'files/aa/one'), 'of another disk');
@@ -107,7 +107,7 @@ describeInProcess('the identity of the storage', () => {
   });
 
   it('writes no sign of life into the place of a disk that has just gone', async () => {
-    const { app, clock } = world.inside;
+    const { app, clock } = world.testApp;
     const record = app.get(InstallationRepository);
     const giveWord = record.recordHeartbeat.bind(record);
     jest.spyOn(record, 'recordHeartbeat').mockImplementationOnce(async (...all) => {
@@ -124,9 +124,9 @@ describeInProcess('the identity of the storage', () => {
   });
 
   it('deletes nothing, and finds nothing missing, while its disk is away', async () => {
-    await put(owner.client, zone.id, 'kept.txt', 'kept');
+    await uploadFile(owner.client, zone.id, 'kept.txt', 'kept');
     const [row] = await execute<{ key: string }>('select object_key as key from files');
-    const storage = world.inside.app.get(Storage);
+    const storage = world.testApp.app.get(Storage);
     await rename(root, `${root}-aside`);
     await mkdir(root);
     await expect(storage.delete(row!.key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
@@ -141,17 +141,17 @@ describeInProcess('the identity of the storage', () => {
   });
 
   it('keeps a second process with another folder from starting, and takes one with the same', async () => {
-    const elsewhere = join(world.inside.config.dataDir, 'elsewhere');
+    const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
     await mkdir(elsewhere);
     await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /is not the one of this installation.*adopt-storage/);
     expect(await readdir(elsewhere)).toEqual([]);
     const second = await another();
-    expect(second.config.storageUrl).toBe(world.inside.config.storageUrl);
+    expect(second.config.storageUrl).toBe(world.testApp.config.storageUrl);
     await second.close();
   });
 
   it('keeps another installation from starting on it, and stops one that was there before', async () => {
-    const url = world.inside.config.storageUrl;
+    const url = world.testApp.config.storageUrl;
     await expect(createTestApp({ STORAGE_URL: url })).rejects.toThrow(
       /belongs to another installation.*separate STORAGE_URL/,
     );
@@ -165,11 +165,11 @@ describeInProcess('the identity of the storage', () => {
   });
 
   it('knows an older copy of its database by the turns of the mark, which settled processes count on', async () => {
-    const { app, clock } = world.inside;
+    const { app, clock } = world.testApp;
     const renew = async () => {
       clock.advance(HOUR);
       await app.get(CronScheduler).enqueueCronRun(renewStorageMark, clock.now());
-      await world.inside.drain();
+      await world.testApp.drain();
     };
     await renew();
     expect((await mark()).turn).toBe(0);
@@ -189,13 +189,13 @@ describeInProcess('the identity of the storage', () => {
   it('is given by word to a storage that lost its mark', async () => {
     await rm(join(root, 'zonary-installation'));
     await upload().expect(503);
-    await world.inside.app.get(StorageOwnershipGuard).adopt();
+    await world.testApp.app.get(StorageOwnershipGuard).adopt();
     await upload().expect(201);
   });
 
   describe('at the first start after an upgrade', () => {
     beforeEach(async () => {
-      await put(owner.client, zone.id, 'old.txt', 'old');
+      await uploadFile(owner.client, zone.id, 'old.txt', 'old');
       await rm(join(root, 'zonary-installation'));
       await execute('update installation set storage_marked_at = null');
     });
@@ -206,7 +206,7 @@ describeInProcess('the identity of the storage', () => {
     });
 
     it('is not written where objects lie that it does not know, or none though it names some', async () => {
-      const elsewhere = join(world.inside.config.dataDir, 'elsewhere');
+      const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
       await mkdir(join(elsewhere, 'files/aa'), { recursive: true });
       await notStarted(
         { STORAGE_URL: `file://${join(elsewhere, 'files')}` },
@@ -228,7 +228,7 @@ describeInProcess('the identity of the storage', () => {
   });
 
   it('makes no folder above the data folder', async () => {
-    const above = join(world.inside.config.dataDir, 'unmounted');
+    const above = join(world.testApp.config.dataDir, 'unmounted');
     const env = { DATA_DIR: join(above, 'data') };
     await expect(createTestApp(env)).rejects.toThrow(/The folder .*unmounted, in which DATA_DIR lies, is not there/);
     expect(() => AppConfig.from(env)).toThrow(/in which DATA_DIR lies, is not there/);
@@ -240,7 +240,7 @@ describeInProcess('the identity of the storage', () => {
   describe('the reserve of the disk', () => {
     const GIB = 2 ** 30;
     const freeBytes = (free: number) =>
-      jest.spyOn(world.inside.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
+      jest.spyOn(world.testApp.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
 
     it('refuses contents with 507 before the disk is full, and nothing else', async () => {
       freeBytes(GIB);
@@ -255,7 +255,7 @@ describeInProcess('the identity of the storage', () => {
 
     it('is looked at while a large file comes in', async () => {
       freeBytes(10 * GIB);
-      const storage = world.inside.app.get(Storage);
+      const storage = world.testApp.app.get(Storage);
       const large = async function* () {
         for (let at = 0; at < 40; at++) {
           if (at === 2) freeBytes(0);

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
-import { chunksOf, storageContract } from './storage.contract.js';
+import { toChunkStream, describeStorageContract } from './storage.contract.js';
 
 const folders: string[] = [];
 
@@ -29,7 +29,7 @@ async function folder(): Promise<string> {
 
 afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
 
-storageContract('The local driver', async () => new LocalStorage(await folder()));
+describeStorageContract('The local driver', async () => new LocalStorage(await folder()));
 
 describe('The local driver', () => {
   /** Writes to the device that is always full, so that the fault is the kernel's own. */
@@ -42,7 +42,7 @@ describe('The local driver', () => {
   it('answers 503 on a full disk and stores nothing', async () => {
     const storage = new FullDisk(await folder());
     const key = newObjectKey('files');
-    const attempt = storage.write(key, chunksOf(Buffer.alloc(2_000_000)));
+    const attempt = storage.write(key, toChunkStream(Buffer.alloc(2_000_000)));
     await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     expect(await storage.stat(key)).toBeNull();
   });
@@ -51,7 +51,7 @@ describe('The local driver', () => {
     const root = await folder();
     await writeFile(join(root, 'file'), '');
     const storage = new LocalStorage(join(root, 'file', 'inside'));
-    const attempt = storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
+    const attempt = storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
     await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   });
 
@@ -59,7 +59,7 @@ describe('The local driver', () => {
     const above = await folder();
     const root = join(above, 'files');
     const storage = new LocalStorage(root);
-    const write = () => storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
+    const write = () => storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
     await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
     await storage.writeMark('mark', true);
     expect((await write()).size).toBe(1);
@@ -76,7 +76,7 @@ describe('The local driver', () => {
     const root = await folder();
     const storage = new LocalStorage(root);
     const key = newObjectKey('files');
-    await storage.write(key, chunksOf(Buffer.alloc(3_000_000)));
+    await storage.write(key, toChunkStream(Buffer.alloc(3_000_000)));
     const range = { start: 0, end: 2_999_999 };
     const open = async () => {
       const names = await readdir('/proc/self/fd');
@@ -114,12 +114,12 @@ describe('The local driver', () => {
     const root = await folder();
     const storage = new SmallDisk(root);
     for (const size of [1_200_000, 9_000_000]) {
-      const attempt = storage.write(newObjectKey('files'), chunksOf(randomBytes(size)));
+      const attempt = storage.write(newObjectKey('files'), toChunkStream(randomBytes(size)));
       await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     }
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
-    expect((await storage.write(newObjectKey('files'), chunksOf(randomBytes(900_000)))).size).toBe(900_000);
-    expect((await storage.write(newObjectKey('files'), chunksOf(randomBytes(1_000_000)))).size).toBe(1_000_000);
+    expect((await storage.write(newObjectKey('files'), toChunkStream(randomBytes(900_000)))).size).toBe(900_000);
+    expect((await storage.write(newObjectKey('files'), toChunkStream(randomBytes(1_000_000)))).size).toBe(1_000_000);
   });
 
   it('writes the rest when the disk takes only a part of what it is given', async () => {
@@ -136,7 +136,7 @@ describe('The local driver', () => {
     const storage = new ReluctantDisk(await folder());
     const key = newObjectKey('files');
     const bytes = randomBytes(3_000_000);
-    await storage.write(key, chunksOf(bytes, 70_001));
+    await storage.write(key, toChunkStream(bytes, 70_001));
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
   });
 
@@ -144,14 +144,14 @@ describe('The local driver', () => {
     const storage = new LocalStorage(await folder());
     const key = newObjectKey('files');
     const bytes = randomBytes(3000);
-    expect((await storage.write(key, chunksOf(bytes, 1))).size).toBe(3000);
+    expect((await storage.write(key, toChunkStream(bytes, 1))).size).toBe(3000);
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
   });
 
   it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
-    await storage.write(newObjectKey('files'), chunksOf(Buffer.from('x')));
+    await storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
     const [old, fresh] = [join(root, '.unfinished', 'old'), join(root, '.unfinished', 'fresh')];
     await writeFile(old, 'half');
     await writeFile(fresh, 'half');

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { emptyQuarantine, sweepObjects } from '../../../src/modules/files/files.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { signIn } from '../auth/accounts.js';
-import { doneBy, staff } from '../admin/admin-world.js';
-import { put } from '../files/upload/files-forms.js';
-import { keys } from './storage.contract.js';
+import { signIn } from '../auth/account-helpers.js';
+import { listAuditEntriesBy, registerStaff } from '../admin/staff-helpers.js';
+import { uploadFile } from '../files/upload/multipart-helpers.js';
+import { listKeys } from './storage.contract.js';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -51,14 +51,14 @@ const local: Keeper = {
   close: async () => undefined,
 };
 
-const pathOf = (world: World, key: string) => join(world.inside.config.dataDir, 'files', key);
+const pathOf = (world: World, key: string) => join(world.testApp.config.dataDir, 'files', key);
 
 async function gcs(): Promise<Keeper> {
   const fake = await FakeGcs.start();
   const keeper: Keeper = {
     env: { STORAGE_URL: 'gs://zonary-test/objects', STORAGE_API_URL: fake.url },
     async place(key, age, world) {
-      fake.bucket.put(`objects/${key}`, Buffer.from('stray'));
+      fake.bucket.putObject(`objects/${key}`, Buffer.from('stray'));
       await this.makeOld(key, age, world);
     },
     async makeOld(key, age) {
@@ -66,8 +66,8 @@ async function gcs(): Promise<Keeper> {
     },
     lose: async (key) => void fake.bucket.objects.delete(`objects/${key}`),
     async fail() {
-      fake.fail('list', { status: 403 }, Infinity);
-      return async () => fake.recover();
+      fake.injectFault('list', { status: 403 }, Infinity);
+      return async () => fake.clearFaults();
     },
     close: () => fake.close(),
   };
@@ -86,7 +86,7 @@ describeInProcess.each([
   beforeAll(async () => {
     keeper = await keeperOf();
     world = await World.open(keeper.env);
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(async () => {
@@ -95,8 +95,8 @@ describeInProcess.each([
   });
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
-  const objects = () => keys(world.inside.app.get(Storage).list(''));
+    world.testApp.em().execute<T[]>(sql, params);
+  const objects = () => listKeys(world.testApp.app.get(Storage).list(''));
   const reports = async () =>
     (await execute<{ params: object }>(`select params from audit_log where type = 'storage.swept' order by id`)).map(
       ({ params }) => params,
@@ -106,23 +106,23 @@ describeInProcess.each([
       ({ params }) => params,
     );
   const newFile = async () => {
-    const { id } = await put(owner.client, zone.id, unique('file'), 'text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('file'), 'text');
     const [row] = await execute<{ key: string }>('select object_key as key from files where id = ?', [id]);
     return { id, key: row!.key };
   };
   const sweep = async () => {
-    world.inside.clock.advance(WEEK);
-    const { app, clock } = world.inside;
+    world.testApp.clock.advance(WEEK);
+    const { app, clock } = world.testApp;
     expect(await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now())).toBe(true);
-    await world.inside.drain();
+    await world.testApp.drain();
   };
 
   /** The next night. */
   const empty = async () => {
-    world.inside.clock.advance(24 * HOUR);
-    const { app, clock } = world.inside;
+    world.testApp.clock.advance(24 * HOUR);
+    const { app, clock } = world.testApp;
     expect(await app.get(CronScheduler).enqueueCronRun(emptyQuarantine, clock.now())).toBe(true);
-    await world.inside.drain();
+    await world.testApp.drain();
   };
   const age = (key: string) =>
     execute(`update quarantined_objects set found_at = found_at - interval '40 days' where object_key = ?`, [key]);
@@ -184,7 +184,7 @@ describeInProcess.each([
     const before = await reports();
     const [lost, alsoLost, elsewhere] = [await newFile(), await newFile(), await newFile()];
     for (const { key } of [lost, alsoLost, elsewhere]) await keeper.lose(key, world);
-    const other = world.inside.app.get(Storage).type === 'gcs' ? 'local' : 'gcs';
+    const other = world.testApp.app.get(Storage).type === 'gcs' ? 'local' : 'gcs';
     await execute('update files set storage_type = ? where id = ?', [other, elsewhere.id]);
     await sweep();
     expect((await reports()).slice(before.length)).toEqual([
@@ -205,13 +205,13 @@ describeInProcess.each([
     await recover();
     expect(await objects()).toEqual(expect.arrayContaining([key, stray]));
     await execute(`update jobs set run_at = now() where name = 'files.sweep-objects'`);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await objects()).not.toContain(stray);
     expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
   it('gives those back that a row names after all, and those that a super admin wants', async () => {
-    const { superAdmin, admin } = await staff(world);
+    const { superAdmin, admin } = await registerStaff(world);
     const { id, key } = await newFile();
     await keeper.makeOld(key, 49 * HOUR, world);
     await execute(`update files set object_key = 'files/aa/elsewhere' where id = ?`, [id]);
@@ -231,14 +231,14 @@ describeInProcess.each([
     await asAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(403);
     await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(204);
     expect(await objects()).toContain(stray);
-    expect(await doneBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.restored' }]);
+    expect(await listAuditEntriesBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.restored' }]);
     const { body: again } = await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(404);
     expect(again.code).toBe('QUARANTINED_NOT_FOUND');
     await keeper.lose(stray, world);
   });
 
   it('deletes for good what a super admin does not want, and nothing that a row names', async () => {
-    const { superAdmin, admin } = await staff(world);
+    const { superAdmin, admin } = await registerStaff(world);
     const { key, id } = await quarantined();
     const file = await newFile();
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
@@ -250,7 +250,7 @@ describeInProcess.each([
     expect(await objects()).toContain(`quarantine/${key}`);
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(204);
     expect(await objects()).not.toContain(`quarantine/${key}`);
-    expect(await doneBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.removed' }]);
+    expect(await listAuditEntriesBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.removed' }]);
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(404);
   });
 
@@ -268,7 +268,7 @@ describeInProcess.each([
   it('moves nothing when more than a hundredth would go, tells the super admins, and removes nothing until it went well', async () => {
     const { key: old } = await quarantined();
     await age(old);
-    const { superAdmin } = await staff(world);
+    const { superAdmin } = await registerStaff(world);
     const before = await reports();
     const strays = Array.from({ length: 21 }, () => newObjectKey('files'));
     for (const key of strays) await keeper.place(key, 49 * HOUR, world);
@@ -279,7 +279,7 @@ describeInProcess.each([
       `select params from audit_log where type = 'storage.sweep-stopped'`,
     );
     expect(stop!.params.strays).toBe(21);
-    expect((await world.mailTo(superAdmin.email)).text).toContain('21');
+    expect((await world.waitForEmail(superAdmin.email)).text).toContain('21');
     const { body } = await (await signIn(world, superAdmin.email)).get('/api/admin/system').expect(200);
     expect(body.storage.comparison).toMatchObject({ strays: 21, moved: 0, stopped: true });
     await empty();

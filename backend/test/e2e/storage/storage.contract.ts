@@ -6,20 +6,21 @@ import { AppError } from '../../../src/platform/errors/app-error.js';
 import { newObjectKey, keyPrefixesOf, type ObjectInfo, type Storage } from '../../../src/platform/storage/storage.js';
 
 /** What every driver of the storage must do. `make` gives an empty one for each test. */
-export function storageContract(name: string, make: () => Promise<Storage>): void {
+export function describeStorageContract(name: string, createStorage: () => Promise<Storage>): void {
   describe(`${name} keeps the contract of the storage`, () => {
     let storage: Storage;
 
     beforeEach(async () => {
-      storage = await make();
+      storage = await createStorage();
     });
 
-    const put = (bytes: Buffer, key = newObjectKey('files')) => storage.write(key, chunksOf(bytes)).then(() => key);
+    const putObject = (bytes: Buffer, key = newObjectKey('files')) =>
+      storage.write(key, toChunkStream(bytes)).then(() => key);
 
     it('gives back what was written, with its size and digest', async () => {
       const bytes = randomBytes(3_000_000);
       const key = newObjectKey('files');
-      const written = await storage.write(key, chunksOf(bytes));
+      const written = await storage.write(key, toChunkStream(bytes));
       expect(written).toEqual({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
       expect(bytes.equals(await buffer(await storage.read(key)))).toBe(true);
       expect(await storage.stat(key)).toMatchObject({ key, size: bytes.length });
@@ -40,13 +41,13 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 
     it('stores an empty object', async () => {
       const key = newObjectKey('files');
-      expect((await storage.write(key, chunksOf(Buffer.alloc(0)))).size).toBe(0);
+      expect((await storage.write(key, toChunkStream(Buffer.alloc(0)))).size).toBe(0);
       expect(await buffer(await storage.read(key))).toHaveLength(0);
     });
 
     it('reads a range, both ends included', async () => {
       const bytes = randomBytes(1_000_000);
-      const key = await put(bytes);
+      const key = await putObject(bytes);
       for (const [start, end] of [
         [0, 0],
         [999_990, 999_999],
@@ -59,18 +60,18 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 
     it('sends an object, a part of it or nothing of it, and ends no target', async () => {
       const bytes = randomBytes(3_000_000);
-      const key = await put(bytes);
+      const key = await putObject(bytes);
       for (const [start, end] of [
         [0, bytes.length - 1],
         [1_048_570, 2_097_160],
         [2_999_999, 2_999_999],
         [0, -1],
       ] as const) {
-        const target = new Taker();
+        const target = new SlowWritable();
         const sent = await (await storage.openRange(key, { start, end })).sendTo(target);
         expect(target.writableEnded).toBe(false);
         await finished(target.end());
-        expect([sent, target.taken.equals(bytes.subarray(start, end + 1))]).toEqual([end - start + 1, true]);
+        expect([sent, target.received.equals(bytes.subarray(start, end + 1))]).toEqual([end - start + 1, true]);
       }
       await expect(storage.openRange(newObjectKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
     });
@@ -79,38 +80,38 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       const objects = await Promise.all(
         Array.from({ length: 5 }, async () => {
           const bytes = randomBytes(2_500_000);
-          return { bytes, key: await put(bytes) };
+          return { bytes, key: await putObject(bytes) };
         }),
       );
       const all = Array.from({ length: 40 }, async (_, at) => {
         const { bytes, key } = objects[at % 5]!;
-        const target = new Taker(at % 3);
+        const target = new SlowWritable(at % 3);
         await (await storage.openRange(key, { start: at, end: bytes.length - 1 })).sendTo(target);
         await finished(target.end());
-        return target.taken.equals(bytes.subarray(at));
+        return target.received.equals(bytes.subarray(at));
       });
       expect(await Promise.all(all)).toEqual(all.map(() => true));
     });
 
     it('stops sending when its reader goes away', async () => {
-      const key = await put(randomBytes(3_000_000));
-      const target = new Taker(0, 100_000);
+      const key = await putObject(randomBytes(3_000_000));
+      const target = new SlowWritable(0, 100_000);
       const sent = await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(target);
       expect(sent).toBeLessThan(3_000_000);
-      const gone = new Taker();
+      const gone = new SlowWritable();
       gone.destroy();
       expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(gone)).toBeLessThan(3_000_000);
     });
 
     it('reads a small object whole, and never less of it', async () => {
-      const key = await put(Buffer.from('abc'));
+      const key = await putObject(Buffer.from('abc'));
       expect((await storage.readWhole(key, 3)).toString()).toBe('abc');
       await expect(storage.readWhole(key, 4)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
     });
 
     it('reports progress as bytes arrive', async () => {
       const seen: number[] = [];
-      await storage.write(newObjectKey('files'), chunksOf(randomBytes(200_000), 50_000), {
+      await storage.write(newObjectKey('files'), toChunkStream(randomBytes(200_000), 50_000), {
         onProgress: (size) => seen.push(size),
       });
       expect(seen).toEqual([50_000, 100_000, 150_000, 200_000]);
@@ -118,12 +119,12 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 
     it('takes exactly the bytes allowed and refuses one more, leaving nothing', async () => {
       const allowed = newObjectKey('files');
-      await storage.write(allowed, chunksOf(randomBytes(1000)), { maxBytes: 1000 });
+      await storage.write(allowed, toChunkStream(randomBytes(1000)), { maxBytes: 1000 });
       const refused = newObjectKey('files');
-      const attempt = storage.write(refused, chunksOf(randomBytes(1001)), { maxBytes: 1000 });
+      const attempt = storage.write(refused, toChunkStream(randomBytes(1001)), { maxBytes: 1000 });
       await expect(attempt).rejects.toMatchObject({ code: 'OBJECT_TOO_LARGE' });
       expect(await storage.stat(refused)).toBeNull();
-      expect(await keys(storage.list(''))).toEqual([allowed]);
+      expect(await listKeys(storage.list(''))).toEqual([allowed]);
     });
 
     it('leaves nothing of a source that breaks off, and passes on its error', async () => {
@@ -135,7 +136,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
       expect(await storage.stat(key)).toBeNull();
       await expect(storage.read(key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-      expect(await keys(storage.list(''))).toEqual([]);
+      expect(await listKeys(storage.list(''))).toEqual([]);
     });
 
     it('does not show an object before it is whole', async () => {
@@ -152,7 +153,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
     });
 
     it('deletes, and deletes again without complaint', async () => {
-      const key = await put(randomBytes(10));
+      const key = await putObject(randomBytes(10));
       await storage.delete(key);
       await storage.delete(key);
       expect(await storage.stat(key)).toBeNull();
@@ -160,21 +161,21 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
     });
 
     it('lists the objects of a prefix', async () => {
-      const files = [await put(randomBytes(3)), await put(randomBytes(4))].sort();
-      const thumbnail = await put(randomBytes(5), newObjectKey('thumbnails'));
-      expect(await keys(storage.list('files/'))).toEqual(files);
-      expect(await keys(storage.list(''))).toEqual([...files, thumbnail].sort());
+      const files = [await putObject(randomBytes(3)), await putObject(randomBytes(4))].sort();
+      const thumbnail = await putObject(randomBytes(5), newObjectKey('thumbnails'));
+      expect(await listKeys(storage.list('files/'))).toEqual(files);
+      expect(await listKeys(storage.list(''))).toEqual([...files, thumbnail].sort());
       const folder = files[0]!.slice(0, 'files/00/'.length);
-      expect(await keys(storage.list(folder))).toEqual(files.filter((key) => key.startsWith(folder)));
-      expect(await keys(storage.list(files[0]!.slice(0, -1)))).toEqual([files[0]]);
-      await expect(keys(storage.list('../../'))).rejects.toThrow('not a prefix');
+      expect(await listKeys(storage.list(folder))).toEqual(files.filter((key) => key.startsWith(folder)));
+      expect(await listKeys(storage.list(files[0]!.slice(0, -1)))).toEqual([files[0]]);
+      await expect(listKeys(storage.list('../../'))).rejects.toThrow('not a prefix');
       for (const prefix of keyPrefixesOf('files')) expect(prefix).toMatch(/^files\/[0-9a-f]{2}\/$/);
       expect(keyPrefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
     });
 
     it('takes no key that could lead elsewhere', async () => {
       for (const key of ['../secret', 'files/../../secret', '/etc/passwd', 'files//x', 'a\0b', '', 'files/.hidden']) {
-        await expect(storage.write(key, chunksOf(Buffer.from('x')))).rejects.toThrow('not a key');
+        await expect(storage.write(key, toChunkStream(Buffer.from('x')))).rejects.toThrow('not a key');
         await expect(storage.read(key)).rejects.toThrow('not a key');
         await expect(storage.delete(key)).rejects.toThrow('not a key');
       }
@@ -189,23 +190,23 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       expect(await storage.readMark()).toBe(first);
       await storage.writeMark('replaced', false);
       expect(await storage.readMark()).toBe('replaced');
-      expect(await keys(storage.list(''))).toEqual([]);
+      expect(await listKeys(storage.list(''))).toEqual([]);
     });
 
     it('moves an object, and says when there is none', async () => {
       const bytes = randomBytes(700_000);
-      const key = await put(bytes);
+      const key = await putObject(bytes);
       const other = `quarantine/${key}`;
       expect(await storage.move(key, other)).toBe(true);
       expect(await storage.stat(key)).toBeNull();
       expect((await buffer(await storage.read(other))).equals(bytes)).toBe(true);
       expect(await storage.move(key, other)).toBe(false);
-      expect(await keys(storage.list(''))).toEqual([other]);
+      expect(await listKeys(storage.list(''))).toEqual([other]);
     });
 
     it('keeps parallel writers apart', async () => {
       const bodies = Array.from({ length: 20 }, () => randomBytes(100_000));
-      const stored = await Promise.all(bodies.map((body) => put(body)));
+      const stored = await Promise.all(bodies.map((body) => putObject(body)));
       for (const [index, key] of stored.entries()) {
         expect((await buffer(await storage.read(key))).equals(bodies[index]!)).toBe(true);
       }
@@ -214,43 +215,43 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
 }
 
 /** Takes bytes as a network does: after a moment, and up to a point, if one is given, where the line is cut. */
-class Taker extends Writable {
+class SlowWritable extends Writable {
   private readonly chunks: Buffer[] = [];
   private length = 0;
 
   constructor(
-    private readonly pause = 0,
-    private readonly most = Infinity,
+    private readonly delayMs = 0,
+    private readonly cutAfter = Infinity,
   ) {
     super();
   }
 
-  get taken(): Buffer {
+  get received(): Buffer {
     return Buffer.concat(this.chunks);
   }
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
-    const take = () => {
+    const accept = () => {
       // Copied when it is taken, as a network does: the sender must not have used the buffer again by then.
       this.chunks.push(Buffer.from(chunk));
       this.length += chunk.length;
-      if (this.length >= this.most) this.destroy();
+      if (this.length >= this.cutAfter) this.destroy();
       else done();
     };
-    setTimeout(take, this.pause);
+    setTimeout(accept, this.delayMs);
   }
 }
 
 /** Bytes as they come from a network: in pieces. */
-export function chunksOf(bytes: Buffer, size = 64 * 1024): Readable {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+export function toChunkStream(bytes: Buffer, size = 64 * 1024): Readable {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.subarray(at * size, (at + 1) * size),
   );
-  return Readable.from(pieces);
+  return Readable.from(chunks);
 }
 
 /** The keys of a list, in their order. */
-export async function keys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
+export async function listKeys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
   const found: string[] = [];
   for await (const { key } of objects) found.push(key);
   return found.sort();

@@ -1,4 +1,4 @@
-import { people, register, unique, type Actor } from '../../support/people/actors.js';
+import { registerUsers, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const path = '/api/feature-suggestions';
@@ -12,12 +12,12 @@ describeInProcess('merged suggestions', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    [ada, ben, cem, admin] = (await people(world, 4)) as [Actor, Actor, Actor, Actor];
-    await world.inside.em().execute(`update users set role = 'admin', is_super_admin = true where id = ?`, [admin.id]);
+    [ada, ben, cem, admin] = (await registerUsers(world, 4)) as [Actor, Actor, Actor, Actor];
+    await world.testApp.em().execute(`update users set role = 'admin', is_super_admin = true where id = ?`, [admin.id]);
   });
   afterAll(() => world.close());
 
-  const submit = async (actor: Actor, title = unique('Wish')): Promise<{ id: number; title: string }> =>
+  const submit = async (actor: Actor, title = uniqueName('Wish')): Promise<{ id: number; title: string }> =>
     (await actor.client.post(path).send({ title, description: 'A calendar of what comes next, please.' }).expect(201))
       .body;
   const vote = (actor: Actor, id: number) => actor.client.post(`${path}/${id}/vote`);
@@ -32,7 +32,7 @@ describeInProcess('merged suggestions', () => {
     return ids.map((id) => body.find((one: { id: number }) => one.id === id).voteCount);
   };
   const mails = async (actor: Actor, subject: RegExp, title = '') =>
-    (await world.mails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
+    (await world.listEmails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
 
   it('count each voter once, point to the other, and come apart with their votes', async () => {
     const [one, other] = [await submit(ada), await submit(ben)];
@@ -73,7 +73,7 @@ describeInProcess('merged suggestions', () => {
     await vote(ben, one.id).expect(200);
     await ben.client.put('/api/user/profile').send({ notifySuggestions: false }).expect(200);
     await merge(one.id, other.id).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     for (const actor of [ada, cem]) {
       const [mail] = await mails(actor, /was merged into another one/, one.title);
       expect(mail!.text).toContain(other.title);
@@ -81,7 +81,7 @@ describeInProcess('merged suggestions', () => {
     }
     expect(await mails(ben, /merged/, one.title)).toEqual([]);
     await unmerge(one.id).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await mails(ada, /is separate again/, one.title)).toHaveLength(1);
     await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
   });
@@ -124,7 +124,7 @@ describeInProcess('merged suggestions', () => {
   });
 
   it('hold while people vote, take votes back, leave, and others merge at the same time', async () => {
-    const crowd = await people(world, 6);
+    const crowd = await registerUsers(world, 6);
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const round of [0, 1, 2]) {
       await Promise.all([
@@ -138,15 +138,15 @@ describeInProcess('merged suggestions', () => {
         ...(round > 0 ? [unmerge(one.id), unmerge(other.id)] : []),
       ]);
     }
-    const leaver = await register(world);
+    const leaver = await registerUser(world);
     await vote(leaver, one.id);
     await vote(leaver, other.id);
     await Promise.all([
       merge(one.id, other.id),
       leaver.client.delete('/api/user').send({ password: leaver.password }).expect(204),
     ]);
-    await world.inside.drain();
-    const rows = await world.inside.em().execute<{ shown: number; counted: number }[]>(
+    await world.testApp.drain();
+    const rows = await world.testApp.em().execute<{ shown: number; counted: number }[]>(
       `select s.vote_count as shown, (select count(distinct v.user_id)::int from feature_votes v join feature_suggestions g
          on g.id = v.suggestion_id where g.id = s.id or g.merged_into_id = s.id) as counted
        from feature_suggestions s where s.id in (?, ?) and s.merged_into_id is null`,
@@ -154,6 +154,6 @@ describeInProcess('merged suggestions', () => {
     );
     for (const { shown, counted } of rows) expect(shown).toBe(counted);
     const chains = `select 1 from feature_suggestions a join feature_suggestions b on b.id = a.merged_into_id where b.merged_into_id is not null`;
-    expect(await world.inside.em().execute(chains)).toEqual([]);
+    expect(await world.testApp.em().execute(chains)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { register, unique, type Actor } from '../../support/people/actors.js';
+import { registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const path = '/api/feature-suggestions';
@@ -13,19 +13,23 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
   beforeAll(async () => {
     world = await World.open();
     [ada, ben, admin, superAdmin] = [
-      await register(world),
-      await register(world),
-      await register(world),
-      await register(world),
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
     ];
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
     await em.execute('update users set is_super_admin = true where id = ?', [superAdmin.id]);
   });
   afterAll(() => world.close());
 
   const wish = (more: object) => ({
-    ...{ title: unique('Wish'), description: 'Members should see a calendar of what comes next.', category: 'feature' },
+    ...{
+      title: uniqueName('Wish'),
+      description: 'Members should see a calendar of what comes next.',
+      category: 'feature',
+    },
     ...more,
   });
   const submit = async (actor: Actor, more: object = {}) =>
@@ -63,7 +67,7 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
     await ada.client.post(`${path}/${id}/withdraw`).expect(204);
     await ada.client.post(`${path}/${id}/withdraw`).expect(404);
     expect(await seenBy(ben.client, id)).toBeUndefined();
-    expect(await world.inside.em().execute('select 1 from feature_votes where suggestion_id = ?', [id])).toEqual([]);
+    expect(await world.testApp.em().execute('select 1 from feature_votes where suggestion_id = ?', [id])).toEqual([]);
   });
 
   it('that were rejected take no votes, and give back those they have', async () => {
@@ -77,7 +81,7 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
   });
 
   it('are found while a like one is being written', async () => {
-    const word = unique('Öneri');
+    const word = uniqueName('Öneri');
     const { id } = await submit(ada, { title: `Export members of ${word}` });
     const similar = async (title: string) =>
       (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map((one: { id: number }) => one.id);
@@ -87,6 +91,6 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
     for (const query of [{}, { title: '' }, { title: 'x'.repeat(101) }]) {
       await ben.client.get(`${path}/similar`).query(query).expect(400);
     }
-    await world.client().get(`${path}/similar`).query({ title: 'x' }).expect(401);
+    await world.createClient().get(`${path}/similar`).query({ title: 'x' }).expect(401);
   });
 });

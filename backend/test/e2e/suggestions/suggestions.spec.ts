@@ -1,10 +1,10 @@
-import { register, unique, type Actor } from '../../support/people/actors.js';
+import { registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
-import { makeToken } from '../auth/accounts.js';
+import { createApiToken } from '../auth/account-helpers.js';
 
 const path = '/api/feature-suggestions';
 const wish = (more: object = {}) => ({
-  title: unique('Wish'),
+  title: uniqueName('Wish'),
   description: 'Members should see a calendar of what comes next.',
   category: 'feature',
   ...more,
@@ -20,12 +20,12 @@ describeInProcess('suggestions', () => {
   beforeAll(async () => {
     world = await World.open();
     [ada, ben, admin, superAdmin] = [
-      await register(world, { firstName: 'Ada', lastName: 'Yılmaz' }),
-      await register(world),
-      await register(world),
-      await register(world),
+      await registerUser(world, { firstName: 'Ada', lastName: 'Yılmaz' }),
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
     ];
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
     await em.execute('update users set is_super_admin = true where id = ?', [superAdmin.id]);
   });
@@ -36,7 +36,7 @@ describeInProcess('suggestions', () => {
   const seenBy = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
   const audit = (id: number) =>
-    world.inside
+    world.testApp
       .em()
       .execute(`select type, actor_id, params from audit_log where params @> ?::jsonb order by id`, [
         JSON.stringify({ suggestionId: id }),
@@ -102,8 +102,8 @@ describeInProcess('suggestions', () => {
 
   it('count fifty people who vote at once, and some who take it back meanwhile', async () => {
     const { id } = await submit(ada);
-    const em = world.inside.em();
-    const prefix = unique('voter');
+    const em = world.testApp.em();
+    const prefix = uniqueName('voter');
     await em.execute(
       `insert into users (email, password, first_name, last_name, username, email_verified, created_at, updated_at)
        select ? || n || '@example.com', (select password from users where id = ?), 'V', 'W', ? || n, true, now(), now()
@@ -111,7 +111,7 @@ describeInProcess('suggestions', () => {
       [prefix, ada.id, prefix],
     );
     const login = async (n: number) => {
-      const client = world.client();
+      const client = world.createClient();
       await client
         .post('/api/login')
         .send({ email: `${prefix}${n}@example.com`, password: ada.password })
@@ -129,7 +129,7 @@ describeInProcess('suggestions', () => {
   });
 
   it('are found by status, category and words, and sorted by votes or date, page by page', async () => {
-    const word = unique('ILIK');
+    const word = uniqueName('ILIK');
     const [first, second, third] = [
       await submit(ada, { title: `${word} one` }),
       await submit(ada, { title: `${word} two`, category: 'bug' }),
@@ -176,7 +176,7 @@ describeInProcess('suggestions', () => {
       targetVersion: '2.1',
       can: { update: true, delete: false, edit: false, vote: true, merge: true, unmerge: false },
     });
-    const mail = await world.mailTo(ada.email, ({ subject }) => subject.includes('approved'));
+    const mail = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('approved'));
     expect(mail.text).toContain(title);
     expect(mail.text).toContain('In spring.');
     expect(await audit(id)).toMatchObject([
@@ -187,21 +187,21 @@ describeInProcess('suggestions', () => {
     const cleared = { adminNotes: '', estimatedHours: null, targetVersion: null, title: 'Another title' };
     const { body: after } = await admin.client.patch(`${path}/${id}`).send(cleared).expect(200);
     expect(after).toMatchObject({ ...cleared, adminNotes: null, status: 'approved', priority: 'high' });
-    await world.inside.drain();
-    expect((await world.mails(ada.email)).filter(({ text }) => text.includes(title))).toHaveLength(1);
+    await world.testApp.drain();
+    expect((await world.listEmails(ada.email)).filter(({ text }) => text.includes(title))).toHaveLength(1);
   });
 
   it('tell nothing to who turned the notices off, and nothing of a status that was taken back', async () => {
-    const cem = await register(world);
+    const cem = await registerUser(world);
     const { id } = await submit(cem);
     await cem.client.put('/api/user/profile').send({ firstName: 'Cem', notifySuggestions: false }).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'rejected' }).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     await cem.client.put('/api/user/profile').send({ firstName: 'Cem', notifySuggestions: true }).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'approved' }).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'in-progress' }).expect(200);
-    await world.inside.drain();
-    const told = (await world.mails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
+    await world.testApp.drain();
+    const told = (await world.listEmails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
     expect(told.map(({ subject }) => subject)).toEqual(['Your suggestion is being worked on']);
   });
 
@@ -231,10 +231,10 @@ describeInProcess('suggestions', () => {
       await client.delete(`${path}/${id}`).expect(403);
       await client.get('/api/admin/feature-suggestions').expect(403);
     }
-    const bearer = `Bearer ${(await makeToken(admin, 'write')).token}`;
+    const bearer = `Bearer ${(await createApiToken(admin, 'write')).token}`;
     await change(admin.client).set('Authorization', bearer).expect(403);
     await admin.client.delete(`${path}/${id}`).expect(403);
-    await world.client().get(path).expect(401);
+    await world.createClient().get(path).expect(401);
     await superAdmin.client.delete(`${path}/${id}`).expect(204);
     for (const call of [superAdmin.client.delete(`${path}/${id}`), change(admin.client)]) {
       expect((await call.expect(404)).body.code).toBe('SUGGESTION_NOT_FOUND');
@@ -245,7 +245,7 @@ describeInProcess('suggestions', () => {
   });
 
   it('are listed for administrators with addresses, sorted and filtered', async () => {
-    const word = unique('adminlist');
+    const word = uniqueName('adminlist');
     const [low, high] = [await submit(ada, { title: `${word} a` }), await submit(ben, { title: `${word} b` })];
     await ben.client.post(`${path}/${high.id}/vote`).expect(200);
     const list = (query: object) => admin.client.get('/api/admin/feature-suggestions').query({ q: word, ...query });
@@ -266,14 +266,14 @@ describeInProcess('suggestions', () => {
     );
     expect(lines.slice(1).map((cells) => cells[0])).toEqual([`'=${word} c`, high.title, low.title]);
     expect(lines[2]!.slice(-7, -4)).toEqual(['1', ben.email, '']);
-    const recorded = await world.inside
+    const recorded = await world.testApp
       .em()
       .execute(`select actor_id from audit_log where params->>'list' = 'suggestions'`);
     expect(recorded).toEqual([{ actor_id: admin.id }]);
   });
 
   it('go with the account, unless others want them too; votes go and are counted off', async () => {
-    const gone = await register(world);
+    const gone = await registerUser(world);
     const [alone, wanted, other] = [await submit(gone), await submit(gone), await submit(ada)];
     await ben.client.post(`${path}/${wanted.id}/vote`).expect(200);
     for (const { id } of [alone, wanted, other]) await gone.client.post(`${path}/${id}/vote`).expect(200);
@@ -281,7 +281,7 @@ describeInProcess('suggestions', () => {
     expect(exported.featureSuggestions).toHaveLength(2);
     expect(exported.featureVotes).toHaveLength(3);
     await gone.client.delete('/api/user').send({ password: gone.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await seenBy(ben.client, alone.id)).toBeUndefined();
     expect(await seenBy(ben.client, wanted.id)).toMatchObject({ submitterName: null, voteCount: 1, isOwn: false });
     expect(await seenBy(ben.client, other.id)).toMatchObject({ voteCount: 0 });
@@ -292,10 +292,10 @@ describeInProcess('suggestions of one person', () => {
   it('are ten an hour', async () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
-      const ada = await register(world);
+      const ada = await registerUser(world);
       const answers = await Promise.all(Array.from({ length: 12 }, () => ada.client.post(path).send(wish())));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
-      world.inside.clock.advance(3_600_000);
+      world.testApp.clock.advance(3_600_000);
       await ada.client.post(path).send(wish()).expect(201);
     } finally {
       await world.close();

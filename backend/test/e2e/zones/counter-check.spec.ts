@@ -3,11 +3,11 @@ import pg from 'pg';
 import { CounterCheckService } from '../../../src/modules/zones/members/counter-check.service.js';
 import { checkCounters } from '../../../src/modules/zones/zones.jobs.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { createZone, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { audience, invite, someone } from '../../support/people/invited.js';
+import { createZone, registerUsers, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { readAudience, invite, uniqueEmail } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { makeFolder, put } from '../files/upload/files-forms.js';
-import { addFile } from './import-world.js';
+import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
+import { importMembers } from './import-helpers.js';
 
 describeInProcess('counters that differ from the rows', () => {
   let world: World;
@@ -19,28 +19,28 @@ describeInProcess('counters that differ from the rows', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     await rows(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
     zone = await createZone(owner);
-    members = await people(world, 3);
-    await addFile(owner, zone, ['email', ...members.map(({ email }) => email)].join('\n'));
-    await addFile(owner, await createZone(owner), `email\n${members[0]!.email}`);
-    invitee = someone();
+    members = await registerUsers(world, 3);
+    await importMembers(owner, zone, ['email', ...members.map(({ email }) => email)].join('\n'));
+    await importMembers(owner, await createZone(owner), `email\n${members[0]!.email}`);
+    invitee = uniqueEmail();
     await invite(zone, owner, invitee);
-    await put(owner.client, zone.id, 'a.txt', 'nine bytes');
-    const trashed = await put(owner.client, zone.id, 'b.txt', 'five!');
+    await uploadFile(owner.client, zone.id, 'a.txt', 'nine bytes');
+    const trashed = await uploadFile(owner.client, zone.id, 'b.txt', 'five!');
     await owner.client.post(`/api/zones/${zone.id}/trash`).send({ fileIds: [trashed.id] });
-    await makeFolder(owner.client, zone.id, 'Folder');
+    await createFolder(owner.client, zone.id, 'Folder');
   });
   afterAll(() => world.close());
 
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const check = async () => {
-    await world.inside.app
+    await world.testApp.app
       .get(JobsService)
-      .enqueue(world.inside.em(), checkCounters, { slot: new Date().toISOString() });
-    await world.inside.drain();
+      .enqueue(world.testApp.em(), checkCounters, { slot: new Date().toISOString() });
+    await world.testApp.drain();
   };
   const counters = async () => ({
     audience: await rows(
@@ -57,7 +57,7 @@ describeInProcess('counters that differ from the rows', () => {
     ]),
   });
   const mended = async () => {
-    const { text } = await world.client().get('/metrics');
+    const { text } = await world.createClient().get('/metrics');
     const of = (kind: string) =>
       Number(new RegExp(`zonary_counters_mended_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
     return ['people', 'zones', 'usage'].map(of);
@@ -85,7 +85,7 @@ describeInProcess('counters that differ from the rows', () => {
 
   it('are not spoilt by what changes them at the same moment', async () => {
     const { email } = members[1]!;
-    const [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig));
+    const [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig));
     await Promise.all([holder!.connect(), watcher!.connect()]);
     try {
       await rows('update audience set zones = 5 where owner_id = ? and email_key = ?', [owner.id, email]);
@@ -97,9 +97,9 @@ describeInProcess('counters that differ from the rows', () => {
       ]);
       const less = 'update audience set zones = zones - 1 where owner_id = $1 and email_key = $2';
       await holder!.query(less, [owner.id, email]);
-      const app = world.inside.app.get(CounterCheckService);
+      const app = world.testApp.app.get(CounterCheckService);
       const { signal } = new AbortController();
-      const done = RequestContext.create(world.inside.em(), () => app.checkCounters({}, { signal }));
+      const done = RequestContext.create(world.testApp.em(), () => app.checkCounters({}, { signal }));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await watcher!.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
       await holder!.query('commit');
@@ -109,7 +109,7 @@ describeInProcess('counters that differ from the rows', () => {
     }
     const found = await rows('select zones from audience where owner_id = ? and email_key = ?', [owner.id, email]);
     expect(found).toEqual([]);
-    expect(await audience(world, owner)).toEqual({ used: 3, rows: 3, pending: 1 });
+    expect(await readAudience(world, owner)).toEqual({ used: 3, rows: 3, pending: 1 });
     const [stats] = await rows('select members from zone_stats where zone_id = ?', [zone.id]);
     expect(stats).toEqual({ members: 2 });
   });

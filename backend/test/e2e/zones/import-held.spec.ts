@@ -2,10 +2,10 @@ import pg from 'pg';
 import { User } from '../../../src/modules/auth/entities/user.entity.js';
 import { MembershipService } from '../../../src/modules/zones/joining/membership.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { createZone, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { audience, invite } from '../../support/people/invited.js';
+import { createZone, registerUsers, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { readAudience, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { ADD, addFile, sendFile, type ImportAnswer } from './import-world.js';
+import { ADD_MODE, importMembers, postImport, type ImportResponse } from './import-helpers.js';
 
 /** Somebody else holds rows that an import needs. */
 describeInProcess('an import that waits', () => {
@@ -17,17 +17,17 @@ describeInProcess('an import that waits', () => {
   let watcher: pg.Client;
   beforeAll(async () => {
     world = await World.open();
-    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig)) as [
       pg.Client,
       pg.Client,
     ];
     await Promise.all([holder.connect(), watcher.connect()]);
   });
   beforeEach(async () => {
-    owner = await register(world);
-    await world.inside.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
+    owner = await registerUser(world);
+    await world.testApp.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
     zone = await createZone(owner);
-    [first, last] = (await people(world, 2)).sort((a, b) => (a.email < b.email ? -1 : 1));
+    [first, last] = (await registerUsers(world, 2)).sort((a, b) => (a.email < b.email ? -1 : 1));
   });
   afterAll(async () => {
     await Promise.all([holder.end(), watcher.end()]);
@@ -64,19 +64,19 @@ describeInProcess('an import that waits', () => {
 
   /** As an import does whose people came in by another way after it had looked. */
   const admit = (...actors: Actor[]) =>
-    inTransaction(world.inside.em(), async (em) => {
+    inTransaction(world.testApp.em(), async (em) => {
       const users = await em.find(User, { id: { $in: actors.map(({ id }) => id) } });
       const declared = { ipAddress: null, method: 'import', text: 'They agreed.' };
       const at = { id: zone.id, ownerId: owner.id, name: zone.name };
-      return world.inside.app
+      return world.testApp.app
         .get(MembershipService)
         .addMembers(em, { zone: at, users, method: 'import', declaredConsent: declared });
     });
 
   it('longer than the limit of a lock comes to its end when the row is free', async () => {
-    await addFile(owner, await createZone(owner), fileOf(first));
+    await importMembers(owner, await createZone(owner), fileOf(first));
     await hold(first!);
-    const answer = sendFile(owner.client, zone, fileOf(first, last), ADD).then(({ status, body }) => ({
+    const answer = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
       status,
       body,
     }));
@@ -84,32 +84,32 @@ describeInProcess('an import that waits', () => {
     const triedAgain = await waiting(answer, tried);
     await holder.query('rollback');
     const { status, body } = await answer;
-    expect([status, (body as ImportAnswer).counts]).toEqual([200, { ADDED: 2 }]);
+    expect([status, (body as ImportResponse).counts]).toEqual([200, { ADDED: 2 }]);
     expect(triedAgain).toBeDefined();
-    expect(await audience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
   });
 
   it('for somebody who comes in holds nobody who comes after them, whose invitation it ends', async () => {
-    await addFile(owner, await createZone(owner), fileOf(first, last));
+    await importMembers(owner, await createZone(owner), fileOf(first, last));
     await invite(zone, owner, last!.email);
     // In the zone already, and counted there, as who was invited again before the membership ran out.
-    await world.inside.em().execute(
+    await world.testApp.em().execute(
       `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
          values (?, ?, 'member', 'link', ?, '', '', now())`,
       [zone.id, last!.id, last!.email],
     );
-    await world.inside
+    await world.testApp
       .em()
       .execute('update audience set zones = zones + 1 where owner_id = ? and email_key = ?', [owner.id, last!.email]);
-    await world.inside.em().execute('update zone_stats set members = members + 1 where zone_id = ?', [zone.id]);
+    await world.testApp.em().execute('update zone_stats set members = members + 1 where zone_id = ?', [zone.id]);
     await hold(first!);
     const admitted = admit(last!, first!);
     expect(await waiting(admitted)).toBeDefined();
     expect((await holder.query(row(last!, 'for update nowait'))).rowCount).toBe(1);
     await holder.query('rollback');
     expect([...(await admitted)]).toEqual([first!.id]);
-    expect(await audience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
-    const counted = await world.inside.em().execute('select members from zone_stats where zone_id = ?', [zone.id]);
+    expect(await readAudience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
+    const counted = await world.testApp.em().execute('select members from zone_stats where zone_id = ?', [zone.id]);
     expect(counted).toEqual([{ members: 2 }]);
   });
 });

@@ -1,5 +1,12 @@
-import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { invitationTo, invite, invited } from '../../support/people/invited.js';
+import {
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { waitForInvitation, invite, inviteNewAddress } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -9,18 +16,18 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world, { firstName: 'Olga', lastName: 'Owner' });
+  owner = await registerUser(world, { firstName: 'Olga', lastName: 'Owner' });
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
 
 const pending = async () => (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
-const profile = () => ({ firstName: 'Nora', lastName: 'New', username: unique('nora'), newPassword: PASSWORD });
+const profile = () => ({ firstName: 'Nora', lastName: 'New', username: uniqueName('nora'), newPassword: PASSWORD });
 
 describe('an invitation of somebody new', () => {
   it('tells what it is, and changes nothing by that', async () => {
-    const { email, token } = await invited(world, zone, owner);
-    for (const client of [world.client(), owner.client]) {
+    const { email, token } = await inviteNewAddress(world, zone, owner);
+    for (const client of [world.createClient(), owner.client]) {
       const { body } = await client.get(`/api/invite/${token}`).expect(200);
       expect(body).toMatchObject({
         ...{ zoneName: zone.name, inviterName: 'Olga Owner', email },
@@ -32,8 +39,8 @@ describe('an invitation of somebody new', () => {
   });
 
   it('takes the temporary password, then the profile, and the person is in', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     const { body } = await client
       .post('/api/accept-invite')
       .send({ token, email, password, emailConsent: true })
@@ -47,12 +54,12 @@ describe('an invitation of somebody new', () => {
     await client.get(`/api/zones/${zone.id}`).expect(200);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
     expect(await pending()).toEqual([]);
-    await world.client().post('/api/login').send({ email, password }).expect(401);
+    await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
   it('asks for the consent as the next step when the request says nothing about it, and changes nothing', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     const form = { token, email, password, existingUser: false };
     for (const more of [{}, profile()]) {
       const { body, headers } = await client
@@ -84,8 +91,8 @@ describe('an invitation of somebody new', () => {
   });
 
   it('takes password and profile in one call, too', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     const { body } = await client
       .post('/api/accept-invite')
       .send({ token, email, password, emailConsent: true, ...profile() })
@@ -98,8 +105,8 @@ describe('an invitation of somebody new', () => {
   });
 
   it('takes the profile in a second call with the same token', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
     await client
       .post('/api/accept-invite')
@@ -110,26 +117,34 @@ describe('an invitation of somebody new', () => {
   });
 
   it('lets an interrupted newcomer come back by the link and by signing in', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
-    const { body } = await world.client().get(`/api/invite/${token}`).expect(200);
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    await world
+      .createClient()
+      .post('/api/accept-invite')
+      .send({ token, email, password, emailConsent: true })
+      .expect(200);
+    const { body } = await world.createClient().get(`/api/invite/${token}`).expect(200);
     expect(body).toMatchObject({ isExistingUser: false, isAccepted: true });
-    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
-    await world.client().post('/api/login').send({ email, password }).expect(200);
+    await world
+      .createClient()
+      .post('/api/accept-invite')
+      .send({ token, email, password, emailConsent: true })
+      .expect(200);
+    await world.createClient().post('/api/login').send({ email, password }).expect(200);
   });
 
   it('takes no wrong temporary password and no half profile, and makes nobody then', async () => {
-    const { email, token } = await invited(world, zone, owner);
+    const { email, token } = await inviteNewAddress(world, zone, owner);
     const accept = (more: object) =>
       world
-        .client()
+        .createClient()
         .post('/api/accept-invite')
         .send({ token, email, emailConsent: true, ...more });
-    await world.inside.em().execute('delete from security_events');
+    await world.testApp.em().execute('delete from security_events');
     expect((await accept({ password: 'aaaa-bbbb-cccc-dddd-eeee' }).expect(401)).body.code).toBe('INVALID_CREDENTIALS');
-    const noted = await world.inside.em().execute('select kind, detail, count from security_events');
+    const noted = await world.testApp.em().execute('select kind, detail, count from security_events');
     expect(noted).toEqual([{ kind: 'sign-in-failed', detail: 'password', count: 1 }]);
-    const { password } = await invitationTo(world, email);
+    const { password } = await waitForInvitation(world, email);
     await accept({ password, firstName: 'Half' }).expect(400);
     await accept({ password, ...profile(), username: owner.username }).expect(409);
     await accept({ password, ...profile(), newPassword: 'short' }).expect(400);
@@ -146,21 +161,21 @@ describe('an invitation of somebody new', () => {
       (word: string) => word.toUpperCase(),
       (word: string) => word.replaceAll('-', '\u2011'),
     ]) {
-      const { email, token, password } = await invited(world, zone, owner);
+      const { email, token, password } = await inviteNewAddress(world, zone, owner);
       await world
-        .client()
+        .createClient()
         .post('/api/login')
         .send({ email, password: form(password!) })
         .expect(200);
       const body = { token, email, password: form(password!), emailConsent: true };
-      await world.client().post('/api/accept-invite').send(body).expect(200);
+      await world.createClient().post('/api/accept-invite').send(body).expect(200);
     }
   });
 
   it('opens nothing with the temporary password of another invitation', async () => {
-    const [one, other] = [await invited(world, zone, owner), await invited(world, zone, owner)];
+    const [one, other] = [await inviteNewAddress(world, zone, owner), await inviteNewAddress(world, zone, owner)];
     await world
-      .client()
+      .createClient()
       .post('/api/accept-invite')
       .send({ token: one.token, email: one.email, password: other.password, emailConsent: true })
       .expect(401);
@@ -168,12 +183,12 @@ describe('an invitation of somebody new', () => {
 });
 
 describe('the mailed link of an invitation, without a password', () => {
-  const accept = (token: string, email: string, client = world.client(), more: object = {}) =>
+  const accept = (token: string, email: string, client = world.createClient(), more: object = {}) =>
     client.post('/api/accept-invite').send({ token, email, emailConsent: true, ...more });
 
   it('is enough: the zone opens and reads, and only writing for others asks who somebody is', async () => {
-    const { email, token } = await invited(world, zone, owner);
-    const client = world.client();
+    const { email, token } = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     const { body } = await accept(token, email, client).expect(200);
     expect(body).toMatchObject({
       ...{ redirectUrl: `/zones/${zone.id}`, zoneName: zone.name },
@@ -186,36 +201,41 @@ describe('the mailed link of an invitation, without a password', () => {
   });
 
   it('opens nothing a second time, in whatever browser, and says that the person is in', async () => {
-    const { email, token } = await invited(world, zone, owner);
+    const { email, token } = await inviteNewAddress(world, zone, owner);
     await accept(token, email).expect(200);
     const again = await accept(token, email);
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
     expect(again.headers['set-cookie']).toBeUndefined();
-    expect((await world.client().get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
-    await world.inside.em().execute('delete from zone_members where zone_id = ? and role = ?', [zone.id, 'member']);
+    expect((await world.createClient().get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
+    await world.testApp.em().execute('delete from zone_members where zone_id = ? and role = ?', [zone.id, 'member']);
     expect((await accept(token, email)).status).toBe(404);
   });
 
   it('makes nobody without the consent that the zone asks for, nor for another address', async () => {
-    const { email, token } = await invited(world, zone, owner);
-    expect((await accept(token, email, world.client(), { emailConsent: false })).body.code).toBe('CONSENT_REQUIRED');
-    const other = `${unique('other')}@example.com`;
+    const { email, token } = await inviteNewAddress(world, zone, owner);
+    expect((await accept(token, email, world.createClient(), { emailConsent: false })).body.code).toBe(
+      'CONSENT_REQUIRED',
+    );
+    const other = `${uniqueName('other')}@example.com`;
     expect((await accept(token, other)).body.code).toBe('INVITATION_OTHER_ADDRESS');
-    for (const look of [world.client().get(`/api/invite/${token}`), world.client().head(`/api/invite/${token}`)]) {
+    for (const look of [
+      world.createClient().get(`/api/invite/${token}`),
+      world.createClient().head(`/api/invite/${token}`),
+    ]) {
       expect((await look).headers['set-cookie']).toBeUndefined();
     }
-    expect(await world.inside.em().execute('select id from users where email in (?, ?)', [email, other])).toEqual([]);
+    expect(await world.testApp.em().execute('select id from users where email in (?, ?)', [email, other])).toEqual([]);
     expect(await pending()).toHaveLength(1);
   });
 
   it('leaves a reader in the session that is there', async () => {
-    const first = await invited(world, zone, owner);
-    const client = world.client();
+    const first = await inviteNewAddress(world, zone, owner);
+    const client = world.createClient();
     await accept(first.token, first.email, client).expect(200);
-    const host = await register(world);
+    const host = await registerUser(world);
     const second = await createZone(host, { type: 'private' });
     await invite(second, host, first.email);
-    const { token } = await invitationTo(world, first.email);
+    const { token } = await waitForInvitation(world, first.email);
     const { body, headers } = await accept(token, first.email, client).expect(200);
     expect(body).toMatchObject({ redirectUrl: `/zones/${second.id}`, requiresProfileCompletion: false });
     expect(headers['set-cookie']).toBeUndefined();
@@ -227,15 +247,15 @@ describe('an invitation of somebody with an account', () => {
   let reader: Actor;
   let token: string;
   beforeEach(async () => {
-    reader = await register(world, { firstName: 'Rosa', lastName: 'Reader' });
+    reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, reader.email);
-    token = (await invitationTo(world, reader.email)).token;
+    token = (await waitForInvitation(world, reader.email)).token;
   });
   const accept = (client = reader.client, email = reader.email, more: object = {}) =>
     client.post('/api/accept-invite').send({ token, email, existingUser: true, emailConsent: true, ...more });
 
   it('holds no password, and is accepted by one call', async () => {
-    expect((await invitationTo(world, reader.email)).password).toBeNull();
+    expect((await waitForInvitation(world, reader.email)).password).toBeNull();
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
     const { body } = await accept().expect(200);
     expect(body).toMatchObject({ redirectUrl: `/zones/${zone.id}`, requiresPasswordChange: false });
@@ -244,7 +264,7 @@ describe('an invitation of somebody with an account', () => {
   });
 
   it('makes a member without a session of whoever is signed out', async () => {
-    const client = world.client();
+    const client = world.createClient();
     const { body, headers } = await accept(client).expect(200);
     expect(body.redirectUrl).toBe(`/auth?mode=login&email=${encodeURIComponent(reader.email)}`);
     expect(headers['set-cookie']).toBeUndefined();
@@ -253,11 +273,11 @@ describe('an invitation of somebody with an account', () => {
   });
 
   it('is none for anybody else', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     for (const answer of [
       await accept(other.client),
       await accept(other.client, other.email),
-      await accept(world.client(), other.email),
+      await accept(world.createClient(), other.email),
       await accept(owner.client),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
@@ -284,14 +304,14 @@ describe('an invitation of somebody with an account', () => {
     expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
   });
   it('records no consent of whoever says nothing of it, and no mail of the zone goes to them', async () => {
-    const host = await register(world);
+    const host = await registerUser(world);
     const open = await createZone(host, { requiresEmailOptin: false });
     await invite(open, host, reader.email);
-    token = (await invitationTo(world, reader.email)).token;
+    token = (await waitForInvitation(world, reader.email)).token;
     await accept(reader.client, reader.email, { emailConsent: undefined }).expect(200);
     const [member] = (await host.client.get(`/api/zones/${open.id}/members`).expect(200)).body;
     expect(member).toMatchObject({ user: { email: reader.email }, getsMails: false });
-    const consents = await world.inside
+    const consents = await world.testApp
       .em()
       .execute('select id from email_consents where zone_id = ? and user_id = ?', [open.id, reader.id]);
     expect(consents).toEqual([]);
@@ -300,13 +320,13 @@ describe('an invitation of somebody with an account', () => {
 
 describeInProcess('an invitation that was accepted', () => {
   it('does not lead back in when the membership that came of it has ended', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const accept = () =>
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
     await accept().expect(200);
-    await world.inside
+    await world.testApp
       .em()
       .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
     for (const answer of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {

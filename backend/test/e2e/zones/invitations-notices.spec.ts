@@ -1,6 +1,6 @@
 import { MailerService } from '@nestjs-modules/mailer';
-import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { audience, invitationTo, invite, makeAdmin, someone } from '../../support/people/invited.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { readAudience, waitForInvitation, invite, makeAdmin, uniqueEmail } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 describeInProcess('the notice of an accepted invitation', () => {
@@ -10,7 +10,7 @@ describeInProcess('the notice of an accepted invitation', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world, { firstName: 'Olga', lastName: 'Owner' });
+    owner = await registerUser(world, { firstName: 'Olga', lastName: 'Owner' });
   });
   afterAll(() => world.close());
 
@@ -20,14 +20,15 @@ describeInProcess('the notice of an accepted invitation', () => {
   /** Somebody accepts an invitation of the owner, and all that follows from it is done. */
   async function accepted(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
-    const reader = await register(world, { firstName: 'Rosa', lastName: 'Reader' });
+    const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
   }
 
-  const notices = async () => (await world.mails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
+  const notices = async () =>
+    (await world.listEmails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
 
   it('comes to the owner, and says how it is turned off', async () => {
     await accepted('Pottery');
@@ -66,7 +67,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world, { firstName: 'Olga' });
+    owner = await registerUser(world, { firstName: 'Olga' });
     zone = await createZone(owner, { type: 'private', name: 'Pottery' });
   });
   afterEach(() => jest.restoreAllMocks());
@@ -77,7 +78,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
 
   /** From now on the mail server answers so to the addresses that fit. */
   function answer(responseCode: number, fits: (email: string) => boolean): void {
-    const mailer = world.inside.app.get(MailerService);
+    const mailer = world.testApp.app.get(MailerService);
     const send = mailer.sendMail.bind(mailer);
     jest.spyOn(mailer, 'sendMail').mockImplementation((mail) => {
       const { address } = mail.to as { address: string };
@@ -92,52 +93,52 @@ describeInProcess('an invitation whose mail does not go out', () => {
   };
   const invited = async (by: Actor, ...emails: string[]) => {
     const results = await invite(zone, by, ...emails);
-    await world.inside.drain();
+    await world.testApp.drain();
     return results;
   };
   const told = async ({ email }: Actor) =>
-    (await world.mails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
+    (await world.listEmails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
   const anHour = async () => {
-    world.inside.clock.advance(61 * 60_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(61 * 60_000);
+    await world.testApp.drain();
   };
 
   it('counts as made when the mail was taken, and not before', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     await invite(zone, owner, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     answer(451, (to) => to === email);
-    await expect(world.inside.drain()).rejects.toThrow('451');
+    await expect(world.testApp.drain()).rejects.toThrow('451');
     expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     jest.restoreAllMocks();
-    world.inside.clock.advance(10 * 60_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(10 * 60_000);
+    await world.testApp.drain();
     expect((await listed(email)) as object).toMatchObject(taken);
     expect(await told(owner)).toEqual([]);
   });
 
   it('ends at once when it is refused for good: its place is free, its link dead, and whoever invited is told', async () => {
-    const admin = await register(world, { firstName: 'Alma' });
+    const admin = await registerUser(world, { firstName: 'Alma' });
     await invited(owner, admin.email);
-    const { token } = await invitationTo(world, admin.email);
+    const { token } = await waitForInvitation(world, admin.email);
     await admin.client.post('/api/accept-invite').send({ token, email: admin.email, emailConsent: true }).expect(200);
     await makeAdmin(world, zone, admin);
-    const before = await audience(world, owner);
-    const email = someone();
+    const before = await readAudience(world, owner);
+    const email = uniqueEmail();
     answer(550, (to) => to === email);
     await invited(admin, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
-    expect(await audience(world, owner)).toEqual(before);
+    expect(await readAudience(world, owner)).toEqual(before);
     expect(await told(owner)).toEqual([]);
     const [mail, ...more] = await told(admin);
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Your invitation to Pottery couldn't be delivered");
     expect(mail!.text).toContain(`${email} · Pottery`);
-    expect(await world.mails(email)).toEqual([]);
+    expect(await world.listEmails(email)).toEqual([]);
   });
 
   it('can be sent again and be accepted then, whether by its button or by inviting anew', async () => {
-    const [one, other] = [someone(), someone()];
+    const [one, other] = [uniqueEmail(), uniqueEmail()];
     answer(550, (to) => [one, other].includes(to));
     await invited(owner, one, other);
     jest.restoreAllMocks();
@@ -145,17 +146,17 @@ describeInProcess('an invitation whose mail does not go out', () => {
     expect(await invited(owner, other)).toMatchObject([{ status: 'INVITED' }]);
     for (const email of [one, other]) {
       expect(await listed(email)).toMatchObject(taken);
-      const { token } = await invitationTo(world, email);
-      await world.client().get(`/api/invite/${token}`).expect(200);
+      const { token } = await waitForInvitation(world, email);
+      await world.createClient().get(`/api/invite/${token}`).expect(200);
     }
-    expect(await audience(world, owner)).toMatchObject({ used: 2, pending: 2 });
+    expect(await readAudience(world, owner)).toMatchObject({ used: 2, pending: 2 });
   });
 
   it('is told with those of the same hour in one mail, which names ten and says how many more', async () => {
     answer(550, (to) => to.includes('invited'));
-    await invited(owner, someone());
+    await invited(owner, uniqueEmail());
     expect(await told(owner)).toHaveLength(1);
-    await invited(owner, ...Array.from({ length: 12 }, someone));
+    await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));
     expect(await told(owner)).toHaveLength(1);
     await anHour();
     const [gathered, ...earlier] = await told(owner);

@@ -1,14 +1,21 @@
 import { RequestContext } from '@mikro-orm/core';
-import { PASSWORD, createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import {
-  allowInvites,
-  allowPeople,
-  audience,
-  invitationTo,
+  PASSWORD,
+  createZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import {
+  setInviteLimit,
+  setPeopleLimit,
+  readAudience,
+  waitForInvitation,
   invite,
-  invited,
-  someone,
-} from '../../support/people/invited.js';
+  inviteNewAddress,
+  uniqueEmail,
+} from '../../support/people/invitations.js';
 import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
@@ -23,7 +30,7 @@ describeInProcess('many at once', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
   });
   afterAll(() => world.close());
@@ -35,67 +42,67 @@ describeInProcess('many at once', () => {
     Number((await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).headers['x-total-count']);
 
   it('50 invite different people, and the plan has room for 20: 20 are invited', async () => {
-    await allowPeople(world, owner, 20);
-    const answers = await Promise.all(many(AT_ONCE, () => send([someone()])));
+    await setPeopleLimit(world, owner, 20);
+    const answers = await Promise.all(many(AT_ONCE, () => send([uniqueEmail()])));
     const statuses = answers.map(({ body }) => body.results[0].status as string);
     expect(statuses.filter((status) => status === 'INVITED')).toHaveLength(20);
     expect(statuses.filter((status) => status === 'PLAN_LIMIT')).toHaveLength(30);
-    expect(await audience(world, owner)).toEqual({ used: 20, rows: 20, pending: 20 });
+    expect(await readAudience(world, owner)).toEqual({ used: 20, rows: 20, pending: 20 });
     expect(await openCount()).toBe(20);
   });
 
   it('50 invite overlapping lists in different orders: each person has one invitation and one place', async () => {
-    const emails = many(40, someone);
+    const emails = many(40, uniqueEmail);
     const lists = many(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
     const answers = await Promise.all(lists.map(send));
     expect(statusesOf(answers)).toEqual(many(AT_ONCE, () => 200));
     const rows = answers.flatMap(({ body }) => body.results as { status: string }[]);
     expect(rows.filter(({ status }) => status === 'INVITED')).toHaveLength(40);
-    expect(await audience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
+    expect(await readAudience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
   });
 
   it('a person with an account accepts in 50 tabs: once', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const body = { token, email: reader.email, existingUser: true, emailConsent: true };
     const answers = await Promise.all(many(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
     expect(statusesOf(answers)).toEqual([200, ...many(AT_ONCE - 1, () => 409)]);
     expect(await memberCount()).toBe(1);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
   it('somebody new accepts in several tabs: one account, one membership, and each tab can go on', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    const tabs = many(8, () => world.client());
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    const tabs = many(8, () => world.createClient());
     const accept = (client: Client) =>
       client.post('/api/accept-invite').send({ token, email, password, emailConsent: true });
     const answers = await Promise.all(tabs.map(accept));
     expect(statusesOf(answers)).toEqual(many(8, () => 200));
     const form = { firstName: 'Nora', lastName: 'New', newPassword: PASSWORD };
     const finished = await Promise.all(
-      tabs.map((client) => client.post('/api/complete-profile').send({ email, ...form, username: unique('nora') })),
+      tabs.map((client) => client.post('/api/complete-profile').send({ email, ...form, username: uniqueName('nora') })),
     );
     expect(finished.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await memberCount()).toBe(1);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
   it('somebody new presses the button of the mail 20 times at once: one session is opened', async () => {
-    const { email, token } = await invited(world, zone, owner);
+    const { email, token } = await inviteNewAddress(world, zone, owner);
     const body = { token, email, emailConsent: true };
-    const answers = await Promise.all(many(20, () => world.client().post('/api/accept-invite').send(body)));
+    const answers = await Promise.all(many(20, () => world.createClient().post('/api/accept-invite').send(body)));
     expect(statusesOf(answers)).toEqual([200, ...many(19, () => 409)]);
     expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount()).toBe(1);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
   it('acceptance meets revocation: either one holds, never both', async () => {
     for (let round = 0; round < 10; round++) {
-      const reader = await register(world);
+      const reader = await registerUser(world);
       await invite(zone, owner, reader.email);
-      const { token } = await invitationTo(world, reader.email);
+      const { token } = await waitForInvitation(world, reader.email);
       const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
       const before = await memberCount();
       const [accepted, revoked] = await Promise.all([
@@ -105,14 +112,14 @@ describeInProcess('many at once', () => {
       expect([[200, 404].join(), [404, 204].join()]).toContain([accepted.status, revoked.status].join());
       expect(await memberCount()).toBe(before + (accepted.status === 200 ? 1 : 0));
     }
-    const { used, rows, pending } = await audience(world, owner);
+    const { used, rows, pending } = await readAudience(world, owner);
     expect({ used, rows, pending }).toEqual({ used: await memberCount(), rows: used, pending: 0 });
   });
 
   it('acceptance meets sending again: the old link either worked before or is dead', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
     const [accepted, resent] = await Promise.all([
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
@@ -124,30 +131,30 @@ describeInProcess('many at once', () => {
   });
 
   it('a revocation done 20 times at once gives the place back once', async () => {
-    await invite(zone, owner, someone(), someone());
+    await invite(zone, owner, uniqueEmail(), uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
     const answers = await Promise.all(
       many(20, () => owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`)),
     );
     expect(statusesOf(answers)).toEqual([204, ...many(19, () => 404)]);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
   });
 
   it('expiry by several workers, while others invite, frees each place once', async () => {
-    await allowPeople(world, owner, 5000);
-    await allowInvites(world, owner);
-    await send(many(1200, someone)).expect(200);
-    expect((await audience(world, owner)).used).toBe(1200);
-    const em = world.inside.em();
+    await setPeopleLimit(world, owner, 5000);
+    await setInviteLimit(world, owner);
+    await send(many(1200, uniqueEmail)).expect(200);
+    expect((await readAudience(world, owner)).used).toBe(1200);
+    const em = world.testApp.em();
     await em.execute(`delete from jobs where name = 'zones.send-invitation'`);
     await em.execute(`update invitations set expires_at = now() where zone_id = ?`, [zone.id]);
-    const expiry = world.inside.app.get(InvitationExpiryService);
-    const fresh = many(30, someone);
+    const expiry = world.testApp.app.get(InvitationExpiryService);
+    const fresh = many(30, uniqueEmail);
     await Promise.all([
-      ...many(4, () => RequestContext.create(world.inside.em(), () => expiry.expireInvitations())),
+      ...many(4, () => RequestContext.create(world.testApp.em(), () => expiry.expireInvitations())),
       ...fresh.map((email) => send([email]).expect(200)),
     ]);
-    expect(await audience(world, owner)).toEqual({ used: 30, rows: 30, pending: 30 });
+    expect(await readAudience(world, owner)).toEqual({ used: 30, rows: 30, pending: 30 });
   });
 });
 
@@ -157,10 +164,10 @@ describeInProcess('a list of thousands', () => {
   let zone: TestZone;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on' });
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
-    await allowPeople(world, owner, 1_000_000);
-    await allowInvites(world, owner);
+    await setPeopleLimit(world, owner, 1_000_000);
+    await setInviteLimit(world, owner);
   });
   afterAll(() => world.close());
 
@@ -177,9 +184,9 @@ describeInProcess('a list of thousands', () => {
     expect([count('INVALID_EMAIL'), count('INVITED'), count('RATE_LIMIT')]).toEqual([200, 5000, 4800]);
     expect(body).toMatchObject({ invited: 5000 });
     expect(body.retryAfter).toBeGreaterThan(0);
-    const later = await send([someone()]).expect(429);
+    const later = await send([uniqueEmail()]).expect(429);
     expect(Number(later.headers['retry-after'])).toBeGreaterThan(3000);
-    const [jobs] = await world.inside
+    const [jobs] = await world.testApp
       .em()
       .execute<{ count: string }[]>(`select count(*) from jobs where name = 'zones.send-invitation'`);
     expect(Number(jobs!.count)).toBe(5000);
@@ -190,8 +197,8 @@ describeInProcess('a list of thousands', () => {
   });
 
   it('one mailbox gets at most 3 invitations of an owner a day', async () => {
-    world.inside.clock.advance(3_600_000);
-    const email = someone();
+    world.testApp.clock.advance(3_600_000);
+    const email = uniqueEmail();
     for (let round = 0; round < 3; round++) {
       const { body } = await send([email]).expect(200);
       expect(body.results[0].status).toBe('INVITED');

@@ -1,13 +1,20 @@
-import { createZone, join, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import {
-  allowPeople,
-  audience,
-  invitationTo,
+  createZone,
+  joinPublicZone,
+  PASSWORD,
+  registerUser,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import {
+  setPeopleLimit,
+  readAudience,
+  waitForInvitation,
   invite,
-  invited,
+  inviteNewAddress,
   makeAdmin,
-  someone,
-} from '../../support/people/invited.js';
+  uniqueEmail,
+} from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -17,7 +24,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world, { firstName: 'Olga', lastName: 'Owner' });
+  owner = await registerUser(world, { firstName: 'Olga', lastName: 'Owner' });
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
@@ -27,10 +34,10 @@ const pending = async (by = owner) => (await by.client.get(path()).expect(200)).
 
 describe('inviting', () => {
   it('answers for each address, and mails those who are invited', async () => {
-    const member = await register(world);
-    const fresh = someone();
+    const member = await registerUser(world);
+    const fresh = uniqueEmail();
     await invite(zone, owner, member.email);
-    const { token } = await invitationTo(world, member.email);
+    const { token } = await waitForInvitation(world, member.email);
     await member.client.post('/api/accept-invite').send({ token, email: member.email, emailConsent: true }).expect(200);
     const emails = [` ${fresh.toUpperCase()} `, member.email, owner.email, 'broken@', fresh, ''];
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200);
@@ -43,7 +50,7 @@ describe('inviting', () => {
       { email: fresh, success: false, status: 'DUPLICATE', message: 'In the list more than once' },
     ]);
     expect((await invite(zone, owner, fresh))[0]).toMatchObject({ status: 'ALREADY_INVITED', success: false });
-    const mail = await invitationTo(world, fresh);
+    const mail = await waitForInvitation(world, fresh);
     expect(mail.subject).toBe(`Olga Owner invites you to ${zone.name}`);
     expect(mail.password).not.toBeNull();
   });
@@ -57,7 +64,7 @@ describe('inviting', () => {
   });
 
   it('takes an address without the unseen marks that copying brings along', async () => {
-    const email = someone();
+    const email = uniqueEmail();
     expect(await invite(zone, owner, `\u202a${email}\u202c`, email.replace('@', '\u200b@'))).toMatchObject([
       { email, status: 'INVITED' },
       { email, status: 'DUPLICATE' },
@@ -74,7 +81,7 @@ describe('inviting', () => {
     ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
     ['a name', '"Ada" <ada@example.com>'],
   ])('tells of one that cannot be used, and invites the others: %s', async (_case, broken) => {
-    const [first, last] = [someone(), someone()];
+    const [first, last] = [uniqueEmail(), uniqueEmail()];
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails: [first, broken, last] });
     expect(body.results).toMatchObject([
       { email: first, status: 'INVITED' },
@@ -86,14 +93,14 @@ describe('inviting', () => {
 
   it('refuses such text in any other place', async () => {
     const refused = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
-    expect((await refused({ emails: [someone(), ['a\0']] })).body.errors).toHaveProperty('0');
+    expect((await refused({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
     expect((await refused({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
-    expect((await refused({ emails: [someone()], note: '\0' })).body.errors).toHaveProperty('note');
+    expect((await refused({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
     expect(await pending()).toEqual([]);
   });
 
   it('lists the open ones, and takes them back', async () => {
-    const { email, token } = await invited(world, zone, owner);
+    const { email, token } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     expect(row).toMatchObject({ email, used: false, isExpired: false, invitedBy: 'Olga Owner', zoneId: zone.id });
     expect(JSON.stringify(row)).not.toContain(token);
@@ -102,11 +109,11 @@ describe('inviting', () => {
     await owner.client.delete(path(`/${row!.id}`)).expect(404);
     await owner.client.post(path(`/${row!.id}/resend`)).expect(404);
     expect(await pending()).toEqual([]);
-    await world.client().get(`/api/invite/${token}`).expect(404);
+    await world.createClient().get(`/api/invite/${token}`).expect(404);
   });
 
   it('pages the list', async () => {
-    const emails = [someone(), someone(), someone()];
+    const emails = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, ...emails);
     const first = await owner.client.get(path('?limit=2')).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
@@ -117,109 +124,115 @@ describe('inviting', () => {
   });
 
   it('again, after a revocation, makes a new link', async () => {
-    const { email, token } = await invited(world, zone, owner);
+    const { email, token } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     await owner.client.delete(path(`/${row!.id}`)).expect(204);
     expect((await invite(zone, owner, email))[0]).toMatchObject({ status: 'INVITED' });
-    const { token: later } = await invitationTo(world, email);
+    const { token: later } = await waitForInvitation(world, email);
     expect(later).not.toBe(token);
-    await world.client().get(`/api/invite/${token}`).expect(404);
-    await world.client().get(`/api/invite/${later}`).expect(200);
+    await world.createClient().get(`/api/invite/${token}`).expect(404);
+    await world.createClient().get(`/api/invite/${later}`).expect(200);
   });
 
   it('sends again: the old link and the old temporary password are dead', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     const answer = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
     expect(answer.body).toMatchObject({ id: row!.id, email, sentAt: null });
-    await world.client().get(`/api/invite/${token}`).expect(404);
-    await world.client().post('/api/login').send({ email, password }).expect(401);
-    const later = await invitationTo(world, email);
+    await world.createClient().get(`/api/invite/${token}`).expect(404);
+    await world.createClient().post('/api/login').send({ email, password }).expect(401);
+    const later = await waitForInvitation(world, email);
     expect(later.token).not.toBe(token);
-    await world.client().get(`/api/invite/${later.token}`).expect(200);
-    await world.client().post('/api/login').send({ email, password: later.password }).expect(200);
+    await world.createClient().get(`/api/invite/${later.token}`).expect(200);
+    await world.createClient().post('/api/login').send({ email, password: later.password }).expect(200);
   });
 
   it('tells nobody which addresses have an account', async () => {
-    const known = await register(world);
-    const rows = await invite(zone, owner, known.email, someone());
+    const known = await registerUser(world);
+    const rows = await invite(zone, owner, known.email, uniqueEmail());
     expect(rows[0]).toEqual({ ...rows[1], email: known.email });
   });
 });
 
 /** With a plan that allows more zones. */
 async function upgraded(actor: Actor): Promise<Actor> {
-  await world.inside.em().execute(`update usage set allowed = 100 where owner_id = ? and metric = 'zones'`, [actor.id]);
+  await world.testApp
+    .em()
+    .execute(`update usage set allowed = 100 where owner_id = ? and metric = 'zones'`, [actor.id]);
   return actor;
 }
 
 describeInProcess('the end of an invitation', () => {
   it('comes after 7 days: it is refused, frees its place, and can be sent again', async () => {
-    const { email, token, password } = await invited(world, zone, owner);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
-    world.inside.clock.advance(7 * 86_400_000);
-    await world.client().get(`/api/invite/${token}`).expect(404);
-    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(404);
+    const { email, token, password } = await inviteNewAddress(world, zone, owner);
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    world.testApp.clock.advance(7 * 86_400_000);
+    await world.createClient().get(`/api/invite/${token}`).expect(404);
+    await world
+      .createClient()
+      .post('/api/accept-invite')
+      .send({ token, email, password, emailConsent: true })
+      .expect(404);
     await expire();
     await expire();
-    expect(await audience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
     owner = await again(owner);
     const [row] = await pending();
     expect(row).toMatchObject({ email, isExpired: true });
     await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
-    const later = await invitationTo(world, email);
-    await world.client().get(`/api/invite/${later.token}`).expect(200);
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    const later = await waitForInvitation(world, email);
+    await world.createClient().get(`/api/invite/${later.token}`).expect(200);
   });
 
   it('an expired one does not stand in the way of a new one', async () => {
-    const { email } = await invited(world, zone, owner);
-    world.inside.clock.advance(7 * 86_400_000);
+    const { email } = await inviteNewAddress(world, zone, owner);
+    world.testApp.clock.advance(7 * 86_400_000);
     owner = await again(owner);
     expect((await invite(zone, owner, email))[0]).toMatchObject({ status: 'INVITED' });
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     expect(await pending()).toHaveLength(1);
   });
 
   it('comes when the member is removed, and the place is free', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     const accept = () =>
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
     await accept().expect(200);
     await removeMember(reader);
     await accept().expect(404);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect(await audience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
+    expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
     expect((await invite(zone, owner, reader.email))[0]).toMatchObject({ status: 'INVITED' });
   });
 
   it('comes with the zone', async () => {
-    const { token } = await invited(world, zone, owner);
+    const { token } = await inviteNewAddress(world, zone, owner);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
-    await world.client().get(`/api/invite/${token}`).expect(404);
-    expect(await audience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
+    await world.createClient().get(`/api/invite/${token}`).expect(404);
+    expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
   });
 
   it('comes when the person joins another way, whose place is the same', async () => {
     const open = await createZone(await upgraded(owner));
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await invite(open, owner, reader.email);
     await invite(zone, owner, reader.email);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 2 });
-    const { token } = await invitationTo(world, reader.email);
-    await join(open, reader);
-    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 2 });
+    const { token } = await waitForInvitation(world, reader.email);
+    await joinPublicZone(open, reader);
+    expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     expect((await owner.client.get(`/api/zones/${open.id}/invitations`)).body).toEqual([]);
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [owner.id]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [owner.id]);
     await reader.client.get(`/api/invite/${token}`).expect(404);
   });
 
   it('keeps an address that gets no mail from being invited', async () => {
-    const gone = await register(world);
+    const gone = await registerUser(world);
     await gone.client.delete('/api/user').send({ password: PASSWORD });
-    await world.inside.drain();
+    await world.testApp.drain();
     const rows = await invite(zone, owner, gone.email);
     expect(rows).toMatchObject([{ status: 'SUPPRESSED', success: false }]);
   });
@@ -227,38 +240,38 @@ describeInProcess('the end of an invitation', () => {
   const expire = async () => {
     const { expireInvitations } = await import('../../../src/modules/zones/zones.jobs.js');
     const { JobsService } = await import('../../../src/platform/jobs/jobs.service.js');
-    await world.inside.app.get(JobsService).enqueue(world.inside.em(), expireInvitations, {});
-    await world.inside.drain();
+    await world.testApp.app.get(JobsService).enqueue(world.testApp.em(), expireInvitations, {});
+    await world.testApp.drain();
   };
   const again = async (actor: Actor) => {
-    const client = world.client();
+    const client = world.createClient();
     await client.post('/api/login').send({ email: actor.email, password: PASSWORD }).expect(200);
     return { ...actor, client };
   };
   const removeMember = async (reader: Actor) => {
     const { MemberRemovalService } = await import('../../../src/modules/zones/leaving/member-removal.service.js');
     const removed = { id: zone.id, ownerId: owner.id, name: zone.name };
-    await world.inside
+    await world.testApp
       .em()
-      .transactional((em) => world.inside.app.get(MemberRemovalService).removeMember(em as never, removed, reader.id));
+      .transactional((em) => world.testApp.app.get(MemberRemovalService).removeMember(em as never, removed, reader.id));
   };
 });
 
 describeInProcess('the right to invite', () => {
   it('is for owner and zone admins', async () => {
     const open = await createZone(await upgraded(owner));
-    const [admin, member, stranger] = [await register(world), await register(world), await register(world)];
-    await join(open, admin);
-    await join(open, member);
+    const [admin, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    await joinPublicZone(open, admin);
+    await joinPublicZone(open, member);
     await makeAdmin(world, open, admin);
     const [row] = [
-      (await invite(open, owner, someone()), (await owner.client.get(`/api/zones/${open.id}/invitations`)).body[0]),
+      (await invite(open, owner, uniqueEmail()), (await owner.client.get(`/api/zones/${open.id}/invitations`)).body[0]),
     ];
     const calls = (actor: Actor) => [
       actor.client.get(`/api/zones/${open.id}/invitations`),
       actor.client.get(`/api/zones/${open.id}/invitations/${row.id}`),
       actor.client.post(`/api/zones/${open.id}/invitations/${row.id}/resend`),
-      actor.client.post(`/api/zones/${open.id}/invite`).send({ emails: [someone()] }),
+      actor.client.post(`/api/zones/${open.id}/invite`).send({ emails: [uniqueEmail()] }),
       actor.client.delete(`/api/zones/${open.id}/invitations/${row.id}`),
     ];
     const statuses = async (actor: Actor) => {
@@ -268,7 +281,7 @@ describeInProcess('the right to invite', () => {
     };
     expect(await statuses(member)).toEqual([403, 403, 403, 403, 403]);
     expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ ...stranger, client: world.client() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses({ ...stranger, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(admin)).toEqual([200, 200, 200, 200, 204]);
     const foreign = await createZone(await upgraded(stranger));
     expect((await stranger.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
@@ -277,31 +290,31 @@ describeInProcess('the right to invite', () => {
 
 describeInProcess('the plan', () => {
   it('is kept row by row, in the order of the list; people who are in the audience need no place', async () => {
-    const known = await register(world);
+    const known = await registerUser(world);
     const open = await createZone(await upgraded(owner));
-    await join(open, known);
-    await allowPeople(world, owner, 3);
-    const emails = [someone(), known.email, someone(), someone(), someone()];
+    await joinPublicZone(open, known);
+    await setPeopleLimit(world, owner, 3);
+    const emails = [uniqueEmail(), known.email, uniqueEmail(), uniqueEmail(), uniqueEmail()];
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200);
     const statuses = body.results.map(({ status }: { status: string }) => status);
     expect(statuses).toEqual(['INVITED', 'INVITED', 'INVITED', 'PLAN_LIMIT', 'PLAN_LIMIT']);
     expect(body).toMatchObject({ invited: 3, planLimit: { used: 3, allowed: 3 } });
-    expect(await audience(world, owner)).toEqual({ used: 3, rows: 3, pending: 3 });
+    expect(await readAudience(world, owner)).toEqual({ used: 3, rows: 3, pending: 3 });
     expect(await pending()).toHaveLength(3);
-    await expect(invitationTo(world, emails[4]!)).rejects.toThrow();
+    await expect(waitForInvitation(world, emails[4]!)).rejects.toThrow();
   });
 
   it('tells a zone admin that the zone is full, without figures, and the owner by mail', async () => {
     const open = await createZone(await upgraded(owner));
-    const admin = await register(world);
-    await join(open, admin);
+    const admin = await registerUser(world);
+    await joinPublicZone(open, admin);
     await makeAdmin(world, open, admin);
-    await allowPeople(world, owner, 1);
+    await setPeopleLimit(world, owner, 1);
     const { body } = await admin.client
       .post(`/api/zones/${open.id}/invite`)
-      .send({ emails: [someone()] })
+      .send({ emails: [uniqueEmail()] })
       .expect(200);
     expect(body).toMatchObject({ invited: 0, planLimit: null, results: [{ status: 'ZONE_FULL' }] });
-    await world.mailTo(owner.email, ({ subject }) => subject.includes("couldn't join"));
+    await world.waitForEmail(owner.email, ({ subject }) => subject.includes("couldn't join"));
   });
 });

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { joinBy, makeLink } from '../links/links-world.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { verificationLink } from '../../support/people/newcomer.js';
+import { joinByLink, createLink } from '../links/link-helpers.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner, { autoJoin: false });
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ const waiting = async () =>
 
 describe('a zone that does not admit by itself', () => {
   it('notes who wants in, and the owner lets them in', async () => {
-    const reader = await register(world, { firstName: 'Rosa' });
+    const reader = await registerUser(world, { firstName: 'Rosa' });
     const answer = await ask(reader).expect(200);
     expect(answer.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
     await ask(reader).expect(200);
@@ -36,13 +36,13 @@ describe('a zone that does not admit by itself', () => {
     expect(body).toEqual({ id: requests[0]!.id, userId: requests[0]!.userId, status: 'approved' });
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
     expect(await waiting()).toEqual([]);
-    const mail = await world.mailTo(reader.email, ({ subject }) => subject.includes('now a member'));
+    const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes('now a member'));
     expect(mail.text).toContain(`/zones/${zone.id}`);
     await ask(reader).expect(409);
   });
 
   it('turns people away without making them members, and they may not ask again at once', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
     await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
@@ -53,7 +53,7 @@ describe('a zone that does not admit by itself', () => {
   });
 
   it('lets in once when it is approved twice at once', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
@@ -62,13 +62,13 @@ describe('a zone that does not admit by itself', () => {
   });
 
   it('notes people new to us after they have shown that the address is theirs', async () => {
-    const email = `${unique('new')}@example.com`;
-    const client = world.client();
+    const email = `${uniqueName('new')}@example.com`;
+    const client = world.createClient();
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
-    const { text } = await world.mailTo(email);
+    const { text } = await world.waitForEmail(email);
     expect(text).toContain('send your request to the owner');
     expect(text).not.toContain('button to join');
-    const link = await verificationLink(world, email);
+    const link = await waitForVerificationLink(world, email);
     const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
     const told = "Your request has been sent to the zone's owner. We'll email you when it's approved.";
     expect(await look()).toMatchObject({
@@ -95,10 +95,10 @@ describe('a zone that does not admit by itself', () => {
   });
 
   it('hides the requests of one zone from the owner of another', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
-    const other = await register(world);
+    const other = await registerUser(world);
     const theirs = await createZone(other);
     await other.client.get(path()).expect(404);
     await other.client.post(`/api/zones/${theirs.id}/join-requests/${request!.id}/approve`).expect(404);
@@ -108,24 +108,24 @@ describe('a zone that does not admit by itself', () => {
 
 describeInProcess('a request of somebody who comes in by another way', () => {
   it.each(['public', 'private'] as const)('goes with a join by a link that asks nobody (%s)', async (type) => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await ask(reader).expect(200);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
     if (type === 'public') await ask(reader).expect(200);
-    else await joinBy(reader.client, await makeLink({ owner, zone }), reader.email).expect(200);
+    else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
     expect(await waiting()).toEqual([]);
     expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
   });
 
   it('goes when the owner gives their ended membership more time', async () => {
-    const reader = await register(world);
+    const reader = await registerUser(world);
     await ask(reader).expect(200);
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     const member = `/api/zones/${zone.id}/members/${reader.id}`;
-    const expiresAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    const expiresAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.patch(member).send({ expiresAt }).expect(200);
-    world.inside.clock.advance(2 * MINUTE);
+    world.testApp.clock.advance(2 * MINUTE);
     await ask(reader).expect(200);
     expect(await waiting()).toHaveLength(1);
     await owner.client.patch(member).send({ expiresAt: null }).expect(200);
@@ -135,11 +135,11 @@ describeInProcess('a request of somebody who comes in by another way', () => {
 
 describeInProcess('roles', () => {
   it('a zone admin decides, a member does not see who waits, and a full plan is told without figures', async () => {
-    const [admin, member, reader] = [await register(world), await register(world), await register(world)];
+    const [admin, member, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const actor of [admin, member, reader]) await ask(actor).expect(200);
     const requests = await waiting();
     for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await member.client.get(path()).expect(403);
     await em.execute(`update usage set allowed = used where owner_id = ? and metric = 'people'`, [owner.id]);
@@ -154,27 +154,27 @@ describeInProcess('roles', () => {
 
 describeInProcess('those who decide', () => {
   it('are told of the first request at once, and of the others of the hour together; nobody else is', async () => {
-    const admin = await register(world, { firstName: 'Alma' });
+    const admin = await registerUser(world, { firstName: 'Alma' });
     const [first, second, third, gone] = [
-      await register(world, { firstName: 'Rosa' }),
-      await register(world, { firstName: 'Sera' }),
-      await register(world, { firstName: 'Tuna' }),
-      await register(world, { firstName: 'Umut' }),
+      await registerUser(world, { firstName: 'Rosa' }),
+      await registerUser(world, { firstName: 'Sera' }),
+      await registerUser(world, { firstName: 'Tuna' }),
+      await registerUser(world, { firstName: 'Umut' }),
     ];
-    const em = world.inside.em();
+    const em = world.testApp.em();
     await ask(admin).expect(200);
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
     const told = async (actor: Actor) =>
-      (await world.mails(actor.email)).filter(({ subject }) => subject.startsWith('Requests to join'));
-    await world.inside.drain();
+      (await world.listEmails(actor.email)).filter(({ subject }) => subject.startsWith('Requests to join'));
+    await world.testApp.drain();
     const before = (await told(owner)).length;
 
     for (let times = 0; times < 2; times++) await ask(first).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     for (const actor of [second, third, gone]) await ask(actor).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     for (const actor of [owner, admin]) {
       const mails = (await told(actor)).slice(actor === owner ? before : 0);
       expect(mails).toHaveLength(1);
@@ -183,8 +183,8 @@ describeInProcess('those who decide', () => {
     }
     const declined = (await waiting()).find(({ email }) => email === gone.email)!;
     await owner.client.post(path(`/${declined.id}/decline`)).expect(200);
-    world.inside.clock.advance(61 * 60_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(61 * 60_000);
+    await world.testApp.drain();
     for (const actor of [owner, admin]) {
       const mails = (await told(actor)).slice(actor === owner ? before : 0);
       expect(mails).toHaveLength(2);
@@ -196,19 +196,19 @@ describeInProcess('those who decide', () => {
   });
 
   it('read at most ten names and how many more, and the address of who has no name', async () => {
-    const crowd = await register(world, { firstName: 'Zed' });
+    const crowd = await registerUser(world, { firstName: 'Zed' });
     const place = await createZone(crowd, { type: 'public', autoJoin: false });
-    const em = world.inside.em();
+    const em = world.testApp.em();
     const people = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => register(world, { firstName: `Guest${at}` })),
+      Array.from({ length: 12 }, (_, at) => registerUser(world, { firstName: `Guest${at}` })),
     );
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {
       const wish = { email: person.email, emailConsent: true };
       await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(wish).expect(200);
     }
-    await world.inside.drain();
-    const { text } = await world.mailTo(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));
+    await world.testApp.drain();
+    const { text } = await world.waitForEmail(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));
     expect(text).toContain(people[0]!.email);
     expect(text.match(/Guest\d+/g)).toHaveLength(9);
     expect(text).toContain('and 2 more');

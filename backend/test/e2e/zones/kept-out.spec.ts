@@ -1,9 +1,17 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { amid } from '../../support/amid.js';
-import { invitationTo, invite } from '../../support/people/invited.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
+import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { ADD, fileOf, sendFile } from './import-world.js';
-import { askBy, joinBy, linkNow, makeLink, members, privateStage, type PrivateStage } from '../links/links-world.js';
+import { ADD_MODE, toCsv, postImport } from './import-helpers.js';
+import {
+  requestJoinByLink,
+  joinByLink,
+  readLink,
+  createLink,
+  countMembers,
+  createPrivateZone,
+  type PrivateZone,
+} from '../links/link-helpers.js';
 
 const DAY = 86_400_000;
 
@@ -15,7 +23,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  [owner, reader] = [await register(world), await register(world, { firstName: 'Rosa' })];
+  [owner, reader] = [await registerUser(world), await registerUser(world, { firstName: 'Rosa' })];
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -31,11 +39,11 @@ const blocks = async () =>
   (await owner.client.get(path('/blocks')).expect(200)).body as { user: { id: number; email: string } }[];
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-const backToNow = () => world.inside.clock.advance(Date.now() - world.inside.clock.now().getTime());
+const backToNow = () => world.testApp.clock.advance(Date.now() - world.testApp.clock.now().getTime());
 
 describe('somebody whom the owner removed', () => {
   beforeEach(async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await remove();
   });
 
@@ -60,11 +68,11 @@ describe('somebody whom the owner removed', () => {
 
   it('is let in by an invitation, by an import, and by taking the removal back', async () => {
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
     expect(await isIn()).toBe(true);
     await remove();
-    await sendFile(owner.client, zone, fileOf([reader.email]), ADD).expect(200);
+    await postImport(owner.client, zone, toCsv([reader.email]), ADD_MODE).expect(200);
     expect(await isIn()).toBe(true);
     await remove();
     await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
@@ -73,10 +81,10 @@ describe('somebody whom the owner removed', () => {
   });
 
   it('is told by the mail and by its page that a request is made', async () => {
-    const client = world.client();
+    const client = world.createClient();
     const body = { email: reader.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
-    const { text } = await world.mailTo(reader.email, ({ text }) => text.includes('/verify-email'));
+    const { text } = await world.waitForEmail(reader.email, ({ text }) => text.includes('/verify-email'));
     expect(text).toContain('send your request to the owner');
     const url = new URL(/https?:\S+verify-email\S+/.exec(text)![0]);
     const link = Object.fromEntries(url.searchParams);
@@ -89,14 +97,14 @@ describe('somebody whom the owner removed', () => {
 
 describe('somebody who was removed from a private zone', () => {
   it('asks by a temporary link without using it up, and is a member as long as the link says', async () => {
-    const at = await privateStage(world);
-    const link = await makeLink(at, { membershipDays: 7, maxUses: 5 });
-    await joinBy(reader.client, link, reader.email).expect(200);
+    const at = await createPrivateZone(world);
+    const link = await createLink(at, { membershipDays: 7, maxUses: 5 });
+    await joinByLink(reader.client, link, reader.email).expect(200);
     const of = (rest: string) => `/api/zones/${at.zone.id}${rest}`;
     await at.owner.client.delete(of(`/members/${reader.id}`)).expect(204);
-    expect((await joinBy(reader.client, link, reader.email).expect(200)).body.requiresApproval).toBe(true);
-    expect(await members(at)).toBe(0);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect((await joinByLink(reader.client, link, reader.email).expect(200)).body.requiresApproval).toBe(true);
+    expect(await countMembers(at)).toBe(0);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     const [request] = (await at.owner.client.get(of('/join-requests'))).body as { id: number }[];
     await at.owner.client.post(of(`/join-requests/${request!.id}/approve`)).expect(200);
     const [member] = (await at.owner.client.get(of('/members'))).body as { expiresAt: string }[];
@@ -106,8 +114,8 @@ describe('somebody who was removed from a private zone', () => {
 
 describe('blocking', () => {
   it('takes a member out, and answers their requests like any other without showing them', async () => {
-    const other = await register(world);
-    for (const actor of [reader, other]) await join(zone, actor);
+    const other = await registerUser(world);
+    for (const actor of [reader, other]) await joinPublicZone(zone, actor);
     await remove(other);
     const answer = (await ask(other).expect(200)).body;
     await block(reader.id).expect(204);
@@ -130,13 +138,13 @@ describe('blocking', () => {
       .send({ emails: [reader.email] })
       .expect(200);
     expect(body.results).toMatchObject([{ status: 'BLOCKED', success: false }]);
-    const file = await sendFile(owner.client, zone, fileOf([reader.email]), ADD).expect(200);
+    const file = await postImport(owner.client, zone, toCsv([reader.email]), ADD_MODE).expect(200);
     expect(file.body.results).toMatchObject([{ status: 'BLOCKED' }]);
     expect(await isIn()).toBe(false);
   });
 
   it('can be ended: the person may ask again, and one step takes removal and block back', async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await block(reader.id).expect(204);
     await owner.client.delete(path(`/blocks/${reader.id}`)).expect(204);
     expect(await blocks()).toEqual([]);
@@ -149,8 +157,8 @@ describe('blocking', () => {
   });
 
   it('is for people whom the zone knows, for the owner alone, and never for the owner', async () => {
-    const admin = await register(world);
-    for (const actor of [reader, admin]) await join(zone, actor);
+    const admin = await registerUser(world);
+    for (const actor of [reader, admin]) await joinPublicZone(zone, actor);
     await owner.client
       .patch(path(`/members/${admin.id}`))
       .send({ role: 'admin' })
@@ -158,7 +166,7 @@ describe('blocking', () => {
     await admin.client.get(path('/blocks')).expect(403);
     await admin.client.post(path('/blocks')).send({ userId: reader.id }).expect(403);
     await admin.client.delete(path(`/blocks/${reader.id}`)).expect(403);
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     expect(codeOf(await block(stranger.id))).toEqual([404, 'MEMBER_NOT_FOUND']);
     expect(codeOf(await block(4_000_000_000))).toEqual([404, 'MEMBER_NOT_FOUND']);
     expect(codeOf(await block(owner.id))).toEqual([409, 'OWNER_STAYS']);
@@ -167,8 +175,8 @@ describe('blocking', () => {
   });
 
   it('shows long lists page by page', async () => {
-    const people = [reader, await register(world), await register(world)];
-    for (const actor of people) await join(zone, actor);
+    const people = [reader, await registerUser(world), await registerUser(world)];
+    for (const actor of people) await joinPublicZone(zone, actor);
     for (const { id } of people) await block(id).expect(204);
     const first = await owner.client.get(path('/blocks?limit=2')).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
@@ -193,16 +201,16 @@ describeInProcess('a declined request', () => {
     await ask().expect(200);
     const id = await decline();
     expect(await requests()).toEqual([]);
-    const mail = await world.mailTo(reader.email, ({ subject }) => subject.startsWith('Your request to join'));
+    const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.startsWith('Your request to join'));
     expect(mail.text).toContain('30 days');
     for (const step of ['approve', 'decline'])
       await owner.client.post(path(`/join-requests/${id}/${step}`)).expect(404);
     expect((await ask().expect(200)).body.requiresApproval).toBe(true);
     expect(await requests()).toEqual([]);
-    world.inside.clock.advance(29 * DAY);
+    world.testApp.clock.advance(29 * DAY);
     await ask().expect(200);
     expect(await requests()).toEqual([]);
-    world.inside.clock.advance(DAY);
+    world.testApp.clock.advance(DAY);
     await ask().expect(200);
     expect(await requests()).toHaveLength(1);
   });
@@ -220,7 +228,7 @@ describeInProcess('a declined request', () => {
     await ask().expect(200);
     await decline();
     await invite(zone, owner, reader.email);
-    const { token } = await invitationTo(world, reader.email);
+    const { token } = await waitForInvitation(world, reader.email);
     await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
     expect(await isIn()).toBe(true);
   });
@@ -232,13 +240,13 @@ describeInProcess('at the same moment', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into member_removals (zone_id, user_id, removed_at) values (${zone.id}, ${reader.id}, now()); end $$`,
     };
-    const { body } = await amid(world, change, () => ask());
+    const { body } = await whileTransactionOpen(world, change, () => ask());
     expect(body.requiresApproval).toBe(true);
     expect(await isIn()).toBe(false);
   });
 
   it('a join and a removal, many times over, never leave somebody in whom the owner took out last', async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     const answers = await Promise.all([remove(), ...Array.from({ length: 8 }, () => ask())]);
     expect(answers[0].status).toBe(204);
     expect(await isIn()).toBe(false);
@@ -254,9 +262,9 @@ describeInProcess('at the same moment', () => {
 });
 
 describeInProcess('a link with membership days', () => {
-  let at: PrivateStage;
+  let at: PrivateZone;
   beforeEach(async () => {
-    at = await privateStage(world);
+    at = await createPrivateZone(world);
   });
   afterEach(backToNow);
 
@@ -264,51 +272,57 @@ describeInProcess('a link with membership days', () => {
     (await at.owner.client.get(`/api/zones/${at.zone.id}/members?state=${state}`)).body as { expiresAt: string }[];
 
   it('gives them to a person once; the owner extends', async () => {
-    const link = await makeLink(at, { membershipDays: 1, expiresInHours: 720 });
-    await joinBy(reader.client, link, reader.email).expect(200);
-    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
-    world.inside.clock.advance(2 * DAY);
-    const again = await joinBy(reader.client, link, reader.email);
+    const link = await createLink(at, { membershipDays: 1, expiresInHours: 720 });
+    await joinByLink(reader.client, link, reader.email).expect(200);
+    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    world.testApp.clock.advance(2 * DAY);
+    const again = await joinByLink(reader.client, link, reader.email);
     expect(codeOf(again)).toEqual([409, 'LINK_ALREADY_USED']);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await membersOf()).toEqual([]);
-    const mailed = await askBy(world, link, reader.email);
-    expect(codeOf(await world.client().get('/api/verify-email').query(mailed))).toEqual([409, 'LINK_ALREADY_USED']);
-    expect(codeOf(await world.client().post('/api/verify-email').send(mailed))).toEqual([409, 'LINK_ALREADY_USED']);
+    const mailed = await requestJoinByLink(world, link, reader.email);
+    expect(codeOf(await world.createClient().get('/api/verify-email').query(mailed))).toEqual([
+      409,
+      'LINK_ALREADY_USED',
+    ]);
+    expect(codeOf(await world.createClient().post('/api/verify-email').send(mailed))).toEqual([
+      409,
+      'LINK_ALREADY_USED',
+    ]);
 
     expect(await membersOf('expired')).toHaveLength(1);
-    const expiresAt = new Date(world.inside.clock.now().getTime() + 5 * DAY).toISOString();
+    const expiresAt = new Date(world.testApp.clock.now().getTime() + 5 * DAY).toISOString();
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${reader.id}`).send({ expiresAt }).expect(200);
     expect(await membersOf()).toMatchObject([{ expiresAt }]);
   });
 
   it('gives them neither to who has left nor to who comes twice at once', async () => {
-    const link = await makeLink(at, { membershipDays: 3 });
-    await joinBy(reader.client, link, reader.email).expect(200);
+    const link = await createLink(at, { membershipDays: 3 });
+    await joinByLink(reader.client, link, reader.email).expect(200);
     await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
-    const answers = await Promise.all([1, 2, 3].map(() => joinBy(reader.client, link, reader.email)));
+    const answers = await Promise.all([1, 2, 3].map(() => joinByLink(reader.client, link, reader.email)));
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
-    expect(await members(at)).toBe(0);
+    expect(await countMembers(at)).toBe(0);
   });
 
   it('does not give them a second time while the first is being written', async () => {
-    const link = await makeLink(at, { membershipDays: 3 });
+    const link = await createLink(at, { membershipDays: 3 });
     const sql = 'insert into link_grants (link_id, user_id, granted_at) values ($1, $2, now())';
-    const answer = await amid(world, { sql, values: [link.id, reader.id] }, () =>
-      joinBy(reader.client, link, reader.email),
+    const answer = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
+      joinByLink(reader.client, link, reader.email),
     );
     expect(codeOf(answer)).toEqual([409, 'LINK_ALREADY_USED']);
-    expect(await members(at)).toBe(0);
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+    expect(await countMembers(at)).toBe(0);
+    expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
   });
 
   it('lets others in, and a link without days lets the same person in again', async () => {
-    const [days, open] = [await makeLink(at, { membershipDays: 3 }), await makeLink(at)];
-    await joinBy(reader.client, days, reader.email).expect(200);
-    const other = await register(world);
-    await joinBy(other.client, days, other.email).expect(200);
+    const [days, open] = [await createLink(at, { membershipDays: 3 }), await createLink(at)];
+    await joinByLink(reader.client, days, reader.email).expect(200);
+    const other = await registerUser(world);
+    await joinByLink(other.client, days, other.email).expect(200);
     await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
-    await joinBy(reader.client, open, reader.email).expect(200);
-    expect(await members(at)).toBe(2);
+    await joinByLink(reader.client, open, reader.email).expect(200);
+    expect(await countMembers(at)).toBe(2);
   });
 });

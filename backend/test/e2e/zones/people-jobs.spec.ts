@@ -3,11 +3,18 @@ import { eraseLinkVisitors, markExpiredLinks, purgePendingJoins } from '../../..
 import { expireMembers, expireInvitations, purgeInvitations } from '../../../src/modules/zones/zones.jobs.js';
 import type { CronJobDefinition, CronRunPayload, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { allowInvites, allowPeople, audience, invite, someone } from '../../support/people/invited.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUsers,
+  registerUser,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { setInviteLimit, setPeopleLimit, readAudience, invite, uniqueEmail } from '../../support/people/invitations.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { joinBy, makeLink, type PrivateStage } from '../links/links-world.js';
+import { joinByLink, createLink, type PrivateZone } from '../links/link-helpers.js';
 
 /** Two workers on one database have the same work to do at the same moment, and then again. */
 describeInProcess('what the clock does to people, invitations and links, by two workers at once', () => {
@@ -17,10 +24,10 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   let zone: TestZone;
   beforeAll(async () => {
     world = await World.open();
-    second = await createTestApp({}, [], world.inside.connection);
+    second = await createTestApp({}, [], world.testApp.connection);
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(async () => {
@@ -29,20 +36,20 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   });
 
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const twice = async (definition: CronJobDefinition<CronRunPayload> | CronJobDefinition<Record<string, never>>) => {
     const job = definition as JobDefinition<CronRunPayload>;
     const slot = new Date().toISOString();
     for (let copy = 0; copy < 4; copy++)
-      await world.inside.app.get(JobsService).enqueue(world.inside.em(), job, { slot });
-    await Promise.all([world.inside.drain(), second.drain()]);
+      await world.testApp.app.get(JobsService).enqueue(world.testApp.em(), job, { slot });
+    await Promise.all([world.testApp.drain(), second.drain()]);
     expect(await rows('select 1 from jobs where name = ?', [job.name])).toEqual([]);
   };
   const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 
   it('takes each expired member out of the counts once', async () => {
-    const comers = await people(world, 12);
-    await Promise.all(comers.map((actor) => join(zone, actor)));
+    const comers = await registerUsers(world, 12);
+    await Promise.all(comers.map((actor) => joinPublicZone(zone, actor)));
     await rows(
       `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and role <> 'owner'
        and user_id <> ?`,
@@ -51,7 +58,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     for (let round = 0; round < 2; round++) {
       await twice(expireMembers);
       expect(await memberCount()).toBe(1);
-      expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+      expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
       expect(
         await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]),
       ).toHaveLength(11);
@@ -59,24 +66,24 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   });
 
   it('frees the place of each expired invitation once, batch by batch', async () => {
-    await allowPeople(world, owner, 5000);
-    await allowInvites(world, owner);
-    const open = someone();
-    await invite(zone, owner, open, ...Array.from({ length: 1100 }, someone));
+    await setPeopleLimit(world, owner, 5000);
+    await setInviteLimit(world, owner);
+    const open = uniqueEmail();
+    await invite(zone, owner, open, ...Array.from({ length: 1100 }, uniqueEmail));
     await rows(`delete from jobs where name = 'zones.send-invitation'`);
-    expect(await audience(world, owner)).toEqual({ used: 1101, rows: 1101, pending: 1101 });
+    expect(await readAudience(world, owner)).toEqual({ used: 1101, rows: 1101, pending: 1101 });
     await rows(`update invitations set expires_at = now() - interval '1 second' where zone_id = ? and email <> ?`, [
       zone.id,
       open,
     ]);
     for (let round = 0; round < 2; round++) {
       await twice(expireInvitations);
-      expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+      expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     }
   });
 
   it('removes invitations 30 days after their end, and no other', async () => {
-    const [old, recent, open] = [someone(), someone(), someone()];
+    const [old, recent, open] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, old, recent, open);
     const end = (email: string, days: number) =>
       rows(
@@ -95,7 +102,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
 
   it('records the end of each link once', async () => {
     const at = await privately();
-    const links = [await makeLink(at), await makeLink(at), await makeLink(at)];
+    const links = [await createLink(at), await createLink(at), await createLink(at)];
     await rows(`update temporary_links set expires_at = now() - interval '1 second' where id in (?, ?)`, [
       links[0]!.id,
       links[1]!.id,
@@ -112,8 +119,8 @@ describeInProcess('what the clock does to people, invitations and links, by two 
 
   it('forgets who tried a link after 90 days, and tries to join that nobody confirmed a week after their end', async () => {
     const at = await privately();
-    const link = await makeLink(at);
-    for (let count = 0; count < 4; count++) await joinBy(world.client(), link, someone()).expect(200);
+    const link = await createLink(at);
+    for (let count = 0; count < 4; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
     const [first, second] = await rows('select id from link_usages where link_id = ? order by id', [link.id]);
     await rows(`update link_usages set attempted_at = now() - interval '90 days' where id in (?, ?)`, [
       first!.id,
@@ -133,10 +140,10 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   });
 
   it('removes sessions at their end, and tokens of mails a week after it', async () => {
-    const other = await register(world);
-    const link = await makeLink(await privately());
-    for (let count = 0; count < 2; count++) await joinBy(world.client(), link, someone()).expect(200);
-    await world.inside.drain();
+    const other = await registerUser(world);
+    const link = await createLink(await privately());
+    for (let count = 0; count < 2; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
+    await world.testApp.drain();
     await rows(`update sessions set expire = now() - interval '1 second' where user_id = ?`, [other.id]);
     const joins = await rows('select id from pending_joins where link_id = ? order by id', [link.id]);
     const [old, fresh] = joins.map(({ id }) => `join:${String(id)}`);
@@ -151,8 +158,8 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   });
 
   /** A private zone of a new owner, which temporary links are for. */
-  async function privately(): Promise<PrivateStage> {
-    const holder = await register(world);
+  async function privately(): Promise<PrivateZone> {
+    const holder = await registerUser(world);
     return { owner: holder, zone: await createZone(holder, { type: 'private' }) };
   }
 });

@@ -3,11 +3,11 @@ import { UserSchema, type User } from '../../../src/modules/auth/entities/user.e
 import { MembershipEmailSyncService } from '../../../src/modules/zones/email-change/membership-email-sync.service.js';
 import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { amid } from '../../support/amid.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { invite } from '../../support/people/invited.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { addFile } from './import-world.js';
+import { importMembers } from './import-helpers.js';
 
 /** One order of locks: whoever has to wait for a row holds none of those that come after it. */
 describeInProcess('among people of an owner', () => {
@@ -21,14 +21,14 @@ describeInProcess('among people of an owner', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    [first, last] = [`a-${unique('person')}@example.com`, `z-${unique('person')}@example.com`];
+    [first, last] = [`a-${uniqueName('person')}@example.com`, `z-${uniqueName('person')}@example.com`];
   });
   afterAll(() => world.close());
 
   const execute = <T extends object>(sql: string, values: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, values);
+    world.testApp.em().execute<T[]>(sql, values);
   const locked = (table: string, where: string) => `select 1 from ${table} where ${where} for update`;
 
   it('an import that waits for a person has not made the row of what the owner uses', async () => {
@@ -36,7 +36,9 @@ describeInProcess('among people of an owner', () => {
       sql: `insert into users (email, language, created_at, updated_at) values ('${first}', 'en', now(), now())`,
       then: `insert into usage (owner_id, metric, period) values (${owner.id}, 'people', '') on conflict do nothing`,
     };
-    const { counts } = await amid(world, sameMoment, () => addFile(owner, zone, `email\n${first}`));
+    const { counts } = await whileTransactionOpen(world, sameMoment, () =>
+      importMembers(owner, zone, `email\n${first}`),
+    );
     expect(counts).toEqual({ ADDED: 1 });
     const used = await execute(`select used::int from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     expect(used).toEqual([{ used: 1 }]);
@@ -49,23 +51,27 @@ describeInProcess('among people of an owner', () => {
       [zone.id],
     );
     const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
-    const rows = await amid(world, { sql: of(last), then: of(first) }, () => invite(zone, owner, first, last));
+    const rows = await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+      invite(zone, owner, first, last),
+    );
     expect(rows.map(({ status }) => status)).toEqual(['INVITED', 'INVITED']);
     const open = await execute('select email from invitations where zone_id = ? and is_counted order by id', [zone.id]);
     expect(open).toEqual([{ email: last }, { email: first }]);
   });
 
   it('who changes their address locks invitations by id too', async () => {
-    const { id } = await register(world);
+    const { id } = await registerUser(world);
     for (const email of [last, first]) await invite(zone, owner, email);
     const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
     const change = async (em: EntityManager) => {
       const user = await em.findOneOrFail(UserSchema, id);
-      await world.inside.app
+      await world.testApp.app
         .get(MembershipEmailSyncService)
         .onEmailChanged(em, { user: { ...user, email: first } as User, from: last });
     };
-    await amid(world, { sql: of(last), then: of(first) }, () => inTransaction(world.inside.em(), change));
+    await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+      inTransaction(world.testApp.em(), change),
+    );
     // The person has an invitation to the zone under the new address already.
     expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
@@ -77,7 +83,7 @@ describeInProcess('among people of an owner', () => {
       sql: locked('invitations', `zone_id = ${zone.id}`),
       then: `delete from invitations where zone_id = ${zone.id}`,
     };
-    const [row] = await amid(world, taken, () => invite(zone, owner, first));
+    const [row] = await whileTransactionOpen(world, taken, () => invite(zone, owner, first));
     expect(row!.status).toBe('INVITED');
     expect(await execute('select email from invitations where zone_id = ? and is_counted', [zone.id])).toHaveLength(1);
   });
@@ -85,35 +91,39 @@ describeInProcess('among people of an owner', () => {
   describe('a change of address', () => {
     let person: Actor;
     beforeEach(async () => {
-      person = await register(world);
+      person = await registerUser(world);
     });
 
     const known = (email: string) =>
       `insert into audience (owner_id, email_key, user_id, zones) values (${owner.id}, '${email}', ${person.id}, 1)`;
     const of = (email: string) => locked('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
     const follow = (from: string, to: string) => () =>
-      inTransaction(world.inside.em(), (em) =>
-        world.inside.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
+      inTransaction(world.testApp.em(), (em) =>
+        world.testApp.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
       );
     const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 
     it.each(['to an earlier', 'to a later'])('%s locks both in their order', async (which) => {
       const [from, to] = which === 'to an earlier' ? [last, first] : [first, last];
       await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
-      expect(await amid(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([owner.id]);
+      expect(await whileTransactionOpen(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([
+        owner.id,
+      ]);
       expect(await people()).toEqual([{ email: to, zones: 2 }]);
     });
 
     it('to an earlier that somebody else brings in at this moment does the same', async () => {
       await execute(known(last));
-      expect(await amid(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([owner.id]);
+      expect(await whileTransactionOpen(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([
+        owner.id,
+      ]);
       expect(await people()).toEqual([{ email: first, zones: 2 }]);
     });
 
     it('of somebody whom no owner counts any more by then leaves nobody', async () => {
       await execute(known(last));
       const gone = { sql: `delete from audience where owner_id = ${owner.id}` };
-      expect(await amid(world, gone, follow(last, first))).toEqual([]);
+      expect(await whileTransactionOpen(world, gone, follow(last, first))).toEqual([]);
       expect(await people()).toEqual([]);
     });
   });

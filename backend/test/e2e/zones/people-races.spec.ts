@@ -2,12 +2,26 @@ import { RequestContext } from '@mikro-orm/core';
 import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
 import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
-import { amid, type Change } from '../../support/amid.js';
-import { audience, invitationTo, invite, someone } from '../../support/people/invited.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { whileTransactionOpen, type UncommittedChange } from '../../support/while-transaction-open.js';
+import { readAudience, waitForInvitation, invite, uniqueEmail } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { ADD, fileOf, sendFile } from './import-world.js';
-import { joinBy, linkNow, makeLink, members, privateStage, type TestLink } from '../links/links-world.js';
+import { ADD_MODE, toCsv, postImport } from './import-helpers.js';
+import {
+  joinByLink,
+  readLink,
+  createLink,
+  countMembers,
+  createPrivateZone,
+  type TestLink,
+} from '../links/link-helpers.js';
 
 /** Each case meets a change that was made after the request had looked, and before it wrote. */
 describeInProcess('what changes between looking and writing', () => {
@@ -19,14 +33,14 @@ describeInProcess('what changes between looking and writing', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
-    reader = await register(world);
+    owner = await registerUser(world);
+    reader = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
   const askPublicly = () =>
     reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
@@ -38,7 +52,7 @@ describeInProcess('what changes between looking and writing', () => {
   describe('a temporary link', () => {
     const later =
       (set: string) =>
-      ({ id }: TestLink): Change => ({
+      ({ id }: TestLink): UncommittedChange => ({
         sql: `update temporary_links set ${set} where id = $1`,
         values: [id],
       });
@@ -49,41 +63,47 @@ describeInProcess('what changes between looking and writing', () => {
       ['used up', later('max_uses = 1, current_uses = 1'), 410, 'LINK_MAX_USES'],
       [
         'deleted',
-        ({ id }: TestLink): Change => ({ sql: 'delete from temporary_links where id = $1', values: [id] }),
+        ({ id }: TestLink): UncommittedChange => ({ sql: 'delete from temporary_links where id = $1', values: [id] }),
         404,
         'LINK_NOT_FOUND',
       ],
     ])('that is %s lets nobody in', async (_case, change, status, code) => {
-      const at = await privateStage(world);
-      const link = await makeLink(at, { maxUses: 1 });
-      const answer = await amid(world, change(link), () => joinBy(reader.client, link, reader.email));
+      const at = await createPrivateZone(world);
+      const link = await createLink(at, { maxUses: 1 });
+      const answer = await whileTransactionOpen(world, change(link), () =>
+        joinByLink(reader.client, link, reader.email),
+      );
       expect(outcome(answer)).toEqual([status, code]);
-      expect(await members(at)).toBe(0);
+      expect(await countMembers(at)).toBe(0);
     });
 
     it('of a zone that is public now lets nobody in', async () => {
-      const at = await privateStage(world);
-      const link = await makeLink(at);
+      const at = await createPrivateZone(world);
+      const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
-      const change = { sql, values: [at.zone.id, unique('link')] };
-      const answer = await amid(world, change, () => joinBy(reader.client, link, reader.email));
+      const change = { sql, values: [at.zone.id, uniqueName('link')] };
+      const answer = await whileTransactionOpen(world, change, () => joinByLink(reader.client, link, reader.email));
       expect(outcome(answer)).toEqual([404, 'LINK_NOT_FOUND']);
-      expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+      expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     });
   });
 
   it('a public link that was replaced lets nobody in', async () => {
-    const change = { sql: 'update zones set public_link = $2 where id = $1', values: [zone.id, unique('link')] };
-    expect(outcome(await amid(world, change, askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
+    const change = { sql: 'update zones set public_link = $2 where id = $1', values: [zone.id, uniqueName('link')] };
+    expect(outcome(await whileTransactionOpen(world, change, askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await inside()).toEqual([]);
   });
 
   describe('a zone that is deleted', () => {
     const meanwhile = <T>(work: () => PromiseLike<T>) =>
-      amid(world, { sql: 'update zones set deleted_at = now() where id = $1', values: [zone.id] }, work);
+      whileTransactionOpen(
+        world,
+        { sql: 'update zones set deleted_at = now() where id = $1', values: [zone.id] },
+        work,
+      );
     const untouched = async () => {
       expect(await inside()).toEqual([]);
-      expect((await audience(world, owner)).used).toBe(0);
+      expect((await readAudience(world, owner)).used).toBe(0);
     };
 
     it('lets nobody in by its link', async () => {
@@ -93,7 +113,7 @@ describeInProcess('what changes between looking and writing', () => {
 
     it('lets nobody in by an invitation', async () => {
       await invite(zone, owner, reader.email);
-      const { token } = await invitationTo(world, reader.email);
+      const { token } = await waitForInvitation(world, reader.email);
       const accept = () =>
         reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
       expect(outcome(await meanwhile(accept))).toEqual([404, 'INVITATION_INVALID']);
@@ -108,28 +128,28 @@ describeInProcess('what changes between looking and writing', () => {
       const approve = () => owner.client.post(`${path}/join-requests/${request.id}/approve`);
       expect(outcome(await meanwhile(approve))).toEqual([404, 'ZONE_NOT_FOUND']);
       await rows('update zones set deleted_at = null where id = ?', [zone.id]);
-      const ask = () => owner.client.post(`${path}/invite`).send({ emails: [someone()] });
+      const ask = () => owner.client.post(`${path}/invite`).send({ emails: [uniqueEmail()] });
       expect(outcome(await meanwhile(ask))).toEqual([404, 'ZONE_NOT_FOUND']);
       await rows('update zones set deleted_at = null where id = ?', [zone.id]);
-      const add = () => sendFile(owner.client, zone, fileOf([someone()]), ADD);
+      const add = () => postImport(owner.client, zone, toCsv([uniqueEmail()]), ADD_MODE);
       expect(outcome(await meanwhile(add))).toEqual([404, 'ZONE_NOT_FOUND']);
       await untouched();
     });
 
     it('takes nobody out of the counts a second time', async () => {
-      await join(zone, reader);
+      await joinPublicZone(zone, reader);
       const remove = () => owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`);
       expect(outcome(await meanwhile(remove))).toEqual([404, 'MEMBER_NOT_FOUND']);
-      expect((await audience(world, owner)).used).toBe(1);
+      expect((await readAudience(world, owner)).used).toBe(1);
     });
   });
 
   describe('an invitation', () => {
     const accepting = async (sql: string) => {
       await invite(zone, owner, reader.email);
-      const { token } = await invitationTo(world, reader.email);
+      const { token } = await waitForInvitation(world, reader.email);
       const change = { sql, values: [zone.id] };
-      return amid(world, change, () =>
+      return whileTransactionOpen(world, change, () =>
         reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       );
     };
@@ -144,16 +164,18 @@ describeInProcess('what changes between looking and writing', () => {
     });
 
     it('whose place another worker gives back is not given back twice', async () => {
-      await invite(zone, owner, someone());
+      await invite(zone, owner, uniqueEmail());
       await rows('update invitations set expires_at = now() where zone_id = ?', [zone.id]);
-      const expiry = world.inside.app.get(InvitationExpiryService);
+      const expiry = world.testApp.app.get(InvitationExpiryService);
       const change = { sql: 'update invitations set is_counted = false where zone_id = $1', values: [zone.id] };
-      await amid(world, change, () => RequestContext.create(world.inside.em(), () => expiry.expireInvitations()));
-      expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+      await whileTransactionOpen(world, change, () =>
+        RequestContext.create(world.testApp.em(), () => expiry.expireInvitations()),
+      );
+      expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     });
 
     it('stands in two lists of different order, and neither waits for the other for ever', async () => {
-      const [first, middle, last] = ['a', 'm', 'z'].map((letter) => `${letter}.${unique('x')}@example.com`);
+      const [first, middle, last] = ['a', 'm', 'z'].map((letter) => `${letter}.${uniqueName('x')}@example.com`);
       const sql = `insert into invitations (zone_id, email, expires_at, created_at)
         values ($1, $2, now() + interval '1 day', now())`;
       const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
@@ -161,7 +183,12 @@ describeInProcess('what changes between looking and writing', () => {
         [first!, middle!, last!],
         [last!, middle!, first!],
       ];
-      const answers = await amid(world, { sql, values: [zone.id, middle!] }, () => Promise.all(lists.map(send)), 2);
+      const answers = await whileTransactionOpen(
+        world,
+        { sql, values: [zone.id, middle!] },
+        () => Promise.all(lists.map(send)),
+        2,
+      );
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       const results = answers.flatMap(({ body }) => body.results as { status: string }[]);
       expect(results.filter(({ status }) => status === 'INVITED')).toHaveLength(2);
@@ -169,52 +196,52 @@ describeInProcess('what changes between looking and writing', () => {
   });
 
   it('a membership that another worker counts out is not counted out twice', async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
-    const terms = world.inside.app.get(MemberTermsService);
+    const terms = world.testApp.app.get(MemberTermsService);
     const expire = () =>
-      RequestContext.create(world.inside.em(), () => terms.expireMemberships(new AbortController().signal));
+      RequestContext.create(world.testApp.em(), () => terms.expireMemberships(new AbortController().signal));
     const sql = `update zone_members set is_counted = false where zone_id = $1 and role <> 'owner'`;
-    await amid(world, { sql, values: [zone.id] }, expire);
-    expect((await audience(world, owner)).used).toBe(1);
+    await whileTransactionOpen(world, { sql, values: [zone.id] }, expire);
+    expect((await readAudience(world, owner)).used).toBe(1);
   });
 
   it('an account that is closed, and its address that is imported anew, are each counted out with their zone', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const other = await createZone(owner);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     // The membership stays until a job has erased the account; the address is somebody else's already.
-    await sendFile(owner.client, other, fileOf([reader.email]), ADD).expect(200);
+    await postImport(owner.client, other, toCsv([reader.email]), ADD_MODE).expect(200);
     const counted = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
     expect(await counted()).toEqual([{ email_key: reader.email, zones: 2 }]);
     await owner.client.delete(`/api/zones/${zone.id}`).send({ confirmName: zone.name }).expect(204);
     expect(await counted()).toEqual([{ email_key: reader.email, zones: 1 }]);
-    await world.inside.drain();
-    expect(await audience(world, owner)).toMatchObject({ used: 1, rows: 1 });
+    await world.testApp.drain();
+    expect(await readAudience(world, owner)).toMatchObject({ used: 1, rows: 1 });
   });
 
   describe('leaving', () => {
     it('for the third time in a year is refused also when the second was under way', async () => {
-      await join(zone, reader);
+      await joinPublicZone(zone, reader);
       await reader.client.post(`/api/zones/${zone.id}/leave`).expect(200);
-      await join(zone, reader);
+      await joinPublicZone(zone, reader);
       const sql = `with held as (select id from zone_members where zone_id = $1 and user_id = $2 for update)
         insert into zone_leaves (zone_id, user_id, zone_type, via, role, join_method, joined_at, left_at)
         select $1, $2, 'public', 'app', 'member', 'public_link', now(), now() from held`;
       const leave = () => reader.client.post(`/api/zones/${zone.id}/leave`);
-      const answer = await amid(world, { sql, values: [zone.id, reader.id] }, leave);
+      const answer = await whileTransactionOpen(world, { sql, values: [zone.id, reader.id] }, leave);
       expect(outcome(answer)).toEqual([409, 'LEAVE_LIMIT']);
       expect(await inside()).toEqual([reader.id]);
     });
 
     it('by mail is taken back once: what the owner did after that stands', async () => {
-      await join(zone, reader);
-      const links = world.inside.app.get(UnsubscribeLinkService);
+      await joinPublicZone(zone, reader);
+      const links = world.testApp.app.get(UnsubscribeLinkService);
       const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;
-      await world.client().post(page).expect(200);
+      await world.createClient().post(page).expect(200);
       const change = { sql: 'update zone_leaves set undone_at = now() where zone_id = $1', values: [zone.id] };
-      const answer = await amid(world, change, () => world.client().post(`${page}/undo`));
+      const answer = await whileTransactionOpen(world, change, () => world.createClient().post(`${page}/undo`));
       expect(outcome(answer)).toEqual([409, 'UNDO_TOO_LATE']);
       expect(await inside()).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -7,7 +7,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
 });
 afterAll(() => world.close());
 
@@ -53,11 +53,11 @@ describe('changing a zone', () => {
 
   it('from public to private ends the link, and back makes a new one; members stay', async () => {
     const zone = await createZone(owner);
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     const closed = await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
     expect(closed.body).toMatchObject({ type: 'private', publicLink: null, memberCount: 1 });
-    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     await member.client.get(`/api/zones/${zone.id}`).expect(200);
     const open = await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'public' }).expect(200);
     expect(open.body.publicLink).not.toBe(zone.publicLink);
@@ -65,8 +65,8 @@ describe('changing a zone', () => {
 
   it('is the owner’s alone', async () => {
     const zone = await createZone(owner);
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await member.client.patch(`/api/zones/${zone.id}`).send({ name: 'Mine' }).expect(403);
     await member.client.delete(`/api/zones/${zone.id}`).expect(403);
   });
@@ -75,8 +75,8 @@ describe('changing a zone', () => {
 describe('the star', () => {
   it('is each viewer’s own', async () => {
     const zone = await createZone(owner);
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     const toggle = (actor: Actor) => actor.client.post(`/api/zones/${zone.id}/toggle-favorite`).expect(200);
     expect((await toggle(member)).body).toEqual({ isFavorite: true });
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.isFavorite).toBe(false);
@@ -87,13 +87,13 @@ describe('the star', () => {
 describe('deleting a zone', () => {
   it('takes it from everybody at once and gives its place in the plan back', async () => {
     const zone = await createZone(owner);
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     await owner.client.get(`/api/zones/${zone.id}`).expect(404);
     await member.client.get(`/api/zones/${zone.id}`).expect(404);
     expect((await member.client.get('/api/shared-zones')).body).toEqual([]);
-    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(404);
     await createZone(owner);
   });
@@ -102,19 +102,19 @@ describe('deleting a zone', () => {
 describeInProcess('what a deleted zone leaves', () => {
   const usage = async (actor: Actor, metric: string) => {
     const sql = 'select used from usage where owner_id = ? and metric = ?';
-    const [row] = await world.inside.em().execute(sql, [actor.id, metric]);
+    const [row] = await world.testApp.em().execute(sql, [actor.id, metric]);
     return Number(row?.used ?? 0);
   };
   const put = (zone: TestZone, name: string) =>
     owner.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('some bytes'), name).expect(201);
 
   it('is nothing: no rows, no objects, no usage; people in another zone of the owner still count', async () => {
-    await world.inside.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
+    await world.testApp.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
     const [doomed, other] = [await createZone(owner), await createZone(owner)];
-    const [both, one] = [await register(world), await register(world)];
-    await join(doomed, both);
-    await join(other, both);
-    await join(doomed, one);
+    const [both, one] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(doomed, both);
+    await joinPublicZone(other, both);
+    await joinPublicZone(doomed, one);
     await put(doomed, 'a.txt');
     await put(doomed, 'b.txt');
     await put(other, 'kept.txt');
@@ -123,27 +123,27 @@ describeInProcess('what a deleted zone leaves', () => {
     ]);
 
     await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/zones/${doomed.id}`)));
-    await world.inside.drain();
-    await world.inside.drain();
+    await world.testApp.drain();
+    await world.testApp.drain();
 
     expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
       1, 10, 1,
     ]);
-    const em = world.inside.em();
+    const em = world.testApp.em();
     expect(await em.execute('select id from zones where id = ?', [doomed.id])).toEqual([]);
     expect(await em.execute('select id from files where zone_id = ?', [doomed.id])).toEqual([]);
     const { Storage } = await import('../../../src/platform/storage/storage.js');
     const keys: string[] = [];
-    for await (const { key } of world.inside.app.get(Storage).list('')) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list('')) keys.push(key);
     expect(keys).toHaveLength(1);
   });
 
   it('keeps consents, records of leaving and reports of what was sent, for those whom they concern', async () => {
     const zone = await createZone(owner, { name: 'Doomed' });
-    const [reader, leaver, admin] = [await register(world), await register(world), await register(world)];
-    const em = world.inside.em();
+    const [reader, leaver, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
-    for (const person of [reader, leaver]) await join(zone, person);
+    for (const person of [reader, leaver]) await joinPublicZone(zone, person);
     await leaver.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
     const add = async (subject: string, status: string, recipients: number) => {
       const [row] = await em.execute<{ id: string }[]>(
@@ -164,7 +164,7 @@ describeInProcess('what a deleted zone leaves', () => {
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     const left = { id: sent, subject: 'Sent', zoneName: 'Doomed', isZoneDeleted: true };
     for (const isPurged of [false, true]) {
-      if (isPurged) await world.inside.drain();
+      if (isPurged) await world.testApp.drain();
       const { body } = await owner.client.get('/api/campaigns').expect(200);
       expect((body as { zoneId: number }[]).filter(({ zoneId }) => zoneId === zone.id)).toMatchObject([left]);
       expect((await owner.client.get(`/api/campaigns/${sent}`).expect(200)).body.can).toMatchObject({
@@ -179,7 +179,7 @@ describeInProcess('what a deleted zone leaves', () => {
       }
       await reader.client.get(`/api/campaigns/${sent}/report`).expect(404);
       await admin.client.get(`/api/campaigns/${sent}/report`).expect(404);
-      await world.client().get(`/api/campaigns/${sent}/report`).expect(401);
+      await world.createClient().get(`/api/campaigns/${sent}/report`).expect(401);
     }
     expect(await em.execute('select id from zones where id = ?', [zone.id])).toEqual([]);
     expect(await em.execute('select id from campaigns where zone_id = ?', [zone.id])).toMatchObject([{ id: sent }]);
@@ -195,16 +195,16 @@ describeInProcess('what a deleted zone leaves', () => {
 
   it('shows the proof of a consent to super admins, and to nobody else', async () => {
     const zone = await createZone(owner, { name: 'Gone' });
-    const [reader, admin, ruler] = [await register(world), await register(world), await register(world)];
-    const em = world.inside.em();
+    const [reader, admin, ruler] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
     await em.execute('update users set is_super_admin = true where id = ?', [ruler.id]);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     const path = `/api/admin/users/${reader.id}/consents`;
     for (const client of [owner.client, reader.client, admin.client]) await client.get(path).expect(403);
-    await world.client().get(path).expect(401);
+    await world.createClient().get(path).expect(401);
     const { body } = await ruler.client.get(path).expect(200);
     expect(body).toMatchObject([
       { zoneId: zone.id, zoneName: 'Gone', zoneDeletedAt: expect.any(String), method: expect.any(String) },

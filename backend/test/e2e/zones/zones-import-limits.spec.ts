@@ -2,19 +2,27 @@ import { request as httpRequest } from 'node:http';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
 import { LeavingService } from '../../../src/modules/zones/leaving/leaving.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
-import { createZone, join, people, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUsers,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import {
-  ADD,
-  addFile,
-  fileOf,
-  importedMembers,
+  ADD_MODE,
+  importMembers,
+  toCsv,
+  listMembers,
   importPath,
-  inWindows,
-  sendFile,
-  someEmails,
+  encodeWindows1254,
+  postImport,
+  uniqueEmails,
   type ImportedRow,
-} from './import-world.js';
+} from './import-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -23,18 +31,19 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
 
-const send = (file: string | Buffer, fields: Record<string, string> = {}) => sendFile(owner.client, zone, file, fields);
-const add = (file: string | Buffer, fields: Record<string, string> = {}) => addFile(owner, zone, file, fields);
-const members = () => importedMembers(owner, zone);
+const send = (file: string | Buffer, fields: Record<string, string> = {}) =>
+  postImport(owner.client, zone, file, fields);
+const add = (file: string | Buffer, fields: Record<string, string> = {}) => importMembers(owner, zone, file, fields);
+const members = () => listMembers(owner, zone);
 
 describeInProcess('an import', () => {
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const setPlaces = (allowed: number | null) =>
     rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
@@ -48,44 +57,44 @@ describeInProcess('an import', () => {
 
   it('never brings back who left, unsubscribed, complained, is suppressed, or deleted the account', async () => {
     const open = await createZoneOf(owner);
-    const [left, clicked, complained, gone, fine] = await people(world, 5);
-    for (const actor of [left!, clicked!, complained!]) await join(open, actor);
+    const [left, clicked, complained, gone, fine] = await registerUsers(world, 5);
+    for (const actor of [left!, clicked!, complained!]) await joinPublicZone(open, actor);
     await left!.client.post(`/api/zones/${open.id}/leave`).expect(200);
-    const links = world.inside.app.get(UnsubscribeLinkService);
+    const links = world.testApp.app.get(UnsubscribeLinkService);
     const token = links.createToken({ userId: clicked!.id, zoneId: open.id });
-    await world.client().post(`/api/unsubscribe/${token}`).expect(200);
-    await inTransaction(world.inside.em(), (em) =>
-      world.inside.app
+    await world.createClient().post(`/api/unsubscribe/${token}`).expect(200);
+    await inTransaction(world.testApp.em(), (em) =>
+      world.testApp.app
         .get(LeavingService)
         .handleComplaint(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
     );
     await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     zone = open;
     const everybody = [left!, clicked!, complained!, gone!, fine!].map(({ email }) => email);
     for (const mode of ['add', 'invite']) {
       for (const dryRun of ['true', 'false']) {
-        const { body } = await send(fileOf(everybody), { mode, dryRun, consentConfirmed: 'true' }).expect(200);
+        const { body } = await send(toCsv(everybody), { mode, dryRun, consentConfirmed: 'true' }).expect(200);
         const found = (body.results as ImportedRow[]).map(({ status }) => status);
         expect(found.slice(0, 4)).toEqual(['LEFT', 'LEFT', 'LEFT', 'SUPPRESSED']);
       }
     }
     expect(await members()).toMatchObject([{ user: { email: fine!.email } }]);
-    await join(open, left!);
+    await joinPublicZone(open, left!);
     expect(await members()).toHaveLength(2);
   });
 
   it('takes rows in their order until the plan is full; who counts already needs no place', async () => {
-    const known = await register(world);
+    const known = await registerUser(world);
     const other = await createZoneOf(owner);
-    await join(other, known);
-    const emails = someEmails(6);
+    await joinPublicZone(other, known);
+    const emails = uniqueEmails(6);
     await setPlaces(4);
-    const told = await add(fileOf([...emails, known.email]), { dryRun: 'true' });
+    const told = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
     expect(told.results.map(({ status }) => status)).toEqual(expected);
     expect(told).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
-    const done = await add(fileOf([...emails, known.email]));
+    const done = await add(toCsv([...emails, known.email]));
     expect(done.results.map(({ status }) => status)).toEqual(expected);
     expect(await used()).toBe(4);
     expect(await rows('select 1 from users where email = ?', [emails[5]])).toEqual([]);
@@ -94,12 +103,12 @@ describeInProcess('an import', () => {
   it('keeps the limit over chunks, and beside other imports and people who join', async () => {
     const other = await createZoneOf(owner);
     await setPlaces(1200);
-    const shared = someEmails(300);
-    const visitors = await people(world, 10);
-    const into = (target: TestZone, emails: string[]) => sendFile(owner.client, target, fileOf(emails), ADD);
+    const shared = uniqueEmails(300);
+    const visitors = await registerUsers(world, 10);
+    const into = (target: TestZone, emails: string[]) => postImport(owner.client, target, toCsv(emails), ADD_MODE);
     const answers = await Promise.all([
-      into(zone, [...shared, ...someEmails(700)]),
-      into(other, [...shared, ...someEmails(700)]),
+      into(zone, [...shared, ...uniqueEmails(700)]),
+      into(other, [...shared, ...uniqueEmails(700)]),
       ...visitors.map(({ client, email }) =>
         client.post(`/api/public-zones/${other.publicLink}/join`).send({ email, emailConsent: true }),
       ),
@@ -124,24 +133,24 @@ describeInProcess('an import', () => {
       return Number(table!.n);
     };
     const before = await counted();
-    expect(await add(fileOf(someEmails(100)))).toMatchObject({ succeeded: 100 });
+    expect(await add(toCsv(uniqueEmails(100)))).toMatchObject({ succeeded: 100 });
     expect(await counted()).toBe(before);
-    expect(await add(fileOf(someEmails(1000)))).toMatchObject({ succeeded: 1000 });
+    expect(await add(toCsv(uniqueEmails(1000)))).toMatchObject({ succeeded: 1000 });
     expect(await counted()).toBeGreaterThanOrEqual(before + 1100);
   });
 
   it('of 300 rows is read as UTF-8 with its mark and as Turkish Windows writes it', async () => {
     await setPlaces(null);
-    const lines = someEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
     expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });
     const found = (await members()).map(({ user }) => `${user.email};${user.firstName};${user.lastName}`);
     expect(found.sort()).toEqual([...lines].sort());
-    expect((await add(inWindows(text), { dryRun: 'true' })).counts).toEqual({ ALREADY_MEMBER: 300 });
+    expect((await add(encodeWindows1254(text), { dryRun: 'true' })).counts).toEqual({ ALREADY_MEMBER: 300 });
     const other = await createZoneOf(owner);
-    const fresh = someEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
-    await addFile(owner, other, inWindows(`email;firstName;lastName\r\n${fresh.join('\r\n')}`));
-    const read = (await importedMembers(owner, other)).map(
+    const fresh = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    await importMembers(owner, other, encodeWindows1254(`email;firstName;lastName\r\n${fresh.join('\r\n')}`));
+    const read = (await listMembers(owner, other)).map(
       ({ user }) => `${user.email};${user.firstName};${user.lastName}`,
     );
     expect(read.sort()).toEqual([...fresh].sort());
@@ -149,7 +158,7 @@ describeInProcess('an import', () => {
   });
 
   it('reads a form that comes in slowly, piece by piece', async () => {
-    const emails = someEmails(3);
+    const emails = uniqueEmails(3);
     const boundary = 'slow';
     const part = (name: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -188,8 +197,8 @@ describeInProcess('an import', () => {
   });
 
   it('records the declared consent and who declared it, and lets nobody in by the address alone', async () => {
-    const email = `${unique('q')}@example.com`;
-    await add(fileOf([email]));
+    const email = `${uniqueName('q')}@example.com`;
+    await add(toCsv([email]));
     expect(
       await rows(
         `select c.consent_method, c.ip_address is not null as has_ip, u.email_verified, u.password
@@ -197,7 +206,7 @@ describeInProcess('an import', () => {
         [zone.id],
       ),
     ).toEqual([{ consent_method: 'import', has_ip: true, email_verified: false, password: null }]);
-    expect(await world.mails(email)).toEqual([]);
+    expect(await world.listEmails(email)).toEqual([]);
     const [entry] = await rows(
       `select actor_id, params from audit_log where type = 'zone.members-imported'
       and params->>'zoneId' = ?`,
@@ -207,15 +216,15 @@ describeInProcess('an import', () => {
   });
 
   it('by invitation mails people, and adds nobody', async () => {
-    const [first, second] = someEmails(2);
-    const file = fileOf([first!, second!, 'broken']);
+    const [first, second] = uniqueEmails(2);
+    const file = toCsv([first!, second!, 'broken']);
     const told = await send(file, { dryRun: 'true' }).expect(200);
     expect(told.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
-    expect(await world.mails(first!)).toEqual([]);
+    expect(await world.listEmails(first!)).toEqual([]);
     const done = await send(file).expect(200);
     expect(done.body.results).toEqual(told.body.results);
     expect(await members()).toEqual([]);
-    expect((await world.mailTo(first!)).html).toContain(zone.name);
+    expect((await world.waitForEmail(first!)).html).toContain(zone.name);
     const again = await send(file, { dryRun: 'true' }).expect(200);
     expect(again.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
     expect(await used()).toBe(2);

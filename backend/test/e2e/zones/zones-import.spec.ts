@@ -1,6 +1,13 @@
-import { createZone, people, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  registerUsers,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { World } from '../../support/world.js';
-import { ADD, addFile, importedMembers, importPath, sendFile, statusesOf } from './import-world.js';
+import { ADD_MODE, importMembers, listMembers, importPath, postImport, rowStatuses } from './import-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -9,20 +16,20 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
 
 const send = (file: string | Buffer, fields: Record<string, string> = {}, client = owner.client) =>
-  sendFile(client, zone, file, fields);
-const add = (file: string | Buffer, fields: Record<string, string> = {}) => addFile(owner, zone, file, fields);
-const members = () => importedMembers(owner, zone);
+  postImport(client, zone, file, fields);
+const add = (file: string | Buffer, fields: Record<string, string> = {}) => importMembers(owner, zone, file, fields);
+const members = () => listMembers(owner, zone);
 
 describe('adding people from a file', () => {
   it('makes members of them, known and unknown, with a result for each row', async () => {
-    const known = await register(world, { firstName: 'Grace' });
-    const fresh = `${unique('new')}@example.com`;
+    const known = await registerUser(world, { firstName: 'Grace' });
+    const fresh = `${uniqueName('new')}@example.com`;
     const file = [
       'Email,firstName,Last Name',
       `${fresh.toUpperCase()} ,Işıl,"Şen, Dr."`,
@@ -67,11 +74,11 @@ describe('adding people from a file', () => {
     });
     expect(found.find(({ user }) => user.email === known.email)).toMatchObject({ user: { firstName: 'Grace' } });
     await known.client.get(`/api/zones/${zone.id}`).expect(200);
-    expect(statusesOf((await add(file)).results)[0]).toEqual([2, 'ALREADY_MEMBER']);
+    expect(rowStatuses((await add(file)).results)[0]).toEqual([2, 'ALREADY_MEMBER']);
   });
 
   it('foretells the same without changing anything', async () => {
-    const file = `email\n${unique('a')}@example.com\nbroken\n`;
+    const file = `email\n${uniqueName('a')}@example.com\nbroken\n`;
     const told = await add(file, { dryRun: 'true' });
     expect(told.dryRun).toBe(true);
     expect(await members()).toEqual([]);
@@ -90,13 +97,13 @@ describe('adding people from a file', () => {
     ['the headings of Google', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
     ['a mark', '\ufeffemail,firstName\n"X","Çağ"'],
   ])('reads files with %s', async (_, text) => {
-    const email = `${unique('csv')}@example.com`;
+    const email = `${uniqueName('csv')}@example.com`;
     await add(text.replace('X', email));
     expect(await members()).toMatchObject([{ user: { email, firstName: 'Çağ' } }]);
   });
 
   it('reads what a Turkish spreadsheet writes', async () => {
-    const email = `${unique('tr')}@example.com`;
+    const email = `${uniqueName('tr')}@example.com`;
     const bytes = Buffer.concat([
       Buffer.from(`email;firstName;lastName\r\n${email};`),
       Buffer.from([0xdd, 0xfe, 0x69, 0x6c, 0x3b, 0xd6, 0x7a, 0xf0, 0xfd, 0x72]),
@@ -106,7 +113,7 @@ describe('adding people from a file', () => {
   });
 
   it('tells of an address that cannot be used, and takes the others', async () => {
-    const [first, last] = [`${unique('a')}@example.com`, `${unique('b')}@example.com`];
+    const [first, last] = [`${uniqueName('a')}@example.com`, `${uniqueName('b')}@example.com`];
     const { results } = await add(`email,firstName\n${first},A\0da\na\0da@example.com,Ada\n${last},\0\n`);
     expect(results).toMatchObject([
       { email: first, status: 'ADDED' },
@@ -118,7 +125,7 @@ describe('adding people from a file', () => {
   });
 
   it('knows a person by one address, however it is written', async () => {
-    const name = unique('p');
+    const name = uniqueName('p');
     const domain = 'münchen.example';
     const written = [`İ${name}@${domain}`, `i${name}@${domain}`, `I${name.toUpperCase()}@xn--mnchen-3ya.example`];
     const { results } = await add(`email\n${written.join('\n')}\n`);
@@ -127,7 +134,7 @@ describe('adding people from a file', () => {
   });
 
   it('keeps names as one line of plain text', async () => {
-    const email = `${unique('x')}@example.com`;
+    const email = `${uniqueName('x')}@example.com`;
     await add(`email,firstName,lastName\n${email},"<b>a\n\tb</b>\u202e","'=1+1"`);
     expect(await members()).toMatchObject([{ user: { firstName: '<b>a b</b>', lastName: '=1+1' } }]);
   });
@@ -144,7 +151,7 @@ describe('adding people from a file', () => {
     ['a wrong flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
     ['no word on consent', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
   ])('refuses a file with %s, and changes nothing', async (_, file, fields, status, code) => {
-    const { body } = await send(file, { ...ADD, ...fields }).expect(status);
+    const { body } = await send(file, { ...ADD_MODE, ...fields }).expect(status);
     expect(body.code).toBe(code);
     expect(await members()).toEqual([]);
   });
@@ -160,12 +167,12 @@ describe('adding people from a file', () => {
 
   it('is for the owner alone', async () => {
     const file = 'email\na@example.com';
-    const [admin, stranger] = (await people(world, 2)) as [Actor, Actor];
+    const [admin, stranger] = (await registerUsers(world, 2)) as [Actor, Actor];
     await add(`email\n${admin.email}`);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
-    await send(file, ADD, admin.client).expect(403);
-    await send(file, ADD, stranger.client).expect(404);
-    await send(file, ADD, world.client()).expect(401);
+    await send(file, ADD_MODE, admin.client).expect(403);
+    await send(file, ADD_MODE, stranger.client).expect(404);
+    await send(file, ADD_MODE, world.createClient()).expect(401);
     expect(await members()).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
-import { amid } from '../../support/amid.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -11,10 +11,10 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  reader = await register(world);
-  owner = await register(world);
+  reader = await registerUser(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
-  await join(zone, reader);
+  await joinPublicZone(zone, reader);
 });
 afterAll(() => world.close());
 
@@ -24,8 +24,8 @@ describe('who left a zone', () => {
   const leaves = (actor: Actor = owner, search = '') => actor.client.get(`/api/zones/${zone.id}/leaves${search}`);
 
   it('is shown to the owner with the reason, the newest first, page by page', async () => {
-    const second = await register(world, { firstName: 'Rosa', lastName: 'Kaya' });
-    await join(zone, second);
+    const second = await registerUser(world, { firstName: 'Rosa', lastName: 'Kaya' });
+    await joinPublicZone(zone, second);
     await leave(reader, { reason: 'Too many mails' }).expect(200);
     await owner.client.delete(`/api/zones/${zone.id}/members/${second.id}`).expect(204);
     const { body, headers } = await leaves().expect(200);
@@ -53,21 +53,21 @@ describe('who left a zone', () => {
   });
 
   it('is for the owner alone', async () => {
-    const helper = await register(world);
-    await join(zone, helper);
+    const helper = await registerUser(world);
+    await joinPublicZone(zone, helper);
     await leaves(reader).expect(403);
     await owner.client.patch(`/api/zones/${zone.id}/members/${helper.id}`).send({ role: 'admin' }).expect(200);
     await leaves(helper).expect(403);
-    await leaves(await register(world)).expect(404);
-    await world.client().get(`/api/zones/${zone.id}/leaves`).expect(401);
+    await leaves(await registerUser(world)).expect(404);
+    await world.createClient().get(`/api/zones/${zone.id}/leaves`).expect(401);
   });
 });
 
 describeInProcess('who left by the link of a mail', () => {
   const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
-  const token = () => world.inside.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
-  const info = async () => (await world.client().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
-  const undo = () => world.client().post(`/api/unsubscribe/${token()}/undo`);
+  const token = () => world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
+  const info = async () => (await world.createClient().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
+  const undo = () => world.createClient().post(`/api/unsubscribe/${token()}/undo`);
   const ask = () =>
     reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
   const staysOut = async (answer: { status: number; body: { code?: string } }) => {
@@ -76,7 +76,7 @@ describeInProcess('who left by the link of a mail', () => {
   };
 
   beforeEach(async () => {
-    await world.client().post(`/api/unsubscribe/${token()}`).expect(200);
+    await world.createClient().post(`/api/unsubscribe/${token()}`).expect(200);
     expect((await info()).undoUntil).not.toBeNull();
   });
 
@@ -88,7 +88,7 @@ describeInProcess('who left by the link of a mail', () => {
   });
 
   it('does not come back by it past a removal, and by a link of the zone as a request', async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
     await staysOut(await undo());
@@ -100,11 +100,11 @@ describeInProcess('who left by the link of a mail', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now()); end $$`,
     };
-    await staysOut(await amid(world, change, undo));
+    await staysOut(await whileTransactionOpen(world, change, undo));
   });
 
   it('takes back the last time only, not one before it', async () => {
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
     await staysOut(await undo());
   });

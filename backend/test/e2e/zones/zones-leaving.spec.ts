@@ -1,7 +1,7 @@
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 
 const DAY = 86_400_000;
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  reader = await register(world);
-  owner = await register(world);
+  reader = await registerUser(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
-  await join(zone, reader);
+  await joinPublicZone(zone, reader);
 });
 afterAll(() => world.close());
 
@@ -44,44 +44,44 @@ describe('leaving in the app', () => {
 
   it('is for members only: not for the owner, a stranger or somebody signed out', async () => {
     await leave(owner).expect(403);
-    await leave(await register(world)).expect(404);
-    await world.client().post(`/api/zones/${zone.id}/leave`).expect(401);
+    await leave(await registerUser(world)).expect(404);
+    await world.createClient().post(`/api/zones/${zone.id}/leave`).expect(401);
   });
 
   it('of a public zone works twice within a year, and the third time names the way that always works', async () => {
     await leave(reader).expect(200);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     const { body } = await leave(reader).expect(409);
     expect(body.code).toBe('LEAVE_LIMIT');
     const token = /\/unsubscribe\/(\S+)$/.exec(body.message)![1]!;
     expect(await memberCount()).toBe(1);
-    await world.client().post(`/api/unsubscribe/${token}`).expect(200);
+    await world.createClient().post(`/api/unsubscribe/${token}`).expect(200);
     expect(await memberCount()).toBe(0);
   });
 
   it('twice at once leaves once', async () => {
-    const answers = await atOnce(20, () => leave(reader));
+    const answers = await runConcurrently(20, () => leave(reader));
     expect(Object.keys(countStatuses(answers)).every((status) => ['200', '404'].includes(status))).toBe(true);
     expect(await memberCount()).toBe(0);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     expect(await memberCount()).toBe(1);
   });
 });
 
 describeInProcess('the records of leaving', () => {
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const token = (userId = reader.id) =>
-    world.inside.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
+    world.testApp.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
   const unsubscribed = () =>
     rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
   const usedPlaces = async () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row!.used);
   };
-  const stranger = () => world.client();
+  const stranger = () => world.createClient();
 
   it('hold the reason and the kind of zone; joining again with consent ends the unsubscribe', async () => {
     await leave(reader, { reason: 'Enough' }).expect(200);
@@ -90,7 +90,7 @@ describeInProcess('the records of leaving', () => {
       { zone_type: 'public', via: 'app', reason: 'Enough' },
     ]);
     expect(await usedPlaces()).toBe(0);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     expect(await unsubscribed()).toEqual([]);
     expect(await usedPlaces()).toBe(1);
   });
@@ -108,7 +108,7 @@ describeInProcess('the records of leaving', () => {
   it('count leaving for 365 days, and private zones not at all', async () => {
     for (let times = 0; times < 2; times++) {
       await leave(reader).expect(200);
-      await join(zone, reader);
+      await joinPublicZone(zone, reader);
     }
     await leave(reader).expect(409);
     const sql = 'update zone_leaves set left_at = left_at - ?::interval where zone_id = ?';
@@ -117,9 +117,9 @@ describeInProcess('the records of leaving', () => {
     await leave(reader).expect(409);
     await earlier('1 hour');
     await leave(reader).expect(200);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     await leave(reader).expect(409);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
     await leave(reader).expect(200);
@@ -128,9 +128,9 @@ describeInProcess('the records of leaving', () => {
   it('the third leave holds also when it is tried 20 times at once', async () => {
     for (let times = 0; times < 2; times++) {
       await leave(reader).expect(200);
-      await join(zone, reader);
+      await joinPublicZone(zone, reader);
     }
-    expect(countStatuses(await atOnce(20, () => leave(reader)))).toEqual({ 409: 20 });
+    expect(countStatuses(await runConcurrently(20, () => leave(reader)))).toEqual({ 409: 20 });
     expect(await memberCount()).toBe(1);
   });
 
@@ -138,7 +138,7 @@ describeInProcess('the records of leaving', () => {
     it('leads to the page and changes nothing when something follows it', async () => {
       for (let visits = 0; visits < 5; visits++) {
         const { headers } = await stranger().get(`/api/unsubscribe/${token()}`).expect(302);
-        expect(headers.location).toBe(`${world.inside.config.appUrl}/unsubscribe/${token()}`);
+        expect(headers.location).toBe(`${world.testApp.config.appUrl}/unsubscribe/${token()}`);
         expect(headers['referrer-policy']).toBe('no-referrer');
         await stranger().head(`/api/unsubscribe/${token()}`).expect(302);
         const { body } = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
@@ -156,7 +156,7 @@ describeInProcess('the records of leaving', () => {
           .set('Origin', 'https://mail.example')
           .type('form')
           .send('List-Unsubscribe=One-Click');
-      const answers = await atOnce(10, press);
+      const answers = await runConcurrently(10, press);
       expect(countStatuses(answers)).toEqual({ 200: 10 });
       expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
       expect(await memberCount()).toBe(0);
@@ -168,7 +168,7 @@ describeInProcess('the records of leaving', () => {
     it('takes the empty body of the page, and does not count towards the leaves of a year', async () => {
       for (let times = 0; times < 3; times++) {
         await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
-        await join(zone, reader);
+        await joinPublicZone(zone, reader);
       }
       await leave(reader).expect(200);
     });
@@ -177,10 +177,10 @@ describeInProcess('the records of leaving', () => {
       await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, reader.id]);
       const before = await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id]);
       await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
-      world.inside.clock.advance(29 * DAY);
+      world.testApp.clock.advance(29 * DAY);
       const info = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
       expect(info.body.undoUntil).not.toBeNull();
-      const answers = await atOnce(5, () => stranger().post(`/api/unsubscribe/${token()}/undo`));
+      const answers = await runConcurrently(5, () => stranger().post(`/api/unsubscribe/${token()}/undo`));
       expect(countStatuses(answers)).toEqual({ 200: 5 });
       expect(answers[0]!.body).toMatchObject({ state: 'member', getsMails: true });
       expect(await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id])).toEqual(
@@ -190,14 +190,14 @@ describeInProcess('the records of leaving', () => {
       expect(await usedPlaces()).toBe(1);
 
       await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
-      world.inside.clock.advance(30 * DAY);
+      world.testApp.clock.advance(30 * DAY);
       expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.undoUntil).toBeNull();
       const late = await stranger().post(`/api/unsubscribe/${token()}/undo`).expect(409);
       expect(late.body.code).toBe('UNDO_TOO_LATE');
     });
 
     it('works for ever, and for a zone or a person that is gone', async () => {
-      world.inside.clock.advance(5000 * DAY);
+      world.testApp.clock.advance(5000 * DAY);
       await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
       expect(await rows(`select role from zone_members where zone_id = ?`, [zone.id])).toEqual([{ role: 'owner' }]);
       await rows('update zones set deleted_at = now() where id = ?', [zone.id]);
@@ -226,7 +226,7 @@ describeInProcess('the records of leaving', () => {
         }
         await stranger().get(`/api/unsubscribe/info/${wrong}`).expect(404);
         const shown = await stranger().get(`/api/unsubscribe/${wrong}`).set('Accept', 'text/html,*/*;q=0.8');
-        expect(shown.headers.location).toBe(`${world.inside.config.appUrl}/unsubscribe/${wrong}`);
+        expect(shown.headers.location).toBe(`${world.testApp.config.appUrl}/unsubscribe/${wrong}`);
       }
       expect(await memberCount()).toBe(1);
     });
@@ -273,7 +273,7 @@ describeInProcess('the records of leaving', () => {
     });
 
     it('are nobody else’s to agree to', async () => {
-      const other = await register(world);
+      const other = await registerUser(world);
       await other.client.post(`/api/zones/${zone.id}/consent`).expect(404);
       await other.client.delete(`/api/zones/${zone.id}/consent`).expect(404);
       await owner.client.post(`/api/zones/${zone.id}/consent`).expect(403);
@@ -284,14 +284,14 @@ describeInProcess('the records of leaving', () => {
   });
 
   it('stay without the person when the account goes, and are part of the export', async () => {
-    const guest = await register(world);
-    await join(zone, guest);
+    const guest = await registerUser(world);
+    await joinPublicZone(zone, guest);
     await guest.client.post(`/api/zones/${zone.id}/leave`).send({ reason: 'My name is Guest' }).expect(200);
     const { body } = await guest.client.get('/api/user/export').expect(200);
     expect(body.leaves).toMatchObject([{ zoneId: zone.id, via: 'app', reason: 'My name is Guest' }]);
     expect(body.unsubscribes).toMatchObject([{ zoneId: zone.id }]);
     await guest.client.delete('/api/user').send({ password: guest.password }).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await rows('select user_id, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
       { user_id: null, reason: null },
     ]);

@@ -2,9 +2,16 @@ import { RequestContext } from '@mikro-orm/core';
 import { expireMembers } from '../../../src/modules/zones/zones.jobs.js';
 import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
-import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUsers,
+  registerUser,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,7 +23,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -28,23 +35,23 @@ const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)
 const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
 async function member(): Promise<Actor> {
-  const actor = await register(world);
-  await join(zone, actor);
+  const actor = await registerUser(world);
+  await joinPublicZone(zone, actor);
   return actor;
 }
 
 describeInProcess('a membership with an end', () => {
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const used = async () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row?.used ?? 0);
   };
   const tick = async () => {
-    await world.inside.app
+    await world.testApp.app
       .get(JobsService)
-      .enqueue(world.inside.em(), expireMembers, { slot: new Date().toISOString() });
-    await world.inside.drain();
+      .enqueue(world.testApp.em(), expireMembers, { slot: new Date().toISOString() });
+    await world.testApp.drain();
   };
   const end = (actor: Actor) =>
     rows(`update zone_members set expires_at = now() - interval '1 second' where user_id = ? and zone_id = ?`, [
@@ -69,9 +76,9 @@ describeInProcess('a membership with an end', () => {
     await end(ada);
     await end(grace);
     expect([await memberCount(), await used()]).toEqual([2, 2]);
-    const terms = world.inside.app.get(MemberTermsService);
+    const terms = world.testApp.app.get(MemberTermsService);
     const expire = () =>
-      RequestContext.create(world.inside.em(), () => terms.expireMemberships(new AbortController().signal));
+      RequestContext.create(world.testApp.em(), () => terms.expireMemberships(new AbortController().signal));
     await Promise.all(Array.from({ length: 8 }, expire));
     await tick();
     expect([await memberCount(), await used()]).toEqual([0, 0]);
@@ -102,11 +109,11 @@ describeInProcess('a membership with an end', () => {
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
     await end(ada);
-    await join(zone, ada);
+    await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await end(ada);
     await tick();
-    await join(zone, ada);
+    await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     expect(await list()).toMatchObject([{ userId: ada.id, expiresAt: null }]);
   });
@@ -124,12 +131,12 @@ describeInProcess('a membership with an end', () => {
 
 describeInProcess('the limit of people of a plan', () => {
   const rows = (sql: string, values: unknown[] = []) =>
-    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
 
   it('is not passed by 50 who join two zones at once, and a person in both counts once', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const second = await createZone(owner);
-    const comers = await people(world, 25);
+    const comers = await registerUsers(world, 25);
     await rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', 10)
        on conflict (owner_id, metric, period) do update set allowed = 10`,
@@ -159,8 +166,8 @@ describeInProcess('the limit of people of a plan', () => {
   });
 
   it('50 who join with one address at once are one member, one consent and one person', async () => {
-    const ada = await register(world);
-    const answers = await atOnce(50, () =>
+    const ada = await registerUser(world);
+    const answers = await runConcurrently(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
     );
     expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 });
@@ -172,8 +179,8 @@ describeInProcess('the limit of people of a plan', () => {
   });
 
   it('coming, going and deleting the zone at once leaves no place taken', async () => {
-    const [insiders, outsiders] = [await people(world, 10), await people(world, 10)];
-    await Promise.all(insiders.map((actor) => join(zone, actor)));
+    const [insiders, outsiders] = [await registerUsers(world, 10), await registerUsers(world, 10)];
+    await Promise.all(insiders.map((actor) => joinPublicZone(zone, actor)));
     await Promise.all([
       ...insiders.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
       ...outsiders.map(({ client, email }) =>

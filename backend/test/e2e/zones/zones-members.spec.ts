@@ -1,6 +1,6 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { atOnce, countStatuses } from '../auth/accounts.js';
+import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 
 const DAY = 86_400_000;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -34,8 +34,8 @@ const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)
 const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
 async function member(names: { firstName?: string; lastName?: string } = {}): Promise<Actor> {
-  const actor = await register(world, names);
-  await join(zone, actor);
+  const actor = await registerUser(world, names);
+  await joinPublicZone(zone, actor);
   return actor;
 }
 
@@ -141,7 +141,7 @@ describe('members of a zone', () => {
   });
 
   it('are seen by owner and zone admins, changed by the owner alone', async () => {
-    const [admin, reader, stranger] = [await member(), await member(), await register(world)];
+    const [admin, reader, stranger] = [await member(), await member(), await registerUser(world)];
     await change(admin, { role: 'admin' }).expect(200);
     const calls = (actor: { client: Actor['client'] }) => [
       actor.client.get(path()),
@@ -158,7 +158,7 @@ describe('members of a zone', () => {
     expect(await statuses(admin)).toEqual([200, 403, 403, 403, 403]);
     expect(await statuses(reader)).toEqual([403, 403, 403, 403, 403]);
     expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ client: world.client() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses({ client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(owner)).toEqual([200, 200, 200, 204, 200]);
     expect((await reader.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
   });
@@ -194,10 +194,10 @@ describe('the terms of a membership', () => {
   });
 
   it('are those of members: not of a stranger, or of somebody in another zone', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const theirs = await createZone(other);
-    const reader = await register(world);
-    await join(theirs, reader);
+    const reader = await registerUser(world);
+    await joinPublicZone(theirs, reader);
     for (const someone of [other, reader]) {
       expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
         code: 'MEMBER_NOT_FOUND',
@@ -219,7 +219,7 @@ describeInProcess('a membership that is over', () => {
     await dismiss(ada).expect(404);
     await dismiss(owner).expect(404);
     await change(ada, { expiresAt: inDays(1) }).expect(200);
-    world.inside.clock.advance(2 * DAY);
+    world.testApp.clock.advance(2 * DAY);
     expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
     await dismiss(ada).expect(204);
     await dismiss(ada).expect(204);
@@ -227,18 +227,18 @@ describeInProcess('a membership that is over', () => {
     expect((await ada.client.get('/api/shared-zones?limit=1').expect(200)).headers['x-total-count']).toBe('0');
     await change(ada, { expiresAt: inDays(1) }).expect(200);
     expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
-    world.inside.clock.advance(2 * DAY);
+    world.testApp.clock.advance(2 * DAY);
     expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
   });
 
   it('is taken off by its person alone', async () => {
     const [ada, bora] = [await member(), await member()];
     for (const actor of [ada, bora]) await change(actor, { expiresAt: inDays(1) }).expect(200);
-    world.inside.clock.advance(2 * DAY);
+    world.testApp.clock.advance(2 * DAY);
     await dismiss(ada).expect(204);
     expect(await shared(bora)).toMatchObject([{ id: zone.id }]);
-    await dismiss(await register(world)).expect(404);
-    await world.client().delete(`/api/shared-zones/${zone.id}`).expect(401);
+    await dismiss(await registerUser(world)).expect(404);
+    await world.createClient().delete(`/api/shared-zones/${zone.id}`).expect(401);
   });
 });
 
@@ -269,7 +269,7 @@ describe('removing a member', () => {
     expect(await memberCount()).toBe(0);
     await owner.client.delete(path(`/${ada.id}`)).expect(404);
 
-    const answers = await atOnce(5, () => owner.client.post(path(`/${ada.id}/restore`)));
+    const answers = await runConcurrently(5, () => owner.client.post(path(`/${ada.id}/restore`)));
     expect(countStatuses(answers)).toEqual({ 200: 5 });
     const { id: _, ...same } = before as Member & { id: number };
     expect(await list()).toMatchObject([same]);
@@ -281,13 +281,13 @@ describe('removing a member', () => {
     await ada.client.post(`/api/zones/${zone.id}/leave`).expect(200);
     const { body } = await owner.client.post(path(`/${ada.id}/restore`)).expect(409);
     expect(body.code).toBe('UNDO_TOO_LATE');
-    await owner.client.post(path(`/${(await register(world)).id}/restore`)).expect(409);
+    await owner.client.post(path(`/${(await registerUser(world)).id}/restore`)).expect(409);
   });
 
   it('20 times at once removes once', async () => {
     const ada = await member();
     await member();
-    const answers = await atOnce(20, () => owner.client.delete(path(`/${ada.id}`)));
+    const answers = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
     expect(countStatuses(answers)).toEqual({ 204: 1, 404: 19 });
     expect(await memberCount()).toBe(1);
   });
@@ -311,7 +311,7 @@ describe('the members of all zones', () => {
     ]);
     expect((await ada.client.get('/api/members').expect(200)).body).toHaveLength(1);
     expect((await reader.client.get('/api/members').expect(200)).body).toEqual([]);
-    await world.client().get('/api/members').expect(401);
+    await world.createClient().get('/api/members').expect(401);
     await owner.client.get('/api/members?cursor=x').expect(400);
   });
 });

@@ -1,4 +1,4 @@
-import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 let world: World;
@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 describe('zones', () => {
   it('a private zone is created, listed and opened by its owner', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const { body } = await owner.client
       .post('/api/zones')
       .send({ name: '  Çalışma ışığı 🚀 ', description: 'For readers', type: 'private' })
@@ -35,7 +35,7 @@ describe('zones', () => {
   });
 
   it('a public zone has a link, and its options', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const { body } = await owner.client
       .post('/api/zones')
       .send({ name: 'Open', type: 'public', autoJoin: false, requiresEmailOptin: false })
@@ -55,16 +55,18 @@ describe('zones', () => {
     [{ name: 'a\0b', type: 'private' }, 'name', "This text contains a character that can't be stored."],
     [{ name: '\ud800', type: 'private' }, 'name', "This text contains a character that can't be stored."],
   ])('refuses %j', async (body, field, sentence) => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const answer = await owner.client.post('/api/zones').send(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });
     expect((await owner.client.get('/api/zones')).body).toEqual([]);
   });
 
   it('the free plan holds one zone, whoever asks 50 times at once', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => owner.client.post('/api/zones').send({ name: unique('z'), type: 'private' })),
+      Array.from({ length: 50 }, () =>
+        owner.client.post('/api/zones').send({ name: uniqueName('z'), type: 'private' }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 403);
@@ -81,10 +83,10 @@ describe('zones', () => {
   });
 
   it('a member sees the zone under Shared with me, without what only the owner may know', async () => {
-    const owner = await register(world);
-    const member = await register(world);
+    const owner = await registerUser(world);
+    const member = await registerUser(world);
     const zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
     const shared = await member.client.get('/api/shared-zones').expect(200);
     expect(shared.body).toHaveLength(1);
     expect(shared.body[0]).toMatchObject({
@@ -99,8 +101,8 @@ describe('zones', () => {
   });
 
   it('ids reveal nothing to strangers', async () => {
-    const owner = await register(world);
-    const stranger = await register(world);
+    const owner = await registerUser(world);
+    const stranger = await registerUser(world);
     const { id } = await createZone(owner, { type: 'private' });
     const there = await stranger.client.get(`/api/zones/${id}`).expect(404);
     const missing = await stranger.client.get('/api/zones/999999999').expect(404);
@@ -108,14 +110,14 @@ describe('zones', () => {
     for (const wrong of ['abc', '-1', '0', '1.5', '99999999999999999999']) {
       await stranger.client.get(`/api/zones/${wrong}`).expect(404);
     }
-    await world.client().get(`/api/zones/${id}`).expect(401);
+    await world.createClient().get(`/api/zones/${id}`).expect(401);
   });
 });
 
 describeInProcess('lists of zones', () => {
   it('are cut into pages by limit and cursor, without gap or repetition', async () => {
-    const owner = await register(world);
-    await world.inside.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
+    const owner = await registerUser(world);
+    await world.testApp.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
     for (let count = 0; count < 5; count++) await createZone(owner, { name: `Z${count}` });
     const names: string[] = [];
     let next: string | undefined = '/api/zones?limit=2';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 /** Parts of a resumable upload are whole multiples of this, except the last. */
-const QUANTUM = 256 * 1024;
+const CHUNK_SIZE = 256 * 1024;
 
 interface StoredObject {
   readonly bytes: Buffer;
@@ -9,7 +9,7 @@ interface StoredObject {
   createdAt: Date;
 }
 
-interface Session {
+interface UploadSession {
   readonly name: string;
   readonly type: string;
   received: Buffer;
@@ -17,7 +17,7 @@ interface Session {
 }
 
 /** What a call on a session is answered. */
-export type SessionAnswer =
+export type SessionResult =
   | { readonly status: 308; readonly received: number }
   | { readonly status: 200; readonly object: object }
   | { readonly status: 400 | 404 | 499 };
@@ -25,22 +25,22 @@ export type SessionAnswer =
 /** A bucket as Google keeps it: objects appear whole, uploads under way are sessions beside them. */
 export class FakeBucket {
   readonly objects = new Map<string, StoredObject>();
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new Map<string, UploadSession>();
 
   constructor(readonly name: string) {}
 
   /** Uploads begun and neither finished nor cancelled. */
-  get unfinished(): number {
+  get openSessionCount(): number {
     return [...this.sessions.values()].filter(({ state }) => state === 'open').length;
   }
 
-  put(name: string, bytes: Buffer, type = 'application/octet-stream'): object {
+  putObject(name: string, bytes: Buffer, type = 'application/octet-stream'): object {
     this.objects.set(name, { bytes, type, createdAt: new Date() });
-    return this.describe(name)!;
+    return this.toResource(name)!;
   }
 
   /** Copies in two calls, as a bucket does with what is large; null when there is nothing to copy. */
-  rewrite(from: string, to: string, token: string | null): object | null {
+  copyObject(from: string, to: string, token: string | null): object | null {
     const object = this.objects.get(from);
     if (!object) return null;
     if (token !== 'half') return { done: false, rewriteToken: 'half' };
@@ -49,7 +49,7 @@ export class FakeBucket {
   }
 
   /** The resource of an object, or null. */
-  describe(name: string): object | null {
+  toResource(name: string): object | null {
     const object = this.objects.get(name);
     if (!object) return null;
     return {
@@ -65,24 +65,24 @@ export class FakeBucket {
   }
 
   /** One page of names in their order. */
-  list(prefix: string, size: number, token: string | null): { items?: object[]; nextPageToken?: string } {
+  listObjects(prefix: string, size: number, token: string | null): { items?: object[]; nextPageToken?: string } {
     const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix)).sort();
     const from = token === null ? 0 : names.findIndex((name) => name > Buffer.from(token, 'base64').toString());
     const page = from < 0 ? [] : names.slice(from, from + size);
-    const more = names.at(-1) !== page.at(-1) && page.length > 0;
+    const hasMore = names.at(-1) !== page.at(-1) && page.length > 0;
     return {
-      ...(page.length > 0 ? { items: page.map((name) => this.describe(name)!) } : {}),
-      ...(more ? { nextPageToken: Buffer.from(page.at(-1)!).toString('base64') } : {}),
+      ...(page.length > 0 ? { items: page.map((name) => this.toResource(name)!) } : {}),
+      ...(hasMore ? { nextPageToken: Buffer.from(page.at(-1)!).toString('base64') } : {}),
     };
   }
 
-  begin(name: string, type: string): string {
+  beginUpload(name: string, type: string): string {
     const id = randomUUID();
     this.sessions.set(id, { name, type, received: Buffer.alloc(0), state: 'open' });
     return id;
   }
 
-  cancel(id: string): SessionAnswer {
+  cancelUpload(id: string): SessionResult {
     const session = this.sessions.get(id);
     if (!session || session.state !== 'open') return { status: 404 };
     session.state = 'cancelled';
@@ -94,23 +94,25 @@ export class FakeBucket {
    * @param range its Content-Range; a star stands for an end or a total that is not known yet
    * @param broken the connection was cut in the part: what came of it is kept in whole multiples only
    */
-  receive(id: string, range: string, body: Buffer, broken = false): SessionAnswer {
+  receiveChunk(id: string, range: string, body: Buffer, isCutOff = false): SessionResult {
     const session = this.sessions.get(id);
     if (!session || session.state === 'cancelled') return { status: session ? 499 : 404 };
-    if (session.state === 'finished') return { status: 200, object: this.describe(session.name)! };
+    if (session.state === 'finished') return { status: 200, object: this.toResource(session.name)! };
     const [, first, last, total] = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/.exec(range) ?? [];
     if (total === undefined) return { status: 400 };
     const start = Number(first ?? session.received.length);
     if (start > session.received.length) return { status: 400 };
     const end = start + body.length;
-    const ends = !broken && (last === '*' || (total !== '*' && end === Number(total)));
-    if (!ends && !broken && last !== undefined && (body.length % QUANTUM !== 0 || end !== Number(last) + 1)) {
+    const isLast = !isCutOff && (last === '*' || (total !== '*' && end === Number(total)));
+    if (!isLast && !isCutOff && last !== undefined && (body.length % CHUNK_SIZE !== 0 || end !== Number(last) + 1)) {
       return { status: 400 };
     }
-    const whole = Buffer.concat([session.received.subarray(0, start), body]);
-    session.received = broken ? whole.subarray(0, Math.floor(whole.length / QUANTUM) * QUANTUM) : whole;
-    if (!ends) return { status: 308, received: session.received.length };
+    const received = Buffer.concat([session.received.subarray(0, start), body]);
+    session.received = isCutOff
+      ? received.subarray(0, Math.floor(received.length / CHUNK_SIZE) * CHUNK_SIZE)
+      : received;
+    if (!isLast) return { status: 308, received: session.received.length };
     session.state = 'finished';
-    return { status: 200, object: this.put(session.name, session.received, session.type) };
+    return { status: 200, object: this.putObject(session.name, session.received, session.type) };
   }
 }

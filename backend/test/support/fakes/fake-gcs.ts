@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeBucket, type SessionAnswer } from './fake-gcs-bucket.js';
-import { isSigned } from './fake-gcs-signature.js';
+import { FakeBucket, type SessionResult } from './fake-gcs-bucket.js';
+import { hasValidSignature } from './fake-gcs-signature.js';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type FakeGcsCall =
@@ -20,7 +20,7 @@ export type FakeGcsFault =
   /** It is carried out, and the connection is cut instead of an answer. */
   | 'lost answer';
 
-interface Request {
+interface GcsRequest {
   readonly call: FakeGcsCall;
   readonly name: string;
   readonly url: URL;
@@ -39,11 +39,11 @@ export class FakeGcs {
   /** Objects on one page of a list. */
   pageSize = 2;
   /** When set, calls without this bearer token are refused; signed addresses need none. */
-  token: string | null = null;
+  requiredToken: string | null = null;
   /** When set, signed addresses are checked with it. */
   publicKey: string | null = null;
   private readonly faults: { call: FakeGcsCall; fault: FakeGcsFault; times: number; after: number }[] = [];
-  private underWay = 0;
+  private pendingCount = 0;
 
   private constructor(
     private readonly server: Server,
@@ -53,7 +53,7 @@ export class FakeGcs {
   static async start(bucket = 'zonary-test'): Promise<FakeGcs> {
     const server = createServer();
     const fake = new FakeGcs(server, new FakeBucket(bucket));
-    server.on('request', (message, response) => void fake.answer(message, response));
+    server.on('request', (message, response) => void fake.handleRequest(message, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return fake;
   }
@@ -63,12 +63,12 @@ export class FakeGcs {
   }
 
   /** Requests whose connection still waits for the rest of the answer. */
-  get waiting(): number {
-    return this.underWay;
+  get pendingRequests(): number {
+    return this.pendingCount;
   }
 
   /** How often something was done with contents; the mark of the storage is looked at on the side. */
-  count(call: FakeGcsCall): number {
+  countCalls(call: FakeGcsCall): number {
     return this.calls.filter((one) => one.call === call && !one.name.endsWith(MARK_OBJECT_NAME)).length;
   }
 
@@ -77,12 +77,12 @@ export class FakeGcs {
    * @param times how many of them; 1 unless told
    * @param after how many go well before
    */
-  fail(call: FakeGcsCall, fault: FakeGcsFault, times = 1, after = 0): void {
+  injectFault(call: FakeGcsCall, fault: FakeGcsFault, times = 1, after = 0): void {
     this.faults.push({ call, fault, times, after });
   }
 
   /** Ends all faults that are left. */
-  recover(): void {
+  clearFaults(): void {
     this.faults.length = 0;
   }
 
@@ -91,35 +91,35 @@ export class FakeGcs {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.underWay += 1;
-    response.once('close', () => (this.underWay -= 1));
+  private async handleRequest(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.pendingCount += 1;
+    response.once('close', () => (this.pendingCount -= 1));
     message.on('error', () => undefined);
     response.on('error', () => undefined);
-    const request = this.understand(message, response);
-    if (!request) return void refuse(response, 404, 'notFound');
+    const request = this.parseRequest(message, response);
+    if (!request) return void sendError(response, 404, 'notFound');
     const { authorization } = message.headers;
     this.calls.push({ call: request.call, name: request.name, authorization });
-    if (!this.mayCall(request, authorization)) return void refuse(response, 401, 'authError');
-    await this.carryOut(request, this.takeFault(request.call));
+    if (!this.isAuthorised(request, authorization)) return void sendError(response, 401, 'authError');
+    await this.execute(request, this.nextFault(request.call));
   }
 
-  private understand(message: IncomingMessage, response: ServerResponse): Request | null {
+  private parseRequest(message: IncomingMessage, response: ServerResponse): GcsRequest | null {
     const url = new URL(message.url!, 'http://fake');
     const [, upload, bucket, name] = /^(\/upload)?\/storage\/v1\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(url.pathname) ?? [];
-    const signed = url.searchParams.has('X-Goog-Signature');
-    const inPath = signed ? url.pathname.slice(this.bucket.name.length + 2) : decodeURIComponent(name ?? '');
-    const call = signed ? 'signed' : bucket === this.bucket.name ? callOf(message, url, upload, name) : null;
-    return call && { call, name: inPath || (url.searchParams.get('name') ?? ''), url, message, response };
+    const isSignedUrl = url.searchParams.has('X-Goog-Signature');
+    const nameInPath = isSignedUrl ? url.pathname.slice(this.bucket.name.length + 2) : decodeURIComponent(name ?? '');
+    const call = isSignedUrl ? 'signed' : bucket === this.bucket.name ? classifyCall(message, url, upload, name) : null;
+    return call && { call, name: nameInPath || (url.searchParams.get('name') ?? ''), url, message, response };
   }
 
-  private mayCall({ call, url, message }: Request, authorization: string | undefined): boolean {
-    if (call === 'signed') return this.publicKey !== null && isSigned(url, message, this.publicKey);
-    const ofSession = url.searchParams.has('upload_id');
-    return this.token === null || ofSession || authorization === `Bearer ${this.token}`;
+  private isAuthorised({ call, url, message }: GcsRequest, authorization: string | undefined): boolean {
+    if (call === 'signed') return this.publicKey !== null && hasValidSignature(url, message, this.publicKey);
+    const isSessionCall = url.searchParams.has('upload_id');
+    return this.requiredToken === null || isSessionCall || authorization === `Bearer ${this.requiredToken}`;
   }
 
-  private takeFault(call: FakeGcsCall): FakeGcsFault | null {
+  private nextFault(call: FakeGcsCall): FakeGcsFault | null {
     const planned = this.faults.find((one) => one.call === call && one.times > 0);
     if (!planned) return null;
     if (planned.after > 0) {
@@ -130,75 +130,79 @@ export class FakeGcs {
     return planned.fault;
   }
 
-  private async carryOut(request: Request, fault: FakeGcsFault | null): Promise<void> {
+  private async execute(request: GcsRequest, fault: FakeGcsFault | null): Promise<void> {
     const { message, response, call } = request;
     const { socket } = message;
     if (fault === 'silence') return void message.resume();
     if (fault && typeof fault === 'object' && 'status' in fault) {
-      return void refuse(response, fault.status, 'backendError');
+      return void sendError(response, fault.status, 'backendError');
     }
-    const most = fault && typeof fault === 'object' && 'cutAfter' in fault ? fault.cutAfter : Infinity;
-    const { body, whole } = await bodyOf(message, call === 'read' ? Infinity : most);
-    if (!whole) {
-      if (call === 'part') this.bucket.receive(sessionOf(request), message.headers['content-range'] ?? '', body, true);
+    const maxBytes = fault && typeof fault === 'object' && 'cutAfter' in fault ? fault.cutAfter : Infinity;
+    const { body, isComplete } = await readBody(message, call === 'read' ? Infinity : maxBytes);
+    if (!isComplete) {
+      if (call === 'part')
+        this.bucket.receiveChunk(getUploadId(request), message.headers['content-range'] ?? '', body, true);
       return void socket.destroy();
     }
     if (fault === 'lost answer') {
-      this.perform(request, body, unheard());
+      this.respond(request, body, createDiscardedResponse());
       return void socket.destroy();
     }
-    this.perform(request, body, call === 'read' && fault ? faulty(response, fault) : response);
+    this.respond(request, body, call === 'read' && fault ? createFaultyResponse(response, fault) : response);
   }
 
-  private perform(request: Request, body: Buffer, response: Answering): void {
+  private respond(request: GcsRequest, body: Buffer, response: MinimalResponse): void {
     const { call, name, url, message } = request;
     switch (call) {
       case 'begin': {
-        const id = this.bucket.begin(name, message.headers['x-upload-content-type']?.toString() ?? '');
+        const id = this.bucket.beginUpload(name, message.headers['x-upload-content-type']?.toString() ?? '');
         const address = `${this.url}${url.pathname}?uploadType=resumable&upload_id=${id}`;
         return void response.writeHead(200, { Location: address }).end('{}');
       }
       case 'part':
       case 'question':
-        return ofSession(response, this.bucket.receive(sessionOf(request), message.headers['content-range']!, body));
+        return sendSessionResponse(
+          response,
+          this.bucket.receiveChunk(getUploadId(request), message.headers['content-range']!, body),
+        );
       case 'cancel':
-        return ofSession(response, this.bucket.cancel(sessionOf(request)));
+        return sendSessionResponse(response, this.bucket.cancelUpload(getUploadId(request)));
       case 'upload':
         if (url.searchParams.get('ifGenerationMatch') === '0' && this.bucket.objects.has(name)) {
-          return refuse(response, 412, 'conditionNotMet');
+          return sendError(response, 412, 'conditionNotMet');
         }
-        return json(response, 200, this.bucket.put(name, body, message.headers['content-type']));
+        return sendJson(response, 200, this.bucket.putObject(name, body, message.headers['content-type']));
       case 'list': {
         const { searchParams } = url;
-        const asked = Math.min(Number(searchParams.get('maxResults') ?? 1000), this.pageSize);
-        const page = this.bucket.list(searchParams.get('prefix') ?? '', asked, searchParams.get('pageToken'));
-        return json(response, 200, page);
+        const pageSize = Math.min(Number(searchParams.get('maxResults') ?? 1000), this.pageSize);
+        const page = this.bucket.listObjects(searchParams.get('prefix') ?? '', pageSize, searchParams.get('pageToken'));
+        return sendJson(response, 200, page);
       }
       case 'rewrite': {
         const [from = '', to = ''] = name.split('/rewriteTo/b/').map((part) => part.replace(/^[^/]+\/o\//, ''));
-        const answer = this.bucket.rewrite(from, to, url.searchParams.get('rewriteToken'));
-        return answer ? json(response, 200, answer) : refuse(response, 404, 'notFound');
+        const result = this.bucket.copyObject(from, to, url.searchParams.get('rewriteToken'));
+        return result ? sendJson(response, 200, result) : sendError(response, 404, 'notFound');
       }
       case 'stat': {
-        const found = this.bucket.describe(name);
-        return found ? json(response, 200, found) : refuse(response, 404, 'notFound');
+        const found = this.bucket.toResource(name);
+        return found ? sendJson(response, 200, found) : sendError(response, 404, 'notFound');
       }
       case 'delete':
         return this.bucket.objects.delete(name)
           ? void response.writeHead(204).end()
-          : refuse(response, 404, 'notFound');
+          : sendError(response, 404, 'notFound');
       default:
-        return this.read(request, response);
+        return this.sendObject(request, response);
     }
   }
 
-  private read({ name, url, message }: Request, response: Answering): void {
+  private sendObject({ name, url, message }: GcsRequest, response: MinimalResponse): void {
     const object = this.bucket.objects.get(name);
-    if (!object) return refuse(response, 404, 'notFound');
+    if (!object) return sendError(response, 404, 'notFound');
     const { length } = object.bytes;
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(message.headers.range ?? '') ?? [];
     const start = Number(first ?? 0);
-    if (first !== undefined && start >= length) return refuse(response, 416, 'requestedRangeNotSatisfiable');
+    if (first !== undefined && start >= length) return sendError(response, 416, 'requestedRangeNotSatisfiable');
     const end = Math.min(last ? Number(last) : length - 1, length - 1);
     const part = object.bytes.subarray(start, end + 1);
     const disposition = url.searchParams.get('response-content-disposition');
@@ -213,32 +217,37 @@ export class FakeGcs {
 }
 
 /** The part of a response that an answer uses. */
-interface Answering {
-  writeHead(status: number, headers?: Record<string, string>): Answering;
+interface MinimalResponse {
+  writeHead(status: number, headers?: Record<string, string>): MinimalResponse;
   end(body?: Buffer | string): unknown;
 }
 
-function unheard(): Answering {
-  const nothing: Answering = { writeHead: () => nothing, end: () => undefined };
-  return nothing;
+function createDiscardedResponse(): MinimalResponse {
+  const response: MinimalResponse = { writeHead: () => response, end: () => undefined };
+  return response;
 }
 
 /** Sends the head and only the beginning of the body. */
-function faulty(response: ServerResponse, fault: Exclude<FakeGcsFault, string>): Answering {
-  const broken: Answering = {
-    writeHead: (status, headers) => (response.writeHead(status, headers), broken),
+function createFaultyResponse(response: ServerResponse, fault: Exclude<FakeGcsFault, string>): MinimalResponse {
+  const faultyResponse: MinimalResponse = {
+    writeHead: (status, headers) => (response.writeHead(status, headers), faultyResponse),
     end: (body) => {
-      const most = 'cutAfter' in fault ? fault.cutAfter : 'stallAfter' in fault ? fault.stallAfter : 0;
+      const maxBytes = 'cutAfter' in fault ? fault.cutAfter : 'stallAfter' in fault ? fault.stallAfter : 0;
       response.flushHeaders();
-      response.write(Buffer.from(body ?? '').subarray(0, most), () => {
+      response.write(Buffer.from(body ?? '').subarray(0, maxBytes), () => {
         if ('cutAfter' in fault) response.socket?.destroy();
       });
     },
   };
-  return broken;
+  return faultyResponse;
 }
 
-function callOf({ method, headers }: IncomingMessage, url: URL, upload?: string, name?: string): FakeGcsCall | null {
+function classifyCall(
+  { method, headers }: IncomingMessage,
+  url: URL,
+  upload?: string,
+  name?: string,
+): FakeGcsCall | null {
   if (upload) {
     if (method === 'DELETE') return 'cancel';
     if (method === 'PUT') return /^bytes \*\/\*$/.test(headers['content-range'] ?? '') ? 'question' : 'part';
@@ -250,35 +259,35 @@ function callOf({ method, headers }: IncomingMessage, url: URL, upload?: string,
   return url.searchParams.get('alt') === 'media' ? 'read' : 'stat';
 }
 
-const sessionOf = ({ url }: Request): string => url.searchParams.get('upload_id') ?? '';
+const getUploadId = ({ url }: GcsRequest): string => url.searchParams.get('upload_id') ?? '';
 
 /** Reads a body, at most so many bytes of it. */
-async function bodyOf(message: IncomingMessage, most: number): Promise<{ body: Buffer; whole: boolean }> {
+async function readBody(message: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; isComplete: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of message as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= most) return { body: Buffer.concat(chunks).subarray(0, most), whole: false };
+      if (size >= maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), isComplete: false };
     }
   } catch {
-    return { body: Buffer.concat(chunks), whole: false };
+    return { body: Buffer.concat(chunks), isComplete: false };
   }
-  return { body: Buffer.concat(chunks), whole: true };
+  return { body: Buffer.concat(chunks), isComplete: true };
 }
 
-function ofSession(response: Answering, answer: SessionAnswer): void {
-  if (answer.status === 200) return json(response, 200, answer.object);
-  if (answer.status !== 308) return refuse(response, answer.status, 'invalid');
-  const range = answer.received > 0 ? { Range: `bytes=0-${answer.received - 1}` } : undefined;
+function sendSessionResponse(response: MinimalResponse, result: SessionResult): void {
+  if (result.status === 200) return sendJson(response, 200, result.object);
+  if (result.status !== 308) return sendError(response, result.status, 'invalid');
+  const range = result.received > 0 ? { Range: `bytes=0-${result.received - 1}` } : undefined;
   response.writeHead(308, { ...range, 'Content-Length': '0' }).end();
 }
 
-function json(response: Answering, status: number, body: object): void {
+function sendJson(response: MinimalResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function refuse(response: Answering, code: number, reason: string): void {
-  json(response, code, { error: { code, message: reason, errors: [{ reason, message: reason }] } });
+function sendError(response: MinimalResponse, code: number, reason: string): void {
+  sendJson(response, code, { error: { code, message: reason, errors: [{ reason, message: reason }] } });
 }

@@ -43,7 +43,7 @@ export interface FakeInvoice {
   hosted_invoice_url: string;
 }
 
-export interface FakeSession {
+export interface FakeCheckoutSession {
   id: string;
   object: 'checkout.session';
   customer: string;
@@ -73,7 +73,7 @@ export interface FakeEvent {
 const MONTH = 30 * 86_400;
 
 /** A refusal of Stripe's API. */
-export class FakeRefusal extends Error {
+export class FakeStripeError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -87,12 +87,12 @@ export class FakeRefusal extends Error {
 export class FakeStripeAccount {
   readonly customers = new Map<string, FakeCustomer>();
   readonly subscriptions = new Map<string, FakeSubscription>();
-  readonly sessions = new Map<string, FakeSession>();
+  readonly sessions = new Map<string, FakeCheckoutSession>();
   readonly invoices: FakeInvoice[] = [];
   /** At what the portal of each customer was opened last. */
-  readonly flows = new Map<string, Form | undefined>();
+  readonly portalFlows = new Map<string, Form | undefined>();
   /** Where each customer goes back to from the portal. */
-  readonly returns = new Map<string, string>();
+  readonly portalReturnUrls = new Map<string, string>();
   /** Everything that happened, each with the state at that moment. */
   readonly events: FakeEvent[] = [];
   /** Called with each event as it happens. */
@@ -101,65 +101,65 @@ export class FakeStripeAccount {
   constructor(
     readonly prices: readonly string[],
     private readonly now: () => Date,
-    private readonly pageUrl: () => string,
+    private readonly getBaseUrl: () => string,
   ) {}
 
-  get seconds(): number {
+  get nowInSeconds(): number {
     return Math.floor(this.now().getTime() / 1000);
   }
 
-  subscriptionsOf(customer: string): FakeSubscription[] {
+  listSubscriptions(customer: string): FakeSubscription[] {
     return [...this.subscriptions.values()].filter((one) => one.customer === customer).reverse();
   }
 
   /** The newest first, as they are asked for: by customer, by state, from a time on. */
-  invoicesOf({ customer, status, created }: Form): FakeInvoice[] {
+  listInvoices({ customer, status, created }: Form): FakeInvoice[] {
     const since = Number((created as { gte?: string } | undefined)?.gte ?? 0);
-    const fits = (one: FakeInvoice) =>
+    const matches = (one: FakeInvoice) =>
       (customer === undefined || one.customer === customer) &&
       (status === undefined || one.status === status) &&
       one.created >= since;
-    return this.invoices.filter(fits).reverse();
+    return this.invoices.filter(matches).reverse();
   }
 
   addCustomer(form: Form): FakeCustomer {
     const metadata = (form.metadata ?? {}) as Record<string, string>;
-    const customer: FakeCustomer = { id: newId('cus'), object: 'customer', email: String(form.email), metadata };
+    const customer: FakeCustomer = { id: createId('cus'), object: 'customer', email: String(form.email), metadata };
     this.customers.set(customer.id, customer);
     return customer;
   }
 
-  customer(id: string): FakeCustomer {
-    return this.customers.get(id) ?? refuse(404, 'resource_missing', 'customer');
+  getCustomer(id: string): FakeCustomer {
+    return this.customers.get(id) ?? throwError(404, 'resource_missing', 'customer');
   }
 
-  subscription(id: string): FakeSubscription {
-    return this.subscriptions.get(id) ?? refuse(404, 'resource_missing', 'id');
+  getSubscription(id: string): FakeSubscription {
+    return this.subscriptions.get(id) ?? throwError(404, 'resource_missing', 'id');
   }
 
-  session(id: string): FakeSession {
-    return this.sessions.get(id) ?? refuse(404, 'resource_missing', 'session');
+  getSession(id: string): FakeCheckoutSession {
+    return this.sessions.get(id) ?? throwError(404, 'resource_missing', 'session');
   }
 
   /** Deletes a customer, which ends its subscriptions at once. */
   deleteCustomer(id: string): void {
-    const customer = this.customer(id);
-    for (const one of this.subscriptionsOf(id)) if (one.status !== 'canceled') this.end(one.id);
+    const customer = this.getCustomer(id);
+    for (const one of this.listSubscriptions(id)) if (one.status !== 'canceled') this.cancelSubscription(one.id);
     for (const one of this.sessions.values()) if (one.customer === id && one.status === 'open') one.status = 'expired';
     customer.deleted = true;
     customer.email = null;
-    this.emit('customer.deleted', customer);
+    this.emitEvent('customer.deleted', customer);
   }
 
-  openSession(form: Form): FakeSession {
+  createSession(form: Form): FakeCheckoutSession {
     const [item] = form.line_items as { price: string }[];
-    const customer = this.customer(String(form.customer));
-    if (customer.deleted) throw new FakeRefusal(400, 'resource_missing', 'customer');
+    const customer = this.getCustomer(String(form.customer));
+    if (customer.deleted) throw new FakeStripeError(400, 'resource_missing', 'customer');
     if (!item || !this.prices.includes(item.price)) {
-      throw new FakeRefusal(400, 'resource_missing', 'line_items[0][price]');
+      throw new FakeStripeError(400, 'resource_missing', 'line_items[0][price]');
     }
-    const id = newId('cs_test');
-    const session: FakeSession = {
+    const id = createId('cs_test');
+    const session: FakeCheckoutSession = {
       id,
       object: 'checkout.session',
       customer: customer.id,
@@ -169,7 +169,7 @@ export class FakeStripeAccount {
       subscription: null,
       metadata: (form.metadata ?? {}) as Record<string, string>,
       expires_at: Number(form.expires_at),
-      url: `${this.pageUrl()}/pay/${id}`,
+      url: `${this.getBaseUrl()}/pay/${id}`,
       success_url: String(form.success_url),
       cancel_url: String(form.cancel_url),
       price: item.price,
@@ -180,91 +180,98 @@ export class FakeStripeAccount {
     return session;
   }
 
-  expireSession(id: string): FakeSession {
-    const session = this.session(id);
-    if (session.status !== 'open') throw new FakeRefusal(400, 'invalid_request');
+  expireSession(id: string): FakeCheckoutSession {
+    const session = this.getSession(id);
+    if (session.status !== 'open') throw new FakeStripeError(400, 'invalid_request');
     session.status = 'expired';
     session.url = null;
     return session;
   }
 
   /** Somebody pays on the page of a checkout. */
-  pay(sessionId: string): FakeSubscription {
-    const session = this.session(sessionId);
-    if (session.status !== 'open' || session.expires_at <= this.seconds) throw new FakeRefusal(400, 'session_closed');
-    const subscription = this.subscribe(session.customer, session.price, session.subscription_metadata);
+  completeCheckout(sessionId: string): FakeSubscription {
+    const session = this.getSession(sessionId);
+    if (session.status !== 'open' || session.expires_at <= this.nowInSeconds)
+      throw new FakeStripeError(400, 'session_closed');
+    const subscription = this.createSubscription(session.customer, session.price, session.subscription_metadata);
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id, url: null });
-    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: session.customer });
-    this.emit('checkout.session.completed', session);
+    this.emitEvent('invoice.paid', { ...subscription.latest_invoice, customer: session.customer });
+    this.emitEvent('checkout.session.completed', session);
     return subscription;
   }
 
   /** A subscription, as made by a checkout or by hand. */
-  subscribe(customer: string, price: string, metadata: Record<string, string> = {}): FakeSubscription {
-    const id = newId('sub');
-    const end = this.seconds + MONTH;
+  createSubscription(customer: string, price: string, metadata: Record<string, string> = {}): FakeSubscription {
+    const id = createId('sub');
+    const end = this.nowInSeconds + MONTH;
     const subscription: FakeSubscription = {
       id,
       object: 'subscription',
       customer,
       status: 'active',
-      created: this.seconds,
+      created: this.nowInSeconds,
       cancel_at: null,
       cancel_at_period_end: false,
       pause_collection: null,
       metadata,
-      items: { object: 'list', data: [{ id: newId('si'), price: priceOf(price), current_period_end: end }] },
-      latest_invoice: this.invoice(customer, 'paid'),
+      items: { object: 'list', data: [{ id: createId('si'), price: toPrice(price), current_period_end: end }] },
+      latest_invoice: this.createInvoice(customer, 'paid'),
     };
     this.subscriptions.set(id, subscription);
-    this.emit('customer.subscription.created', subscription);
+    this.emitEvent('customer.subscription.created', subscription);
     return subscription;
   }
 
   /** Changes a subscription, and tells of it. */
-  change(id: string, change: Partial<FakeSubscription>, type = 'customer.subscription.updated'): void {
-    const subscription = Object.assign(this.subscription(id), change);
-    this.emit(type, subscription);
+  updateSubscription(id: string, change: Partial<FakeSubscription>, type = 'customer.subscription.updated'): void {
+    const subscription = Object.assign(this.getSubscription(id), change);
+    this.emitEvent(type, subscription);
   }
 
   changePrice(id: string, price: string): void {
-    this.subscription(id).items.data[0]!.price = priceOf(price);
-    this.change(id, {});
+    this.getSubscription(id).items.data[0]!.price = toPrice(price);
+    this.updateSubscription(id, {});
   }
 
   /** A period ends and the next is paid. */
-  renew(id: string): void {
-    const subscription = this.subscription(id);
+  renewSubscription(id: string): void {
+    const subscription = this.getSubscription(id);
     subscription.items.data[0]!.current_period_end += MONTH;
-    this.change(id, { status: 'active', latest_invoice: this.invoice(subscription.customer, 'paid') });
-    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
+    this.updateSubscription(id, {
+      status: 'active',
+      latest_invoice: this.createInvoice(subscription.customer, 'paid'),
+    });
+    this.emitEvent('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
   }
 
   /** A period ends and the card is refused. */
   failPayment(id: string): void {
-    const subscription = this.subscription(id);
-    this.change(id, { status: 'past_due', latest_invoice: this.invoice(subscription.customer, 'open') });
-    this.emit('invoice.payment_failed', { ...subscription.latest_invoice, customer: subscription.customer });
+    const subscription = this.getSubscription(id);
+    this.updateSubscription(id, {
+      status: 'past_due',
+      latest_invoice: this.createInvoice(subscription.customer, 'open'),
+    });
+    this.emitEvent('invoice.payment_failed', { ...subscription.latest_invoice, customer: subscription.customer });
   }
 
   /** What was owed is paid. */
-  settle(id: string): void {
-    const subscription = this.subscription(id);
-    if (subscription.latest_invoice) this.payInvoice(subscription.latest_invoice);
-    this.change(id, { status: 'active' });
-    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
+  payLatestInvoice(id: string): void {
+    const subscription = this.getSubscription(id);
+    if (subscription.latest_invoice) this.markInvoicePaid(subscription.latest_invoice);
+    this.updateSubscription(id, { status: 'active' });
+    this.emitEvent('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
   }
 
-  end(id: string): void {
-    this.change(id, { status: 'canceled', cancel_at_period_end: false }, 'customer.subscription.deleted');
+  cancelSubscription(id: string): void {
+    this.updateSubscription(id, { status: 'canceled', cancel_at_period_end: false }, 'customer.subscription.deleted');
   }
 
-  emit(type: string, object: unknown): FakeEvent {
+  emitEvent(type: string, object: unknown): FakeEvent {
     const event: FakeEvent = {
-      id: newId('evt'),
+      id: createId('evt'),
       object: 'event',
       type,
-      created: this.seconds,
+      created: this.nowInSeconds,
       data: { object: structuredClone(object) },
     };
     this.events.push(event);
@@ -273,41 +280,41 @@ export class FakeStripeAccount {
   }
 
   /** An invoice, as of a period or of something else that is sold through the account. */
-  invoice(customer: string, status: string, total = 799): FakeInvoice {
-    const id = newId('in');
+  createInvoice(customer: string, status: string, total = 799): FakeInvoice {
+    const id = createId('in');
     const invoice: FakeInvoice = {
       ...{
         id,
         object: 'invoice',
         customer,
         number: `Z-${this.invoices.length + 1}`,
-        created: this.seconds,
+        created: this.nowInSeconds,
         status: 'open',
       },
       ...{ total, amount_paid: 0, currency: 'usd', status_transitions: { paid_at: null } },
       hosted_invoice_url: `https://invoice.stripe.example/${id}`,
     };
     this.invoices.push(invoice);
-    if (status === 'paid') this.payInvoice(invoice);
+    if (status === 'paid') this.markInvoicePaid(invoice);
     return invoice;
   }
 
-  private payInvoice(invoice: FakeInvoice): void {
+  private markInvoicePaid(invoice: FakeInvoice): void {
     Object.assign(invoice, { status: 'paid', amount_paid: invoice.total });
-    invoice.status_transitions.paid_at = this.seconds;
+    invoice.status_transitions.paid_at = this.nowInSeconds;
   }
 }
 
 /** What the prices of the fake cost, in cents. */
-const priceOf = (id: string): FakePrice => {
+const toPrice = (id: string): FakePrice => {
   const monthly = /starter/.test(id) ? 399 : /creator/.test(id) ? 799 : 1499;
   return { id, unit_amount: /year/.test(id) ? monthly * 10 : monthly, currency: 'usd' };
 };
 
-export function newId(prefix: string): string {
+export function createId(prefix: string): string {
   return `${prefix}_${randomBytes(9).toString('hex')}`;
 }
 
-function refuse(status: number, code: string, param?: string): never {
-  throw new FakeRefusal(status, code, param);
+function throwError(status: number, code: string, param?: string): never {
+  throw new FakeStripeError(status, code, param);
 }

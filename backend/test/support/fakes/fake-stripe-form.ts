@@ -3,20 +3,20 @@ export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
 /** Reads such a form; keys that are all numbers make a list. */
-export function readForm(text: string): Form {
+export function parseForm(text: string): Form {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const path = [...name.matchAll(/[^[\]]+/g)].map(([part]) => part);
-    let place = root;
-    for (const part of path.slice(0, -1)) place = (place[part] ??= {}) as Record<string, unknown>;
-    place[path.at(-1)!] = value;
+    let target = root;
+    for (const part of path.slice(0, -1)) target = (target[part] ??= {}) as Record<string, unknown>;
+    target[path.at(-1)!] = value;
   }
-  return lists(root) as Form;
+  return toArrays(root) as Form;
 }
 
-function lists(value: unknown): unknown {
+function toArrays(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, lists(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, toArrays(inner)] as const);
   const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

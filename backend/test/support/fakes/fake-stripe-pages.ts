@@ -1,30 +1,32 @@
 import type { FakeStripeAccount } from './fake-stripe-account.js';
 
-const page = (title: string, body: string) =>
+const renderHtml = (title: string, body: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}</html>`;
-const button = (action: string, label: string) =>
+const renderButton = (action: string, label: string) =>
   `<form method="post" action="${action}"><button>${label}</button></form>`;
 
 /** What a page of the emulator answers: HTML, or an address to go to. */
-export type PageAnswer = { readonly html: string } | { readonly location: string };
+export type FakePageResponse = { readonly html: string } | { readonly location: string };
 
 /** The pages on which people pay and look after their subscription, as bare as can be. */
-export function fakePage(account: FakeStripeAccount, method: string, path: string): PageAnswer | null {
+export function renderFakePage(account: FakeStripeAccount, method: string, path: string): FakePageResponse | null {
   const [, area, id = '', action] = path.split('/');
-  if (area === 'pay') return checkout(account, id, method === 'POST' ? (action ?? '') : null);
-  if (area === 'portal') return portal(account, id, method === 'POST' ? (action ?? '') : null);
+  if (area === 'pay') return renderCheckout(account, id, method === 'POST' ? (action ?? '') : null);
+  if (area === 'portal') return renderPortal(account, id, method === 'POST' ? (action ?? '') : null);
   return null;
 }
 
-function checkout(account: FakeStripeAccount, id: string, action: string | null): PageAnswer {
-  const session = account.session(id);
+function renderCheckout(account: FakeStripeAccount, id: string, action: string | null): FakePageResponse {
+  const session = account.getSession(id);
   if (action === 'pay') {
-    account.pay(id);
+    account.completeCheckout(id);
     return { location: session.success_url.replace('{CHECKOUT_SESSION_ID}', id) };
   }
   if (action === 'back') return { location: session.cancel_url };
-  if (session.status !== 'open') return { html: page('This page has expired', '') };
-  return { html: page('Checkout', button(`/pay/${id}/pay`, 'Pay') + button(`/pay/${id}/back`, 'Back')) };
+  if (session.status !== 'open') return { html: renderHtml('This page has expired', '') };
+  return {
+    html: renderHtml('Checkout', renderButton(`/pay/${id}/pay`, 'Pay') + renderButton(`/pay/${id}/back`, 'Back')),
+  };
 }
 
 const portalButtons = {
@@ -36,17 +38,19 @@ const portalButtons = {
 } as const;
 
 /** @param id of the customer */
-function portal(account: FakeStripeAccount, id: string, action: string | null): PageAnswer {
-  const live = account.subscriptionsOf(id).find(({ status }) => status !== 'canceled');
-  if (live && action === 'cancel') account.change(live.id, { cancel_at_period_end: true });
-  if (live && action === 'keep') account.change(live.id, { cancel_at_period_end: false });
-  if (live && action === 'end') account.end(live.id);
-  if (live && action === 'fail') account.failPayment(live.id);
-  if (live && action === 'settle') account.settle(live.id);
+function renderPortal(account: FakeStripeAccount, id: string, action: string | null): FakePageResponse {
+  const activeSubscription = account.listSubscriptions(id).find(({ status }) => status !== 'canceled');
+  if (activeSubscription && action === 'cancel')
+    account.updateSubscription(activeSubscription.id, { cancel_at_period_end: true });
+  if (activeSubscription && action === 'keep')
+    account.updateSubscription(activeSubscription.id, { cancel_at_period_end: false });
+  if (activeSubscription && action === 'end') account.cancelSubscription(activeSubscription.id);
+  if (activeSubscription && action === 'fail') account.failPayment(activeSubscription.id);
+  if (activeSubscription && action === 'settle') account.payLatestInvoice(activeSubscription.id);
   if (action !== null) return { location: `/portal/${id}` };
-  const end = live?.cancel_at_period_end ? 'ends with the period' : 'renews';
-  const state = live ? `${live.status}, ${end}` : 'No subscription';
-  const buttons = Object.entries(portalButtons).map(([name, label]) => button(`/portal/${id}/${name}`, label));
-  const back = `<p><a href="${account.returns.get(id) ?? '/'}">Return</a></p>`;
-  return { html: page('Customer portal', `<p role="status">${state}</p>${buttons.join('')}${back}`) };
+  const renewal = activeSubscription?.cancel_at_period_end ? 'ends with the period' : 'renews';
+  const state = activeSubscription ? `${activeSubscription.status}, ${renewal}` : 'No subscription';
+  const buttons = Object.entries(portalButtons).map(([name, label]) => renderButton(`/portal/${id}/${name}`, label));
+  const returnLink = `<p><a href="${account.portalReturnUrls.get(id) ?? '/'}">Return</a></p>`;
+  return { html: renderHtml('Customer portal', `<p role="status">${state}</p>${buttons.join('')}${returnLink}`) };
 }

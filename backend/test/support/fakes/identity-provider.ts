@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { ownPort } from './own-port.js';
+import { reservePort } from './reserve-port.js';
 
 /** What the provider knows of somebody. */
 export interface Claims {
@@ -13,19 +13,19 @@ export interface Claims {
   readonly preferred_username?: string;
 }
 
-const CLIENT = { id: 'zonary', secret: 'a secret that only the two know' };
+const OIDC_CLIENT = { id: 'zonary', secret: 'a secret that only the two know' };
 
 /** Where the provider leads back to, under the address of the service. */
-export const CALLBACK = '/api/single-sign-on/callback';
+export const CALLBACK_PATH = '/api/single-sign-on/callback';
 
 /** A real OpenID Connect provider on loopback, with log-in and consent pages. */
 export class IdentityProvider {
   private constructor(
     readonly issuer: string,
     private readonly server: Server,
-    private readonly unmute: () => void,
+    private readonly restoreConsole: () => void,
     /** By the name with which people log in there, which is their subject. */
-    readonly people: Map<string, Claims>,
+    readonly claimsByLogin: Map<string, Claims>,
   ) {}
 
   /**
@@ -33,127 +33,134 @@ export class IdentityProvider {
    * @param port where it was before
    * @param people whom it knows; by default nobody yet
    */
-  static async listen(appUrl: string, port?: number, people = new Map<string, Claims>()): Promise<IdentityProvider> {
+  static async listen(
+    appUrl: string,
+    port?: number,
+    claimsByLogin = new Map<string, Claims>(),
+  ): Promise<IdentityProvider> {
     const server = createServer();
-    const issuer = await listening(server, port ?? (await ownPort()));
-    const provider = new IdentityProvider(issuer, server, muteNotices(), people);
-    server.on('request', provider.build(appUrl));
+    const issuer = await startListening(server, port ?? (await reservePort()));
+    const provider = new IdentityProvider(issuer, server, muteProviderNotices(), claimsByLogin);
+    server.on('request', provider.createRequestListener(appUrl));
     return provider;
   }
 
   /** The variables by which the service finds it. */
   get env(): Record<string, string> {
-    return variablesFor(this.issuer);
+    return toProviderEnv(this.issuer);
   }
 
   /** Logs in at an address to which the service has sent the browser. @returns where the provider leads back to */
   async logIn(address: string, login: string): Promise<URL> {
     const cookies = new Map<string, string>();
-    let at = new URL(address);
+    let currentUrl = new URL(address);
     for (let steps = 0; steps < 12; steps++) {
-      const form = at.pathname.startsWith('/interaction/') ? await this.formAt(at, login, cookies) : undefined;
-      const answer = await visit(at, cookies, form);
-      const location = answer.headers.get('location');
-      if (!location) throw new Error(`The provider answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`);
-      at = new URL(location, at);
-      if (at.origin !== this.issuer) return at;
+      const form = currentUrl.pathname.startsWith('/interaction/')
+        ? await this.buildForm(currentUrl, login, cookies)
+        : undefined;
+      const response = await fetchWithCookies(currentUrl, cookies, form);
+      const location = response.headers.get('location');
+      if (!location)
+        throw new Error(`The provider answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+      currentUrl = new URL(location, currentUrl);
+      if (currentUrl.origin !== this.issuer) return currentUrl;
     }
     throw new Error('The provider did not come to an end.');
   }
 
   async close(): Promise<void> {
-    this.unmute();
-    await closing(this.server);
+    this.restoreConsole();
+    await stopListening(this.server);
   }
 
-  private async formAt(at: URL, login: string, cookies: Map<string, string>): Promise<URLSearchParams> {
-    const page = await (await visit(at, cookies)).text();
+  private async buildForm(at: URL, login: string, cookies: Map<string, string>): Promise<URLSearchParams> {
+    const page = await (await fetchWithCookies(at, cookies)).text();
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? 'login';
     return new URLSearchParams({ prompt, ...(prompt === 'login' && { login, password: 'any' }) });
   }
 
-  private build(appUrl: string): RequestListener {
+  private createRequestListener(appUrl: string): RequestListener {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const signing = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'tests' };
+    const signingKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'tests' };
     const provider = new Provider(this.issuer, {
       clients: [
         {
-          client_id: CLIENT.id,
-          client_secret: CLIENT.secret,
-          redirect_uris: [`${appUrl}${CALLBACK}`],
+          client_id: OIDC_CLIENT.id,
+          client_secret: OIDC_CLIENT.secret,
+          redirect_uris: [`${appUrl}${CALLBACK_PATH}`],
           response_types: ['code'],
           grant_types: ['authorization_code'],
         },
       ],
-      jwks: { keys: [signing] },
+      jwks: { keys: [signingKey] },
       cookies: { keys: ['a key for tests'] },
       pkce: { required: () => true },
       claims: {
         email: ['email', 'email_verified'],
         profile: ['given_name', 'family_name', 'preferred_username'],
       },
-      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.people.get(sub) }) }),
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.claimsByLogin.get(sub) }) }),
     });
     return provider.callback();
   }
 }
 
 /** The variables of the service for a provider at an address. */
-export function variablesFor(issuer: string): Record<string, string> {
+export function toProviderEnv(issuer: string): Record<string, string> {
   return {
     OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_CLIENT_ID: OIDC_CLIENT.id,
+    OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
     OIDC_NAME: 'Example ID',
   };
 }
 
 /** A server on loopback that answers what a test says, in the place of a provider. */
-export async function pretendProvider(
-  answer: (path: string, issuer: string) => { status?: number; body: string; type?: string },
+export async function startFakeProvider(
+  respond: (path: string, issuer: string) => { status?: number; body: string; type?: string },
 ): Promise<{ issuer: string; close(): Promise<void> }> {
   const server = createServer();
-  const issuer = await listening(server);
+  const issuer = await startListening(server);
   server.on('request', (request, response) => {
-    const { status = 200, body, type = 'application/json' } = answer(request.url!, issuer);
+    const { status = 200, body, type = 'application/json' } = respond(request.url!, issuer);
     response.writeHead(status, { 'Content-Type': type }).end(body);
   });
-  return { issuer, close: () => closing(server) };
+  return { issuer, close: () => stopListening(server) };
 }
 
-async function visit(at: URL, cookies: Map<string, string>, form?: URLSearchParams): Promise<Response> {
-  const answer = await fetch(at, {
+async function fetchWithCookies(at: URL, cookies: Map<string, string>, form?: URLSearchParams): Promise<Response> {
+  const response = await fetch(at, {
     method: form ? 'POST' : 'GET',
     redirect: 'manual',
     headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
     ...(form && { body: form }),
   });
-  for (const line of answer.headers.getSetCookie()) {
+  for (const line of response.headers.getSetCookie()) {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
     cookies.set(name!, value!);
   }
-  return answer;
+  return response;
 }
 
-async function listening(server: Server, port = 0): Promise<string> {
+async function startListening(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function closing(server: Server): Promise<void> {
+async function stopListening(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();
   await closed;
 }
 
 /** The library tells of every part of it that a real installation would set up differently. */
-function muteNotices(): () => void {
+function muteProviderNotices(): () => void {
   const { info, warn } = console;
-  const unless =
+  const withoutNotices =
     (write: typeof console.info) =>
-    (...words: unknown[]) => {
-      if (!String(words[0]).includes('oidc-provider')) write(...words);
+    (...args: unknown[]) => {
+      if (!String(args[0]).includes('oidc-provider')) write(...args);
     };
-  Object.assign(console, { info: unless(info), warn: unless(warn) });
+  Object.assign(console, { info: withoutNotices(info), warn: withoutNotices(warn) });
   return () => void Object.assign(console, { info, warn });
 }

@@ -17,12 +17,12 @@ export async function startPlainProxy(target: string): Promise<PlainProxy> {
   const { hostname, port, host } = new URL(target);
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const onward = request({ hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(outgoing);
+    const upstream = request({ hostname, port, method, path, headers: { ...headers, host } }, (response) => {
+      outgoing.writeHead(response.statusCode!, response.headers);
+      response.pipe(outgoing);
     });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    upstream.on('error', () => outgoing.destroy());
+    incoming.pipe(upstream);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownPort } from './own-port.js';
+import { reservePort } from './reserve-port.js';
 
 /** Without the library that moves the clock (`npm run test:calendar`), under which Redis does not even tell its version. */
 const { LD_PRELOAD: _moved, ...env } = process.env;
-const isThere = spawnSync('redis-server', ['--version'], { env }).status === 0;
+const isInstalled = spawnSync('redis-server', ['--version'], { env }).status === 0;
 
 /** For suites that need Redis: left out without a `redis-server` on the PATH, unless REQUIRE_SERVICES=1 asks for it. */
-export const describeWithRedis = isThere || process.env.REQUIRE_SERVICES === '1' ? describe : describe.skip;
+export const describeWithRedis = isInstalled || process.env.REQUIRE_SERVICES === '1' ? describe : describe.skip;
 
 /** A Redis of one suite, on a port of its own, that keeps nothing on disk. */
 export class RedisServer {
@@ -21,8 +21,8 @@ export class RedisServer {
   private constructor(private readonly port: number) {}
 
   static async start(): Promise<RedisServer> {
-    if (!isThere) throw new Error('redis-server is not on the PATH, and REQUIRE_SERVICES=1 asks for it.');
-    const server = new RedisServer(await ownPort());
+    if (!isInstalled) throw new Error('redis-server is not on the PATH, and REQUIRE_SERVICES=1 asks for it.');
+    const server = new RedisServer(await reservePort());
     await server.restart();
     return server;
   }
@@ -35,9 +35,9 @@ export class RedisServer {
   async restart(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.child = spawn('redis-server', [...args, '--dir', this.folder], { stdio: 'ignore', env });
-    for (const until = Date.now() + 10_000; ;) {
-      if (await this.send('PING').catch(() => false)) return;
-      if (Date.now() > until) throw new Error('redis-server does not answer.');
+    for (const deadline = Date.now() + 10_000; ;) {
+      if (await this.sendCommand('PING').catch(() => false)) return;
+      if (Date.now() > deadline) throw new Error('redis-server does not answer.');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -53,8 +53,8 @@ export class RedisServer {
   }
 
   /** Forgets everything. */
-  async empty(): Promise<void> {
-    await this.send('FLUSHALL');
+  async flush(): Promise<void> {
+    await this.sendCommand('FLUSHALL');
   }
 
   async close(): Promise<void> {
@@ -62,7 +62,7 @@ export class RedisServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private send(command: string): Promise<boolean> {
+  private sendCommand(command: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
       socket.once('data', (answer) => {

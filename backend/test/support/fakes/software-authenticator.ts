@@ -3,27 +3,31 @@ import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObjec
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
 /** As much of CBOR as an attestation needs. */
-function encode(value: Cbor): Buffer {
-  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [encode(key), encode(item)])]);
+function encodeCbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value >= 0 ? encodeCborHead(0, value) : encodeCborHead(1, -1 - value);
+  if (typeof value === 'string')
+    return Buffer.concat([encodeCborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Buffer.isBuffer(value)) return Buffer.concat([encodeCborHead(2, value.length), value]);
+  return Buffer.concat([
+    encodeCborHead(5, value.size),
+    ...[...value].flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)]),
+  ]);
 }
 
-function head(kind: number, size: number): Buffer {
-  if (size < 24) return Buffer.from([(kind << 5) | size]);
-  if (size < 256) return Buffer.from([(kind << 5) | 24, size]);
-  return Buffer.from([(kind << 5) | 25, size >> 8, size & 255]);
+function encodeCborHead(majorType: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(majorType << 5) | size]);
+  if (size < 256) return Buffer.from([(majorType << 5) | 24, size]);
+  return Buffer.from([(majorType << 5) | 25, size >> 8, size & 255]);
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 
-const PRESENT = 0x01;
-const VERIFIED = 0x04;
-const ATTESTED = 0x40;
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const ATTESTED_CREDENTIAL_DATA = 0x40;
 
 /** What a test may have go wrong. */
-export interface Circumstances {
+export interface AuthenticatorOverrides {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -52,7 +56,7 @@ export class SoftwareAuthenticator {
    */
   constructor(
     private readonly origin: string,
-    private readonly counts = true,
+    private readonly countsUses = true,
   ) {}
 
   get id(): string {
@@ -61,14 +65,17 @@ export class SoftwareAuthenticator {
 
   /** A copy, as somebody makes one who has got hold of the key. */
   clone(): SoftwareAuthenticator {
-    const copy = new SoftwareAuthenticator(this.origin, this.counts);
+    const copy = new SoftwareAuthenticator(this.origin, this.countsUses);
     copy.credential = this.credential;
     copy.counter = this.counter;
     return copy;
   }
 
   /** Answers `navigator.credentials.create()`. */
-  create(options: { challenge: string; rp: { id?: string }; user: { id: string } }, how: Circumstances = {}) {
+  create(
+    options: { challenge: string; rp: { id?: string }; user: { id: string } },
+    overrides: AuthenticatorOverrides = {},
+  ) {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = randomBytes(32);
     this.credential = { id: id.toString('base64url'), key: privateKey, userHandle: options.user.id };
@@ -85,49 +92,56 @@ export class SoftwareAuthenticator {
       ] as [number, Buffer][]),
     ]);
     const size = Buffer.from([id.length >> 8, id.length & 255]);
-    const attested = Buffer.concat([Buffer.alloc(16), size, id, encode(cose)]);
-    const authData = Buffer.concat([this.authData(how.rpId ?? options.rp.id!, ATTESTED, how), attested]);
+    const attestedData = Buffer.concat([Buffer.alloc(16), size, id, encodeCbor(cose)]);
+    const authData = Buffer.concat([
+      this.encodeAuthData(overrides.rpId ?? options.rp.id!, ATTESTED_CREDENTIAL_DATA, overrides),
+      attestedData,
+    ]);
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
       ['authData', authData],
     ]);
-    return this.answer({
-      clientDataJSON: this.clientData('webauthn.create', options.challenge, how).toString('base64url'),
-      attestationObject: encode(attestation).toString('base64url'),
+    return this.toResponse({
+      clientDataJSON: this.encodeClientData('webauthn.create', options.challenge, overrides).toString('base64url'),
+      attestationObject: encodeCbor(attestation).toString('base64url'),
       transports: ['internal', 'hybrid'],
     });
   }
 
   /** Answers `navigator.credentials.get()`. */
-  get(options: { challenge: string; rpId?: string }, how: Circumstances = {}) {
-    const clientData = this.clientData('webauthn.get', options.challenge, how);
-    const authData = this.authData(how.rpId ?? options.rpId!, 0, how);
+  get(options: { challenge: string; rpId?: string }, overrides: AuthenticatorOverrides = {}) {
+    const clientData = this.encodeClientData('webauthn.get', options.challenge, overrides);
+    const authData = this.encodeAuthData(overrides.rpId ?? options.rpId!, 0, overrides);
     const signature = createSign('SHA256')
       .update(Buffer.concat([authData, sha256(clientData)]))
       .sign(this.credential!.key);
-    return this.answer({
+    return this.toResponse({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: signature.toString('base64url'),
-      userHandle: how.userHandle ?? this.credential!.userHandle,
+      userHandle: overrides.userHandle ?? this.credential!.userHandle,
     });
   }
 
-  private answer(response: Record<string, unknown>) {
+  private toResponse(response: Record<string, unknown>) {
     const { id } = this.credential!;
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }
 
-  private clientData(type: string, challenge: string, how: Circumstances): Buffer {
-    const told = { type: how.type ?? type, challenge: how.challenge ?? challenge, origin: how.origin ?? this.origin };
-    return Buffer.from(JSON.stringify({ ...told, crossOrigin: false }));
+  private encodeClientData(type: string, challenge: string, overrides: AuthenticatorOverrides): Buffer {
+    const fields = {
+      type: overrides.type ?? type,
+      challenge: overrides.challenge ?? challenge,
+      origin: overrides.origin ?? this.origin,
+    };
+    return Buffer.from(JSON.stringify({ ...fields, crossOrigin: false }));
   }
 
-  private authData(rpId: string, flags: number, { unverified, counter }: Circumstances): Buffer {
-    if (this.counts) this.counter = counter ?? this.counter + 1;
+  private encodeAuthData(rpId: string, flags: number, { unverified, counter }: AuthenticatorOverrides): Buffer {
+    if (this.countsUses) this.counter = counter ?? this.counter + 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(this.counter);
-    return Buffer.concat([sha256(rpId), Buffer.from([flags | PRESENT | (unverified ? 0 : VERIFIED)]), count]);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags | USER_PRESENT | (unverified ? 0 : USER_VERIFIED)]), count]);
   }
 }

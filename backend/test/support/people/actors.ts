@@ -16,21 +16,21 @@ export interface Actor {
 
 export const PASSWORD = 'correct horse battery';
 
-let count = 0;
+let nameCounter = 0;
 
 /** A name that no other test uses, also against running processes. */
-export function unique(prefix: string): string {
-  return `${prefix}_${(count++).toString(36)}${randomBytes(4).toString('hex')}`;
+export function uniqueName(prefix: string): string {
+  return `${prefix}_${(nameCounter++).toString(36)}${randomBytes(4).toString('hex')}`;
 }
 
-export interface Names {
+export interface PersonNames {
   readonly firstName?: string;
   readonly lastName?: string;
 }
 
 /** Somebody with an account who is signed in. */
-export async function register(world: World, names: Names = {}): Promise<Actor> {
-  const [actor] = await people(world, 1, names);
+export async function registerUser(world: World, names: PersonNames = {}): Promise<Actor> {
+  const [actor] = await registerUsers(world, 1, names);
   return actor!;
 }
 
@@ -38,64 +38,64 @@ export async function register(world: World, names: Names = {}): Promise<Actor> 
  * Several people with accounts, each signed in. In this process their rows are written, which takes a thirtieth of the
  * time of registering by mail; registration has suites of its own.
  */
-export async function people(world: World, count: number, names: Names = {}): Promise<Actor[]> {
-  if (!baseUrl) return writePeople(world, count, names);
+export async function registerUsers(world: World, count: number, names: PersonNames = {}): Promise<Actor[]> {
+  if (!baseUrl) return insertUsers(world, count, names);
   const actors: Actor[] = [];
-  while (actors.length < count) actors.push(await registerByMail(world, names));
+  while (actors.length < count) actors.push(await registerByEmail(world, names));
   return actors;
 }
 
 /** Registers somebody the way a person does: code by mail, then the form. */
-export async function registerByMail(world: World, names: Names = {}): Promise<Actor> {
-  const username = unique('user');
+export async function registerByEmail(world: World, names: PersonNames = {}): Promise<Actor> {
+  const username = uniqueName('user');
   const email = `${username}@example.com`;
-  const client = world.client();
+  const client = world.createClient();
   await client.post('/api/send-verification').send({ email }).expect(200);
-  const verificationCode = await codeFor(world, email);
+  const verificationCode = await waitForCode(world, email);
   const { firstName = 'Ada', lastName = 'Test' } = names;
   const form = { email, password: PASSWORD, firstName, lastName, username, verificationCode };
   const { body } = await client.post('/api/register').send(form).expect(201);
   return { id: body.id, email, username, password: PASSWORD, client };
 }
 
-let hash: Promise<string> | undefined;
+let passwordHash: Promise<string> | undefined;
 
-async function writePeople(world: World, count: number, { firstName = 'Ada', lastName = 'Test' }: Names) {
-  const { app, clock, em } = world.inside;
-  hash ??= app.get(PasswordHashService).hash(PASSWORD);
-  const usernames = Array.from({ length: count }, () => unique('user'));
+async function insertUsers(world: World, count: number, { firstName = 'Ada', lastName = 'Test' }: PersonNames) {
+  const { app, clock, em } = world.testApp;
+  passwordHash ??= app.get(PasswordHashService).hash(PASSWORD);
+  const usernames = Array.from({ length: count }, () => uniqueName('user'));
   const now = clock.now();
   const rows = await em().execute<{ id: string; username: string }[]>(
     `insert into users (email, username, first_name, last_name, password, email_verified, language, created_at, updated_at)
      select name || '@example.com', name, ?, ?, ?, true, 'en', ?, ?
      from jsonb_array_elements_text(?::jsonb) name returning id, username`,
-    [firstName, lastName, await hash, now, now, JSON.stringify(usernames)],
+    [firstName, lastName, await passwordHash, now, now, JSON.stringify(usernames)],
   );
-  return Promise.all(rows.map(({ id, username }) => signedIn(world, Number(id), username)));
+  return Promise.all(rows.map(({ id, username }) => createSignedInActor(world, Number(id), username)));
 }
 
-async function signedIn(world: World, id: number, username: string): Promise<Actor> {
-  const { app, em } = world.inside;
+async function createSignedInActor(world: World, id: number, username: string): Promise<Actor> {
+  const { app, em } = world.testApp;
   const origin = { ipAddress: '127.0.0.1', userAgent: null };
   await app.get(AuditService).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
   const sid = await app.get(SessionService).createSession(em(), id, false, origin, true);
-  const client = world.client();
+  const client = world.createClient();
   client.jar.setCookie(`${app.get(SessionCookieService).name}=${sid}; path=/`, new URL(world.url).hostname);
   return { id, username, email: `${username}@example.com`, password: PASSWORD, client };
 }
 
 /** The code of the newest mail to an address. */
-export async function codeFor(world: World, email: string): Promise<string> {
-  const { text } = await world.mailTo(email, (mail) => /\b\d{6}\b/.test(mail.text));
+export async function waitForCode(world: World, email: string): Promise<string> {
+  const { text } = await world.waitForEmail(email, (mail) => /\b\d{6}\b/.test(mail.text));
   return /\b\d{6}\b/.exec(text)![0];
 }
 
 /** Confirms a session by an emailed code, as somebody without a password does. */
-export async function confirmByMail(world: World, client: Client, email: string): Promise<void> {
+export async function reauthenticateByEmail(world: World, client: Client, email: string): Promise<void> {
   await client.post('/api/user/confirm/mail').send().expect(200);
   await client
     .post('/api/user/confirm')
-    .send({ code: await codeFor(world, email) })
+    .send({ code: await waitForCode(world, email) })
     .expect(200);
 }
 
@@ -114,13 +114,13 @@ export interface TestZone {
 
 /** Creates a zone as its owner. */
 export async function createZone(owner: Actor, options: ZoneOptions = {}): Promise<TestZone> {
-  const zone = { name: unique('Zone'), type: 'public', ...options };
+  const zone = { name: uniqueName('Zone'), type: 'public', ...options };
   const { body } = await owner.client.post('/api/zones').send(zone).expect(201);
   return body as TestZone;
 }
 
 /** Lets a signed-in person join a public zone. */
-export async function join(zone: TestZone, actor: Actor): Promise<void> {
+export async function joinPublicZone(zone: TestZone, actor: Actor): Promise<void> {
   await actor.client
     .post(`/api/public-zones/${zone.publicLink}/join`)
     .send({ email: actor.email, emailConsent: true })

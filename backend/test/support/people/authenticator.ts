@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Client, World } from '../world.js';
 
-const PERIOD = 30_000;
+const TOTP_PERIOD = 30_000;
 
 /** An authenticator app on a phone, which shows a code every half minute. */
 export class AuthenticatorApp {
@@ -11,37 +11,40 @@ export class AuthenticatorApp {
     private readonly world: World,
     secret: string,
   ) {
-    this.totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD / 1000 });
+    this.totp = new TOTP({ secret: Secret.fromBase32(secret), period: TOTP_PERIOD / 1000 });
   }
 
   /** The code that it shows now. */
-  code(): string {
-    return this.totp.generate({ timestamp: this.world.inside.clock.now().getTime() });
+  currentCode(): string {
+    return this.totp.generate({ timestamp: this.world.testApp.clock.now().getTime() });
   }
 
   /** Waits for the next half minute, so that the code is one that nobody has used. */
   nextCode(): string {
-    this.world.inside.clock.advance(PERIOD);
-    return this.code();
+    this.world.testApp.clock.advance(TOTP_PERIOD);
+    return this.currentCode();
   }
 
   /** A code that is wrong now, and half a minute before and after. */
   wrongCode(): string {
-    const now = this.world.inside.clock.now().getTime();
-    const right = [-2, -1, 0, 1, 2].map((steps) => this.totp.generate({ timestamp: now + steps * PERIOD }));
-    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
+    const now = this.world.testApp.clock.now().getTime();
+    const validCodes = [-2, -1, 0, 1, 2].map((steps) => this.totp.generate({ timestamp: now + steps * TOTP_PERIOD }));
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !validCodes.includes(code))!;
   }
 }
 
-export interface Enrolled {
+export interface EnrolledAuthenticator {
   readonly app: AuthenticatorApp;
   readonly recoveryCodes: string[];
 }
 
 /** Sets up an authenticator app as a person does it in the settings. */
-export async function enrol(world: World, client: Client): Promise<Enrolled> {
+export async function enrolAuthenticator(world: World, client: Client): Promise<EnrolledAuthenticator> {
   const { body } = await client.post('/api/user/factors').send().expect(201);
   const app = new AuthenticatorApp(world, body.secret as string);
-  const { body: made } = await client.post('/api/user/factors/verify').send({ code: app.code() }).expect(200);
-  return { app, recoveryCodes: made.recoveryCodes as string[] };
+  const { body: enrolled } = await client
+    .post('/api/user/factors/verify')
+    .send({ code: app.currentCode() })
+    .expect(200);
+  return { app, recoveryCodes: enrolled.recoveryCodes as string[] };
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { mockApi, errorResponse, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
-const at = '2026-11-01T10:00:00.000Z';
-const delivery = (id: number, more: object = {}) => ({
+const timestamp = '2026-11-01T10:00:00.000Z';
+const makeDelivery = (id: number, changes: object = {}) => ({
   ...{
     id,
     event: 'order.updated',
@@ -12,28 +12,43 @@ const delivery = (id: number, more: object = {}) => ({
     customerName: 'Nur Ak',
   },
   ...{ zoneId: 3, zoneName: 'Library', membershipCreated: true, emailSent: true, errorMessage: null, errorCode: null },
-  ...{ errorField: null, processedAt: at, createdAt: at, orderId: `90${id}`, productId: '71', productName: 'A course' },
-  ...more,
+  ...{
+    errorField: null,
+    processedAt: timestamp,
+    createdAt: timestamp,
+    orderId: `90${id}`,
+    productId: '71',
+    productName: 'A course',
+  },
+  ...changes,
 });
-const failed = delivery(2, {
+const failedDelivery = makeDelivery(2, {
   ...{ status: 'failed', emailSent: false, errorCode: 'MISSING_FIELD', errorField: 'id' },
   errorMessage: 'The field “id” is missing.',
 });
 const mapping = {
-  ...{ id: 5, productId: '71', productName: 'A course', zoneId: 3, zoneName: 'Library', isActive: true, createdAt: at },
+  ...{
+    id: 5,
+    productId: '71',
+    productName: 'A course',
+    zoneId: 3,
+    zoneName: 'Library',
+    isActive: true,
+    createdAt: timestamp,
+  },
 };
 
-const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
-  const server = pretendApi({ 'GET /api/user': [200, someone({ role: 'admin' })], ...calls });
-  return { server, ...(await renderProduct(`/woocommerce-admin${path}`)) };
+const openWooCommerceAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) => {
+  const server = mockApi({ 'GET /api/user': [200, makeUser({ role: 'admin' })], ...answers });
+  return { server, ...(await renderApp(`/woocommerce-admin${path}`)) };
 };
 
 beforeEach(() => localStorage.clear());
 
 describe('the log of deliveries', () => {
   it('tells of each its event, order, note and mail, and replays those that are chosen', async () => {
-    const { server, user } = await open('/webhook-logs', {
-      'GET /api/woocommerce/webhook-logs': [200, [delivery(1), failed], { 'X-Total-Count': '2' }],
+    const { server, user } = await openWooCommerceAdmin('/webhook-logs', {
+      'GET /api/woocommerce/webhook-logs': [200, [makeDelivery(1), failedDelivery], { 'X-Total-Count': '2' }],
       'POST /api/woocommerce/webhook-logs/replay': [200, { replayed: 1, passedOver: 1 }],
     });
     const row = within((await screen.findByText('buyer2@example.org')).closest('tr')!);
@@ -48,7 +63,7 @@ describe('the log of deliveries', () => {
     await user.click(screen.getByRole('button', { name: 'Replay Selection' }));
     expect(await screen.findByText('1 webhook is being processed again')).toBeInTheDocument();
     expect(screen.getByText(/1 was skipped/)).toBeInTheDocument();
-    expect(server.callsOf('POST /api/woocommerce/webhook-logs/replay')[0]!.body).toEqual({ ids: [1, 2] });
+    expect(server.callsTo('POST /api/woocommerce/webhook-logs/replay')[0]!.body).toEqual({ ids: [1, 2] });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Replay Selection' })).not.toBeInTheDocument());
   });
@@ -56,20 +71,20 @@ describe('the log of deliveries', () => {
 
 describe('a product mapping', () => {
   it('is switched off, and says why it could not be', async () => {
-    const { server, user } = await open('', {
+    const { server, user } = await openWooCommerceAdmin('', {
       'GET /api/woocommerce/product-mappings': [200, [mapping], { 'X-Total-Count': '1' }],
       'PATCH /api/woocommerce/product-mappings/5': [200, { ...mapping, isActive: false }],
     });
-    const toggle = await screen.findByRole('switch', { name: 'A course gives access to Library' });
-    expect(toggle).toBeChecked();
-    await user.click(toggle);
+    const mappingSwitch = await screen.findByRole('switch', { name: 'A course gives access to Library' });
+    expect(mappingSwitch).toBeChecked();
+    await user.click(mappingSwitch);
     expect(await screen.findByText('Orders of the product no longer give access to the zone')).toBeInTheDocument();
-    expect(server.callsOf('PATCH /api/woocommerce/product-mappings/5')[0]!.body).toEqual({ isActive: false });
+    expect(server.callsTo('PATCH /api/woocommerce/product-mappings/5')[0]!.body).toEqual({ isActive: false });
     server.answer(
       'PATCH /api/woocommerce/product-mappings/5',
-      refusal(404, 'MAPPING_NOT_FOUND', 'Product mapping not found.'),
+      errorResponse(404, 'MAPPING_NOT_FOUND', 'Product mapping not found.'),
     );
-    await user.click(toggle);
+    await user.click(mappingSwitch);
     expect(await screen.findByText('Product mapping not found.')).toBeInTheDocument();
   });
 });

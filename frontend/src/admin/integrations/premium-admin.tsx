@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/ui/page-header';
-import { AdminFrame } from '../admin-frame';
+import { AdminContextProvider } from '../admin-context-provider';
 import { AdminTabs } from '../ui/admin-tabs';
 import { IntegrationInfo } from './integration-info/integration-info';
 import type { Sender } from './senders';
@@ -15,18 +15,18 @@ interface Props {
 /** What the screens of the premium service have in common: its deliveries, and how it is connected. */
 export function PremiumAdmin({ sender, title, description }: Props) {
   const { t } = useTranslation('integrations');
-  const base = `/${sender}-admin`;
+  const basePath = `/${sender}-admin`;
   return (
-    <AdminFrame basename={base}>
+    <AdminContextProvider basename={basePath}>
       <PageHeader title={title} description={description} />
       <AdminTabs
         label={t('tabs.label')}
-        base={base}
+        basePath={basePath}
         tabs={[
           { name: '', label: t('tabs.premiumLogs'), content: <WebhookLogs sender={sender} /> },
           { name: 'info', label: t('tabs.info'), content: <IntegrationInfo sender={sender} /> },
         ]}
       />
-    </AdminFrame>
+    </AdminContextProvider>
   );
 }

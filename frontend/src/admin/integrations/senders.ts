@@ -4,11 +4,11 @@ import type { ResourceName } from '../resources';
 /** Who sends webhooks: the shop, the premium service, and Stripe for the premium service. */
 export type Sender = 'woocommerce' | 'acedumy' | 'stripe-acedumy';
 
-export const logsOf = (sender: Sender) => `${sender}-logs` satisfies ResourceName;
+export const toLogsResource = (sender: Sender) => `${sender}-logs` satisfies ResourceName;
 
 /** A call that all senders have alike, typed as that of the shop. */
-export const callOf = <Rest extends string>(sender: Sender, rest: Rest) =>
-  `/api/${sender}${rest}` as `/api/woocommerce${Rest}`;
+export const toSenderPath = <Suffix extends string>(sender: Sender, suffix: Suffix) =>
+  `/api/${sender}${suffix}` as `/api/woocommerce${Suffix}`;
 
 /** A row of any of the logs; what only some senders tell is left out by the others. */
 export type LoggedWebhook = Omit<Schema<'AcedumyWebhookDto'>, 'subscriptionId'> &
@@ -17,7 +17,8 @@ export type LoggedWebhook = Omit<Schema<'AcedumyWebhookDto'>, 'subscriptionId'> 
     Pick<Schema<'StripeAcedumyWebhookDto'>, 'subscriptionId' | 'stripeEventId' | 'customerId' | 'priceId' | 'plan'>
   >;
 
-export type WebhookState = LoggedWebhook['status'];
+export type WebhookStatus = LoggedWebhook['status'];
 
 /** Whether it is being processed; one that waits for a place in a full zone says so by a code. */
-export const isUnderWay = ({ status, errorCode }: LoggedWebhook): boolean => status === 'pending' && errorCode === null;
+export const isBeingProcessed = ({ status, errorCode }: LoggedWebhook): boolean =>
+  status === 'pending' && errorCode === null;

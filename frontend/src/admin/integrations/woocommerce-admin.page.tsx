@@ -1,31 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/ui/page-header';
-import { AdminFrame } from '../admin-frame';
+import { AdminContextProvider } from '../admin-context-provider';
 import { AdminTabs } from '../ui/admin-tabs';
-import { InfoButton } from './integration-info/info-button';
+import { IntegrationInfoButton } from './integration-info/info-button';
 import { ProductMappings } from './product-mappings/product-mappings';
 import { WebhookLogs } from './webhook-logs/webhook-logs';
 
-const base = '/woocommerce-admin';
+const BASE_PATH = '/woocommerce-admin';
 
 /** /woocommerce-admin: which product opens which zone, and the orders that came. */
 export function WooCommerceAdminPage() {
   const { t } = useTranslation('integrations');
   return (
-    <AdminFrame basename={base}>
+    <AdminContextProvider basename={BASE_PATH}>
       <PageHeader
         title={t('woocommerce.title')}
         description={t('woocommerce.description')}
-        actions={<InfoButton sender="woocommerce" />}
+        actions={<IntegrationInfoButton sender="woocommerce" />}
       />
       <AdminTabs
         label={t('tabs.label')}
-        base={base}
+        basePath={BASE_PATH}
         tabs={[
           { name: '', label: t('tabs.mappings'), content: <ProductMappings /> },
           { name: 'webhook-logs', label: t('tabs.logs'), content: <WebhookLogs sender="woocommerce" /> },
         ]}
       />
-    </AdminFrame>
+    </AdminContextProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../shared/api/current-user';
 import { PageHeader } from '../../shared/ui/page-header';
-import { AdminFrame } from '../admin-frame';
+import { AdminContextProvider } from '../admin-context-provider';
 import { AdminTabs } from '../ui/admin-tabs';
 import { Billing } from './billing/billing';
 import { Installation } from './installation/installation';
@@ -16,19 +16,19 @@ import { System } from './system/system';
 import { Users } from './users/users';
 import { Zones } from './zones/zones';
 
-const base = '/admin';
+const BASE_PATH = '/admin';
 
 /** /admin: the whole installation, for those who run it. Each part has an address of its own. */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   const { isSuperAdmin } = useSignedInUser();
-  const installation = { name: 'installation', label: t('tabs.installation'), content: <Installation /> };
+  const installationTab = { name: 'installation', label: t('tabs.installation'), content: <Installation /> };
   return (
-    <AdminFrame basename={base}>
+    <AdminContextProvider basename={BASE_PATH}>
       <PageHeader title={t('title')} description={t('description')} />
       <AdminTabs
         label={t('tabs.label')}
-        base={base}
+        basePath={BASE_PATH}
         tabs={[
           { name: '', label: t('tabs.overview'), content: <Overview /> },
           { name: 'users', label: t('tabs.users'), content: <Users /> },
@@ -40,10 +40,10 @@ export function AdminPage() {
           { name: 'jobs', label: t('tabs.jobs'), content: <Jobs /> },
           { name: 'suppressions', label: t('tabs.suppressions'), content: <Suppressions /> },
           { name: 'suggestions', label: t('tabs.suggestions'), content: <Suggestions /> },
-          ...(isSuperAdmin ? [installation] : []),
+          ...(isSuperAdmin ? [installationTab] : []),
           { name: 'system', label: t('tabs.system'), content: <System /> },
         ]}
       />
-    </AdminFrame>
+    </AdminContextProvider>
   );
 }

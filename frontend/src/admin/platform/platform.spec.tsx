@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { mockApi, errorResponse, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
-const admin = someone({ role: 'admin' });
-const can = {
+const admin = makeUser({ role: 'admin' });
+const abilities = {
   ...{ activate: false, deactivate: true, changeRole: true, changePlan: true, endSessions: true, sendReset: true },
   changeEmail: true,
   resetFactors: true,
@@ -11,10 +11,10 @@ const can = {
 };
 const user = {
   ...{ id: 7, email: 'nur@example.org', firstName: 'Nur', lastName: 'Kaya', username: 'nur', role: 'user' },
-  ...{ isSuperAdmin: false, emailVerified: true, state: 'active', plan: 'free', zoneCount: 2, can },
+  ...{ isSuperAdmin: false, emailVerified: true, state: 'active', plan: 'free', zoneCount: 2, can: abilities },
   ...{ createdAt: '2026-11-01T10:00:00.000Z', deactivatedAt: null },
 };
-const figures = {
+const userDetails = {
   ...{
     language: 'en',
     timeZone: null,
@@ -39,15 +39,15 @@ const job = {
   lastError: 'The mail server is away',
 };
 
-const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
-  const server = pretendApi({ 'GET /api/user': [200, admin], ...calls });
-  return { server, ...(await renderProduct(`/admin/${path}`)) };
+const openAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) => {
+  const server = mockApi({ 'GET /api/user': [200, admin], ...answers });
+  return { server, ...(await renderApp(`/admin/${path}`)) };
 };
 
 beforeEach(() => localStorage.clear());
 
 /** An installation without a mail server: its emails go to the mailbox of development. */
-const someSystem = {
+const systemState = {
   ...{ version: '0.2.0', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
   ...{ startedAt: '2026-11-22T12:02:00.000Z', memoryBytes: 1, databaseBytes: 1, storedBytes: 1 },
   ...{ tables: [], queues: [], storageType: 'local', sendsMail: false },
@@ -57,7 +57,7 @@ const someSystem = {
 
 describe('the administration', () => {
   it('retries a job that gave up', async () => {
-    const { server, user: person } = await open('jobs', {
+    const { server, user: person } = await openAdmin('jobs', {
       'GET /api/admin/jobs': [200, [job]],
       'GET /api/admin/clock-jobs': [200, []],
       'POST /api/admin/jobs/5/retry': [204],
@@ -66,77 +66,77 @@ describe('the administration', () => {
     const panel = await screen.findByRole('dialog', { name: 'auth.send-password-reset' });
     expect(panel).toHaveTextContent('The mail server is away');
     await person.click(within(panel).getByRole('button', { name: 'Retry now' }));
-    await waitFor(() => expect(server.callsOf('POST /api/admin/jobs/5/retry')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('POST /api/admin/jobs/5/retry')).toHaveLength(1));
     expect(await screen.findByText('Retrying the job')).toBeInTheDocument();
-    await waitFor(() => expect(server.callsOf('GET /api/admin/jobs').length).toBeGreaterThan(1));
+    await waitFor(() => expect(server.callsTo('GET /api/admin/jobs').length).toBeGreaterThan(1));
   });
 
   it('saves a list as it is filtered, and says when the server would not give it', async () => {
-    const saved = (URL.createObjectURL = jest.fn(() => 'blob:list'));
+    const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:list'));
     URL.revokeObjectURL = jest.fn();
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    const refused = refusal(429, 'TOO_MANY_REQUESTS', 'Too many files.');
-    const { server, user: person } = await open('users?filter={"state":"active"}', {
+    const tooManyRequests = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many files.');
+    const { server, user: person } = await openAdmin('users?filter={"state":"active"}', {
       'GET /api/admin/users': [200, [user]],
       'GET /api/admin/users/export': [200, 'id,email'],
     });
     const button = await screen.findByRole('button', { name: 'Export CSV' });
     await person.click(button);
-    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
-    expect(server.callsOf('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
-    server.answer('GET /api/admin/users/export', refused);
+    await waitFor(() => expect(createObjectUrl).toHaveBeenCalledTimes(1));
+    expect(server.callsTo('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
+    server.answer('GET /api/admin/users/export', tooManyRequests);
     await person.click(button);
     expect(await screen.findByText('Too many files.')).toBeInTheDocument();
-    expect(saved).toHaveBeenCalledTimes(1);
+    expect(createObjectUrl).toHaveBeenCalledTimes(1);
     jest.restoreAllMocks();
   });
 
   it('shows why somebody could not be deactivated', async () => {
-    const { server, user: person } = await open('users', {
+    const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
-      'GET /api/admin/users/7': [200, { ...user, ...figures }],
-      'POST /api/admin/users/7/deactivate': refusal(403, 'FORBIDDEN', "You don't have permission to do this."),
+      'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
+      'POST /api/admin/users/7/deactivate': errorResponse(403, 'FORBIDDEN', "You don't have permission to do this."),
     });
     expect(await screen.findByText('nur@example.org')).toBeInTheDocument();
-    expect(server.callsOf('GET /api/admin/users')[0]!.query.get('sort')).toBe('createdAt');
+    expect(server.callsTo('GET /api/admin/users')[0]!.query.get('sort')).toBe('createdAt');
     await person.click(screen.getByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Deactivate Nur Kaya' }));
-    const question = await screen.findByRole('dialog', { name: 'Deactivate Nur Kaya?' });
-    await person.click(within(question).getByRole('button', { name: 'Deactivate' }));
+    const confirmDialog = await screen.findByRole('dialog', { name: 'Deactivate Nur Kaya?' });
+    await person.click(within(confirmDialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText("You don't have permission to do this.")).toBeInTheDocument();
   });
 
   it('shows super admins what a person agreed to, page by page, also in zones that are gone', async () => {
-    const consents = 'GET /api/admin/users/7/consents';
+    const LIST_CONSENTS = 'GET /api/admin/users/7/consents';
     const proof = {
       ...{ id: 2, zoneId: 3, zoneName: 'Chemistry', zoneDeletedAt: '2026-11-02T10:00:00.000Z', method: 'invite' },
       ...{ consentedAt: '2026-11-01T10:00:00.000Z', ipAddress: '192.0.2.7', text: 'Yes, write to me.' },
     };
     const next = { 'x-total-count': '2', link: '</api/admin/users/7/consents?cursor=c2>; rel="next"' };
-    const { server, user: person } = await open('users', {
-      'GET /api/user': [200, someone({ role: 'admin', isSuperAdmin: true })],
+    const { server, user: person } = await openAdmin('users', {
+      'GET /api/user': [200, makeUser({ role: 'admin', isSuperAdmin: true })],
       'GET /api/admin/users': [200, [user]],
-      'GET /api/admin/users/7': [200, { ...user, ...figures }],
-      [consents]: [200, [proof], next],
+      'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
+      [LIST_CONSENTS]: [200, [proof], next],
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
     const row = (await panel.findByText('Chemistry (zone deleted)')).closest('li')!;
     expect(row).toHaveTextContent(/invitation · 192\.0\.2\.7Yes, write to me\./);
-    server.answer(consents, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
+    server.answer(LIST_CONSENTS, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
     await person.click(panel.getByRole('button', { name: 'Show More' }));
     expect(await panel.findByText('Physics')).toBeInTheDocument();
-    expect(server.callsOf(consents).at(-1)!.query.get('cursor')).toBe('c2');
+    expect(server.callsTo(LIST_CONSENTS).at(-1)!.query.get('cursor')).toBe('c2');
     expect(panel.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument();
   });
 
   it('gives an account another address, with the reason, and says at the field that it is taken', async () => {
     const route = 'PATCH /api/admin/users/7/email';
-    const { server, user: person } = await open('users', {
+    const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
-      'GET /api/admin/users/7': [200, { ...user, ...figures }],
-      [route]: refusal(409, 'EMAIL_TAKEN', 'This address has an account already.'),
+      'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
+      [route]: errorResponse(409, 'EMAIL_TAKEN', 'This address has an account already.'),
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
@@ -152,38 +152,38 @@ describe('the administration', () => {
     server.answer(route, [200, user]);
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
     expect(await screen.findByText('Email changed')).toBeInTheDocument();
-    expect(server.callsOf(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });
+    expect(server.callsTo(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });
   });
 
   it('resets the factors of somebody who has lost them, after a question', async () => {
     const route = 'POST /api/admin/users/7/reset-factors';
-    const { server, user: person } = await open('users', {
+    const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
-      'GET /api/admin/users/7': [200, { ...user, ...figures, hasFactor: true }],
+      'GET /api/admin/users/7': [200, { ...user, ...userDetails, hasFactor: true }],
       [route]: [204],
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Reset two-step sign-in' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));
-    expect(question.getByText(/First make sure, by other means than email/)).toBeInTheDocument();
-    await person.click(question.getByRole('button', { name: 'Reset' }));
+    const confirmDialog = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));
+    expect(confirmDialog.getByText(/First make sure, by other means than email/)).toBeInTheDocument();
+    await person.click(confirmDialog.getByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('Two-step sign-in of Nur Kaya reset')).toBeInTheDocument();
-    expect(server.callsOf(route)).toHaveLength(1);
+    expect(server.callsTo(route)).toHaveLength(1);
   });
 
   it.each([
     ['reminds an admin without a second factor', [], true],
     ['reminds nobody who has one', [{ id: 1, name: 'Phone', createdAt: user.createdAt, lastUsedAt: null }], false],
-  ])('%s', async (_, passkeys, reminded) => {
-    const { server } = await open('', {
-      'GET /api/admin/stats': refusal(503, 'DATABASE_AWAY', 'Please try again.'),
+  ])('%s', async (_, passkeys, isReminded) => {
+    const { server } = await openAdmin('', {
+      'GET /api/admin/stats': errorResponse(503, 'DATABASE_AWAY', 'Please try again.'),
       'GET /api/user/factors': [200, { authenticator: null, recoveryCodesLeft: 0, passkeys, required: false }],
     });
-    await waitFor(() => expect(server.callsOf('GET /api/user/factors')).toHaveLength(1));
-    const way = () => screen.queryByRole('link', { name: 'Set Up' });
-    if (reminded) await waitFor(() => expect(way()).toHaveAttribute('href', '/settings#passkeys'));
-    else expect(way()).not.toBeInTheDocument();
+    await waitFor(() => expect(server.callsTo('GET /api/user/factors')).toHaveLength(1));
+    const querySetUpLink = () => screen.queryByRole('link', { name: 'Set Up' });
+    if (isReminded) await waitFor(() => expect(querySetUpLink()).toHaveAttribute('href', '/settings#passkeys'));
+    else expect(querySetUpLink()).not.toBeInTheDocument();
   });
 
   it('counts what happened at the doors, also as a table, and lists it by kind', async () => {
@@ -192,7 +192,7 @@ describe('the administration', () => {
       ...{ id: 4, kind: 'sign-in-failed', detail: 'password', userId: 7, userEmail: 'nur@example.org', count: 12 },
       ...{ network: '192.0.2.1', firstAt: '2026-11-20T09:00:00.000Z', lastAt: '2026-11-20T10:00:00.000Z' },
     };
-    const { server, user: person } = await open('security', {
+    const { server, user: person } = await openAdmin('security', {
       'GET /api/admin/security/days': [200, [day]],
       'GET /api/admin/security/events': [200, [event]],
     });
@@ -205,21 +205,21 @@ describe('the administration', () => {
     expect(table.getByRole('row', { name: /Nov 20, 2026 12 3 0 1/ })).toBeInTheDocument();
     expect(await screen.findByText('192.0.2.1')).toBeInTheDocument();
     expect(screen.getByText('Wrong password or unknown email address')).toBeInTheDocument();
-    expect(server.callsOf('GET /api/admin/security/events')[0]!.query.get('sort')).toBe('lastAt');
+    expect(server.callsTo('GET /api/admin/security/events')[0]!.query.get('sort')).toBe('lastAt');
     await person.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Lock-out');
     await waitFor(() =>
-      expect(server.callsOf('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
+      expect(server.callsTo('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
     );
   });
 
   it('tells how files and mails are, puts an object back, and deletes one once it is confirmed', async () => {
     const at = '2026-11-22T12:02:00.000Z';
     const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };
-    const { server, user: person } = await open('system', {
+    const { server, user: person } = await openAdmin('system', {
       'GET /api/admin/system': [
         200,
         {
-          ...{ ...someSystem, sendsMail: true, storage: { ...someSystem.storage, comparison } },
+          ...{ ...systemState, sendsMail: true, storage: { ...systemState.storage, comparison } },
           mailServer: { takenAt: at, refusingSince: at, refusedAt: at, reason: 'Connection refused' },
         },
       ],
@@ -232,19 +232,19 @@ describe('the administration', () => {
     expect(screen.getByText(/No emails accepted since/)).toBeInTheDocument();
     expect(screen.getByText('Connection refused')).toBeInTheDocument();
     await person.click(await screen.findByRole('button', { name: 'Restore files/aa/stray' }));
-    await waitFor(() => expect(server.callsOf('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
     expect(await screen.findByText('Object restored')).toBeInTheDocument();
     await person.click(screen.getByRole('button', { name: 'Delete files/aa/stray' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete files/aa/stray permanently?' });
-    expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(0);
+    expect(server.callsTo('DELETE /api/admin/quarantine/3')).toHaveLength(0);
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('DELETE /api/admin/quarantine/3')).toHaveLength(1));
     expect(await screen.findByText('Object deleted')).toBeInTheDocument();
   });
 
   it('says that no mail server is set, and not that emails are accepted', async () => {
-    await open('system', {
-      'GET /api/admin/system': [200, someSystem],
+    await openAdmin('system', {
+      'GET /api/admin/system': [200, systemState],
       'GET /api/admin/quarantine': [200, []],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
@@ -257,17 +257,17 @@ describe('the administration', () => {
     ['en', 'Versions'],
     ['tr', 'Sürümler'],
   ] as const)('shows the version of Zonary beside those of Node.js and PostgreSQL (%s)', async (language, title) => {
-    pretendApi({
-      'GET /api/user': [200, someone({ role: 'admin', language })],
-      'GET /api/admin/system': [200, someSystem],
+    mockApi({
+      'GET /api/user': [200, makeUser({ role: 'admin', language })],
+      'GET /api/admin/system': [200, systemState],
       'GET /api/admin/quarantine': [200, []],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
-    await renderProduct('/admin/system', { language });
+    await renderApp('/admin/system', { language });
     const versions = within(await screen.findByRole('region', { name: title }));
-    const valueOf = (name: string) => versions.getByText(name, { selector: 'dt' }).nextElementSibling;
-    expect(valueOf('Zonary')).toHaveTextContent('0.2.0');
-    expect(valueOf('Node.js')).toHaveTextContent('v24');
-    expect(valueOf('PostgreSQL')).toHaveTextContent('18');
+    const getValue = (name: string) => versions.getByText(name, { selector: 'dt' }).nextElementSibling;
+    expect(getValue('Zonary')).toHaveTextContent('0.2.0');
+    expect(getValue('Node.js')).toHaveTextContent('v24');
+    expect(getValue('PostgreSQL')).toHaveTextContent('18');
   });
 });

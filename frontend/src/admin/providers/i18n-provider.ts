@@ -2,16 +2,16 @@ import type { i18n as I18n } from 'i18next';
 import type { I18nProvider } from 'react-admin';
 import { languageNames, languages, type Language } from '../../shared/preferences/language';
 
-type Values = Record<string, unknown> & { _?: string; smart_count?: number };
+type TranslationValues = Record<string, unknown> & { _?: string; smart_count?: number };
 
 /** Gives the half of `one |||| several` that fits the count, with `%{value}` filled in; numbers as the language writes them. */
-export function fillIn(text: string, values: Values, language: Language): string {
-  const halves = text.split('||||').map((half) => half.trim());
-  const several = values.smart_count !== undefined && values.smart_count !== 1;
-  const chosen = halves.length > 1 ? halves[several ? 1 : 0]! : text;
-  return chosen.replace(/%\{(\w+)\}/g, (whole, name: string) => {
+export function interpolate(text: string, values: TranslationValues, language: Language): string {
+  const pluralForms = text.split('||||').map((form) => form.trim());
+  const isPlural = values.smart_count !== undefined && values.smart_count !== 1;
+  const template = pluralForms.length > 1 ? pluralForms[isPlural ? 1 : 0]! : text;
+  return template.replace(/%\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
-    if (value === undefined || value === null) return whole;
+    if (value === undefined || value === null) return placeholder;
     return typeof value === 'number' ? value.toLocaleString(language) : String(value);
   });
 }
@@ -22,9 +22,9 @@ export function fillIn(text: string, values: Values, language: Language): string
  */
 export function createI18nProvider(i18n: I18n, language: Language): I18nProvider {
   return {
-    translate: (key: string, values: Values = {}) => {
+    translate: (key: string, values: TranslationValues = {}) => {
       const text: unknown = i18n.getResource(language, 'reactAdmin', key);
-      return fillIn(typeof text === 'string' ? text : (values._ ?? key), values, language);
+      return interpolate(typeof text === 'string' ? text : (values._ ?? key), values, language);
     },
     changeLocale: async (locale) => void (await i18n.changeLanguage(locale)),
     getLocale: () => language,

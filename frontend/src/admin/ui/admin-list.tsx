@@ -5,40 +5,40 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../shared/ui/empty-state';
 import type { ResourceName } from '../resources';
 import { ListBody } from './list-body';
-import { shownByTheList } from './shown-by-the-list';
+import { silentQueryErrors } from './silent-query-errors';
 
 interface Props<T extends RaRecord> {
   resource: ResourceName;
   /** What the rows are. */
   label: string;
-  failed: string;
+  errorTitle: string;
   /** Said of the list while there is nothing in it. */
   empty: { icon: ReactNode; title: string; text: string };
   filters?: ReactNode;
   sort?: SortPayload;
-  card: (row: T) => ReactNode;
-  onRow?: (row: T) => void;
+  renderCard: (row: T) => ReactNode;
+  onRowClick?: (row: T) => void;
   /** The columns: `DataTable.Col`. */
   children: ReactNode;
 }
 
-const newest: SortPayload = { field: 'createdAt', order: 'DESC' };
+const newestFirst: SortPayload = { field: 'createdAt', order: 'DESC' };
 
 /** A list of the administration: filters, table or cards, pages; all of it done by the server. */
 export function AdminList<T extends RaRecord>(props: Props<T>) {
-  const { resource, label, failed, empty, filters, sort = newest, card, onRow, children } = props;
+  const { resource, label, errorTitle, empty, filters, sort = newestFirst, renderCard, onRowClick, children } = props;
   const { t } = useTranslation('admin');
   return (
-    <ListBase resource={resource} sort={sort} perPage={25} exporter={false} queryOptions={shownByTheList}>
+    <ListBase resource={resource} sort={sort} perPage={25} exporter={false} queryOptions={silentQueryErrors}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {filters}
         <ListBody<T>
           label={label}
-          failed={failed}
+          errorTitle={errorTitle}
           empty={<EmptyState {...empty} />}
-          nothingFound={{ title: t('list.nothingFound'), text: t('list.nothingFoundText'), clear: t('list.clear') }}
-          card={card}
-          onRow={onRow}
+          noResults={{ title: t('list.nothingFound'), text: t('list.nothingFoundText'), clearLabel: t('list.clear') }}
+          renderCard={renderCard}
+          onRowClick={onRowClick}
         >
           {children}
         </ListBody>

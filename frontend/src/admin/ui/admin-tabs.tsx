@@ -14,17 +14,17 @@ export interface AdminTab {
 interface Props {
   label: string;
   /** The address of the screen. */
-  base: string;
+  basePath: string;
   tabs: readonly [AdminTab, ...AdminTab[]];
 }
 
-const panelId = 'admin-tab-panel';
-const tabId = (name: string) => `admin-tab-${name || 'first'}`;
+const PANEL_ID = 'admin-tab-panel';
+const toTabId = (name: string) => `admin-tab-${name || 'first'}`;
 
 /** The parts of an admin screen, each with an address of its own, and the one that the address names. */
-export function AdminTabs({ label, base, tabs }: Props) {
-  const named = useParams().tab;
-  const current = tabs.find(({ name }) => name === named) ?? tabs[0];
+export function AdminTabs({ label, basePath, tabs }: Props) {
+  const tabInUrl = useParams().tab;
+  const current = tabs.find(({ name }) => name === tabInUrl) ?? tabs[0];
   return (
     <>
       <Tabs
@@ -37,18 +37,18 @@ export function AdminTabs({ label, base, tabs }: Props) {
         {tabs.map((tab) => (
           <Tab
             key={tab.name}
-            id={tabId(tab.name)}
-            aria-controls={tab === current ? panelId : undefined}
+            id={toTabId(tab.name)}
+            aria-controls={tab === current ? PANEL_ID : undefined}
             value={tab.name}
             label={tab.label}
             component={Link}
-            to={tab.name ? `${base}/${tab.name}` : base}
+            to={tab.name ? `${basePath}/${tab.name}` : basePath}
             preventScrollReset
-            onKeyDown={pressOnSpace}
+            onKeyDown={clickOnSpace}
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current.name)}>
+      <Box role="tabpanel" id={PANEL_ID} aria-labelledby={toTabId(current.name)}>
         {current.content}
       </Box>
     </>
@@ -56,7 +56,7 @@ export function AdminTabs({ label, base, tabs }: Props) {
 }
 
 /** A tab is pressed by the space bar too, which links are not by themselves. */
-function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();
   event.currentTarget.click();

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import type { ReactNode } from 'react';
 import { DataTable, Pagination, useListContext, type RaRecord } from 'react-admin';
-import { useMedia } from '../../shared/hooks/use-media';
+import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { layoutSize } from '../../app/theme/tokens';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -14,22 +14,22 @@ interface Props<T extends RaRecord> {
   /** What the rows are, for those who cannot see the table. */
   label: string;
   /** Said when the list could not be loaded. */
-  failed: string;
+  errorTitle: string;
   /** What the list shows while there is nothing in it at all. */
   empty: ReactNode;
-  nothingFound: { title: string; text: string; clear: string };
+  noResults: { title: string; text: string; clearLabel: string };
   /** On narrow screens a row is a card. */
-  card: (row: T) => ReactNode;
-  onRow?: (row: T) => void;
+  renderCard: (row: T) => ReactNode;
+  onRowClick?: (row: T) => void;
   /** The columns: `DataTable.Col`. */
   children: ReactNode;
 }
 
 /** The rows of an admin list in every state that it may be in. Stands inside react-admin's `ListBase`. */
 export function ListBody<T extends RaRecord>(props: Props<T>) {
-  const { label, failed, empty } = props;
+  const { label, errorTitle, empty } = props;
   const { data, error, isPending, refetch, total, filterValues } = useListContext<T>();
-  if (error && !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState title={errorTitle} error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
       <Card sx={{ px: 4, py: 2 }}>
@@ -38,7 +38,7 @@ export function ListBody<T extends RaRecord>(props: Props<T>) {
     );
   }
   if (total === 0) {
-    return <Card>{Object.keys(filterValues).length > 0 ? <NothingFound {...props.nothingFound} /> : empty}</Card>;
+    return <Card>{Object.keys(filterValues).length > 0 ? <NoResults {...props.noResults} /> : empty}</Card>;
   }
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
@@ -48,21 +48,27 @@ export function ListBody<T extends RaRecord>(props: Props<T>) {
   );
 }
 
-function Rows<T extends RaRecord>({ label, card, onRow, rows, children }: Props<T> & { rows: readonly T[] }) {
-  const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
-  if (!wide) {
+function Rows<T extends RaRecord>({
+  label,
+  renderCard,
+  onRowClick,
+  rows,
+  children,
+}: Props<T> & { rows: readonly T[] }) {
+  const isWide = useMediaQuery(`(min-width: ${layoutSize.drawerBelow}px)`);
+  if (!isWide) {
     return (
       <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 3, m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <Card key={row.id} component="li">
-            {card(row)}
+            {renderCard(row)}
           </Card>
         ))}
       </Box>
     );
   }
-  const open = (_id: unknown, _resource: string, row: RaRecord) => {
-    onRow?.(row as T);
+  const handleRowClick = (_id: unknown, _resource: string, row: RaRecord) => {
+    onRowClick?.(row as T);
     return false as const;
   };
   return (
@@ -70,7 +76,7 @@ function Rows<T extends RaRecord>({ label, card, onRow, rows, children }: Props<
       <DataTable
         aria-label={label}
         bulkActionButtons={false}
-        rowClick={onRow ? open : false}
+        rowClick={onRowClick ? handleRowClick : false}
         sx={{ '& tbody tr:last-of-type td': { borderBottom: 0 } }}
       >
         {children}
@@ -79,14 +85,14 @@ function Rows<T extends RaRecord>({ label, card, onRow, rows, children }: Props<
   );
 }
 
-function NothingFound({ title, text, clear }: { title: string; text: string; clear: string }) {
+function NoResults({ title, text, clearLabel }: { title: string; text: string; clearLabel: string }) {
   const { setFilters } = useListContext();
   return (
     <EmptyState
       icon={<FilterListOffRounded />}
       title={title}
       text={text}
-      action={<Button onClick={() => setFilters({})}>{clear}</Button>}
+      action={<Button onClick={() => setFilters({})}>{clearLabel}</Button>}
     />
   );
 }

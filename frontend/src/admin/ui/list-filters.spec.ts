@@ -1,17 +1,19 @@
-import { dayIn, instantOf } from './list-filters';
+import { toFilterDay, toFilterInstant } from './list-filters';
 
 describe('a day as a filter', () => {
   it.each(['from', 'to'] as const)('comes back as it was chosen (%s)', (name) => {
-    for (const day of ['2026-11-21', '2026-01-01', '2024-02-29']) expect(dayIn(name, instantOf(name, day))).toBe(day);
+    for (const day of ['2026-11-21', '2026-01-01', '2024-02-29'])
+      expect(toFilterDay(name, toFilterInstant(name, day))).toBe(day);
   });
 
   it('ends after its last moment', () => {
-    const hours = (Date.parse(instantOf('to', '2026-11-21')) - Date.parse(instantOf('from', '2026-11-21'))) / 3_600_000;
+    const hours =
+      (Date.parse(toFilterInstant('to', '2026-11-21')) - Date.parse(toFilterInstant('from', '2026-11-21'))) / 3_600_000;
     expect(hours).toBe(24);
   });
 
   it('that is none filters nothing', () => {
-    expect(instantOf('from', '')).toBe('');
-    expect(dayIn('to', undefined)).toBe('');
+    expect(toFilterInstant('from', '')).toBe('');
+    expect(toFilterDay('to', undefined)).toBe('');
   });
 });

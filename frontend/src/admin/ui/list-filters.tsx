@@ -5,85 +5,90 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
-import { ListFileButton, type ListFile } from './list-file-button';
+import { ListExportButton, type ListExport } from './list-export-button';
 
 type Filters = Record<string, string>;
 
-export interface FilterChoice {
+export interface SelectFilter {
   /** Of the server's filter. */
   name: string;
   label: string;
   /** What stands there while nothing is chosen. */
-  any: string;
+  anyLabel: string;
   options: readonly { value: string; label: string }[];
 }
 
-export interface FilterDay {
+export interface DateFilter {
   name: 'from' | 'to';
   label: string;
 }
 
 interface Props {
-  search?: string;
-  choices?: readonly FilterChoice[];
-  days?: readonly FilterDay[];
+  searchLabel?: string;
+  selects?: readonly SelectFilter[];
+  dates?: readonly DateFilter[];
   /** The call that gives the filtered list as a file. */
-  file?: ListFile;
+  exportFile?: ListExport;
 }
 
-const wide = { xs: '1 1 130px', sm: '0 0 auto' } as const;
+const flexibleWidth = { xs: '1 1 130px', sm: '0 0 auto' } as const;
 
 /** What an admin list is narrowed by, all of it asked of the server. Stands inside react-admin's `ListBase`. */
-export function ListFilters({ search, choices = [], days = [], file }: Props) {
+export function ListFilters({ searchLabel, selects = [], dates = [], exportFile }: Props) {
   const { filterValues, setFilters } = useListContext();
   const filters = filterValues as Filters;
-  const [typed, setTyped] = useTyped(filters.q ?? '');
-  const change = (name: string, value: string, debounced = false) => {
+  const [searchText, setSearchText] = useSearchText(filters.q ?? '');
+  const setFilter = (name: string, value: string, debounced = false) => {
     const { [name]: _, ...others } = filters;
     setFilters(value ? { ...others, [name]: value } : others, undefined, debounced);
   };
-  const type = (text: string) => {
-    setTyped(text);
-    change('q', text.trim(), true);
+  const changeSearch = (text: string) => {
+    setSearchText(text);
+    setFilter('q', text.trim(), true);
   };
   // The file holds what the fields say, also in the moment before the list follows.
   const { q: _, ...others } = filters;
-  const wanted = typed.trim() ? { ...others, q: typed.trim() } : others;
+  const exportQuery = searchText.trim() ? { ...others, q: searchText.trim() } : others;
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-      {search && <Search label={search} typed={typed} onType={type} />}
-      {choices.map((choice) => (
-        <Choice
-          key={choice.name}
-          choice={choice}
-          value={filters[choice.name] ?? ''}
-          onChange={(value) => change(choice.name, value)}
+      {searchLabel && <FilterSearch label={searchLabel} searchText={searchText} onSearchTextChange={changeSearch} />}
+      {selects.map((select) => (
+        <FilterSelect
+          key={select.name}
+          select={select}
+          value={filters[select.name] ?? ''}
+          onChange={(value) => setFilter(select.name, value)}
         />
       ))}
-      {days.map((day) => (
-        <Day key={day.name} day={day} instant={filters[day.name]} onChange={(instant) => change(day.name, instant)} />
+      {dates.map((date) => (
+        <FilterDate
+          key={date.name}
+          date={date}
+          instant={filters[date.name]}
+          onChange={(instant) => setFilter(date.name, instant)}
+        />
       ))}
-      {file && <ListFileButton {...file} wanted={wanted} />}
+      {exportFile && <ListExportButton {...exportFile} exportQuery={exportQuery} />}
     </Box>
   );
 }
 
-interface ChoiceProps {
-  choice: FilterChoice;
+interface FilterSelectProps {
+  select: SelectFilter;
   value: string;
   onChange: (value: string) => void;
 }
 
-function Choice({ choice: { label, any, options }, value, onChange }: ChoiceProps) {
+function FilterSelect({ select: { label, anyLabel, options }, value, onChange }: FilterSelectProps) {
   return (
     <Select
       native
       value={value}
       onChange={(event) => onChange(event.target.value)}
       inputProps={{ 'aria-label': label }}
-      sx={{ flex: wide, maxWidth: { sm: 220 } }}
+      sx={{ flex: flexibleWidth, maxWidth: { sm: 220 } }}
     >
-      <option value="">{any}</option>
+      <option value="">{anyLabel}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -93,42 +98,50 @@ function Choice({ choice: { label, any, options }, value, onChange }: ChoiceProp
   );
 }
 
-interface DayProps {
-  day: FilterDay;
+interface FilterDateProps {
+  date: DateFilter;
   instant: string | undefined;
   onChange: (instant: string) => void;
 }
 
-function Day({ day: { name, label }, instant, onChange }: DayProps) {
+function FilterDate({ date: { name, label }, instant, onChange }: FilterDateProps) {
   return (
     <OutlinedInput
       type="date"
-      value={dayIn(name, instant)}
-      onChange={(event) => onChange(instantOf(name, event.target.value))}
+      value={toFilterDay(name, instant)}
+      onChange={(event) => onChange(toFilterInstant(name, event.target.value))}
       startAdornment={<InputAdornment position="start">{label}</InputAdornment>}
       slotProps={{ input: { 'aria-label': label } }}
-      sx={{ flex: wide }}
+      sx={{ flex: flexibleWidth }}
     />
   );
 }
 
 /** What is being typed, which the list follows a moment later; and the search again when that was changed from elsewhere. */
-function useTyped(q: string): [typed: string, type: (text: string) => void] {
-  const [typed, setTyped] = useState(q);
-  const [applied, setApplied] = useState(q);
-  if (q !== applied) {
-    setApplied(q);
-    if (q !== typed.trim()) setTyped(q);
+function useSearchText(q: string): [typed: string, type: (text: string) => void] {
+  const [searchText, setSearchText] = useState(q);
+  const [appliedQuery, setAppliedQuery] = useState(q);
+  if (q !== appliedQuery) {
+    setAppliedQuery(q);
+    if (q !== searchText.trim()) setSearchText(q);
   }
-  return [typed, setTyped];
+  return [searchText, setSearchText];
 }
 
-function Search({ label, typed, onType }: { label: string; typed: string; onType: (text: string) => void }) {
+function FilterSearch({
+  label,
+  searchText,
+  onSearchTextChange,
+}: {
+  label: string;
+  searchText: string;
+  onSearchTextChange: (text: string) => void;
+}) {
   return (
     <OutlinedInput
       type="search"
-      value={typed}
-      onChange={(event) => onType(event.target.value)}
+      value={searchText}
+      onChange={(event) => onSearchTextChange(event.target.value)}
       placeholder={label}
       startAdornment={
         <InputAdornment position="start">
@@ -141,19 +154,19 @@ function Search({ label, typed, onType }: { label: string; typed: string; onType
   );
 }
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** The instant that a filter stands for: the beginning of the first day, and the end of the last. */
-export function instantOf(name: 'from' | 'to', day: string): string {
+export function toFilterInstant(name: 'from' | 'to', day: string): string {
   const start = new Date(`${day}T00:00:00`);
   if (Number.isNaN(start.getTime())) return '';
-  return new Date(start.getTime() + (name === 'to' ? DAY : 0)).toISOString();
+  return new Date(start.getTime() + (name === 'to' ? DAY_MS : 0)).toISOString();
 }
 
 /** The day that such an instant was made of. */
-export function dayIn(name: 'from' | 'to', instant: string | undefined): string {
+export function toFilterDay(name: 'from' | 'to', instant: string | undefined): string {
   if (!instant) return '';
-  const at = new Date(new Date(instant).getTime() - (name === 'to' ? DAY : 0));
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const date = new Date(new Date(instant).getTime() - (name === 'to' ? DAY_MS : 0));
+  const padTwo = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 }

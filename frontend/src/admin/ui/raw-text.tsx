@@ -4,16 +4,16 @@ import { useId } from 'react';
 
 /** A text as programs wrote it, under its title. */
 export function RawText({ title, children }: { title: string; children: string }) {
-  const id = useId();
+  const titleId = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
-      <Typography id={id} variant="h3" sx={{ mb: 2 }}>
+    <Box component="section" aria-labelledby={titleId} sx={{ minWidth: 0 }}>
+      <Typography id={titleId} variant="h3" sx={{ mb: 2 }}>
         {title}
       </Typography>
       <Box
         component="pre"
         tabIndex={0}
-        aria-labelledby={id}
+        aria-labelledby={titleId}
         role="group"
         sx={{
           m: 0,

@@ -17,20 +17,20 @@ interface Props {
 /** One row in full, at the side of its list. */
 export function SidePanel({ open, title, badge, onClose, children }: Props) {
   const { t } = useTranslation();
-  const id = useId();
+  const titleId = useId();
   return (
     <Drawer
       anchor="right"
       open={open}
       onClose={onClose}
       slotProps={{
-        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': id, sx: { width: 'min(560px, 100vw)' } },
+        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: 'min(560px, 100vw)' } },
       }}
     >
       <Box sx={{ display: 'grid', gap: 5, alignContent: 'start', p: { xs: 4, sm: 6 }, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 3 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, flex: 1, minWidth: 0 }}>
-            <Typography id={id} variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography id={titleId} variant="h2" sx={{ overflowWrap: 'anywhere' }}>
               {title}
             </Typography>
             {badge}

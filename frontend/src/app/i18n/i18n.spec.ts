@@ -11,7 +11,7 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
-async function textsOf(namespace: Namespace) {
+async function loadTextMaps(namespace: Namespace) {
   const loaded = await Promise.all(
     languages.map(async (language) => (await namespaces[namespace][language]()).default),
   );
@@ -20,18 +20,18 @@ async function textsOf(namespace: Namespace) {
 
 describe.each(Object.keys(namespaces) as Namespace[])('the %s texts', (namespace) => {
   it('have the same keys in every language', async () => {
-    const [english, ...others] = await textsOf(namespace);
+    const [english, ...others] = await loadTextMaps(namespace);
     for (const other of others) expect([...other.keys()].sort()).toEqual([...english!.keys()].sort());
   });
 
   it('are nowhere empty', async () => {
-    for (const texts of await textsOf(namespace)) {
+    for (const texts of await loadTextMaps(namespace)) {
       expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
     }
   });
 
   it('name the same values to fill in', async () => {
-    const [english, ...others] = await textsOf(namespace);
+    const [english, ...others] = await loadTextMaps(namespace);
     for (const [key, text] of english!) {
       for (const other of others) expect([key, placeholders(other.get(key)!)]).toEqual([key, placeholders(text)]);
     }

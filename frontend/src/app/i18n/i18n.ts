@@ -3,12 +3,12 @@ import { initReactI18next } from 'react-i18next';
 import { chooseLanguage, languages, toLanguage } from '../../shared/preferences/language';
 import { namespaces, type Namespace } from './namespaces';
 
-const fromModules: BackendModule = {
+const moduleBackend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const known = toLanguage(language);
-    const load = known && namespaces[namespace as Namespace]?.[known];
+    const knownLanguage = toLanguage(language);
+    const load = knownLanguage && namespaces[namespace as Namespace]?.[knownLanguage];
     if (!load) return done(new Error(`There are no ${namespace} texts in ${language}.`), false);
     load().then(
       (texts) => done(null, texts.default),
@@ -17,18 +17,18 @@ const fromModules: BackendModule = {
   },
 };
 
-let started: Promise<unknown> | null = null;
+let startPromise: Promise<unknown> | null = null;
 
 /** Starts the texts of the page in the language it is to have; further calls wait for the same start. */
-export function startTexts(): Promise<unknown> {
-  started ??= start();
-  return started;
+export function startTranslations(): Promise<unknown> {
+  startPromise ??= initI18n();
+  return startPromise;
 }
 
-function start(): Promise<unknown> {
+function initI18n(): Promise<unknown> {
   i18n.on('languageChanged', (language) => document.documentElement.setAttribute('lang', language));
   return i18n
-    .use(fromModules)
+    .use(moduleBackend)
     .use(initReactI18next)
     .init({
       lng: chooseLanguage(null),
@@ -46,7 +46,7 @@ function start(): Promise<unknown> {
 }
 
 /** Makes the texts of these namespaces ready in the present language. */
-export async function loadTexts(wanted: Namespace[]): Promise<void> {
-  await startTexts();
-  await i18n.loadNamespaces(wanted);
+export async function loadNamespaces(requested: Namespace[]): Promise<void> {
+  await startTranslations();
+  await i18n.loadNamespaces(requested);
 }

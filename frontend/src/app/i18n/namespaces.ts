@@ -24,7 +24,7 @@ import type zones from '../../features/zones/locales/en';
 import type admin from '../../admin/platform/locales/en';
 import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
-import type identity from '../../shared/identity/locales/en';
+import type identity from '../../shared/reauthentication/locales/en';
 import type installation from '../../shared/installation/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type newZone from '../../shared/zone/locales/en';
@@ -69,29 +69,29 @@ export interface Namespaces {
 }
 
 export type Namespace = keyof Namespaces;
-type Load = () => Promise<{ default: object }>;
+type LoadTexts = () => Promise<{ default: object }>;
 
-type Words = typeof import('./words/en');
-type AdminWords = typeof import('./words/admin-en');
+type AppTexts = typeof import('./bundles/en');
+type AdminTexts = typeof import('./bundles/admin-en');
 
-const ofFrame = (name: keyof Words): Record<Language, Load> => ({
-  en: async () => ({ default: (await import('./words/en'))[name] }),
-  tr: async () => ({ default: (await import('./words/tr'))[name] }),
+const appNamespace = (name: keyof AppTexts): Record<Language, LoadTexts> => ({
+  en: async () => ({ default: (await import('./bundles/en'))[name] }),
+  tr: async () => ({ default: (await import('./bundles/tr'))[name] }),
 });
-const ofAdmin = (name: keyof AdminWords): Record<Language, Load> => ({
-  en: async () => ({ default: (await import('./words/admin-en'))[name] }),
-  tr: async () => ({ default: (await import('./words/admin-tr'))[name] }),
+const adminNamespace = (name: keyof AdminTexts): Record<Language, LoadTexts> => ({
+  en: async () => ({ default: (await import('./bundles/admin-en'))[name] }),
+  tr: async () => ({ default: (await import('./bundles/admin-tr'))[name] }),
 });
 
 /** Where the texts of a namespace are, in every language; only the ones in use are loaded. */
-export const namespaces: Record<Namespace, Record<Language, Load>> = {
+export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
   account: {
     en: () => import('../../shared/account/locales/en'),
     tr: () => import('../../shared/account/locales/tr'),
   },
-  browse: ofFrame('browse'),
-  admin: ofAdmin('admin'),
+  browse: appNamespace('browse'),
+  admin: adminNamespace('admin'),
   auth: {
     en: () => import('../../features/auth/locales/en'),
     tr: () => import('../../features/auth/locales/tr'),
@@ -100,20 +100,20 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/billing/locales/en'),
     tr: () => import('../../features/billing/locales/tr'),
   },
-  campaigns: ofFrame('campaigns'),
-  dashboard: ofFrame('dashboard'),
-  files: ofFrame('files'),
-  filesOverview: ofFrame('filesOverview'),
+  campaigns: appNamespace('campaigns'),
+  dashboard: appNamespace('dashboard'),
+  files: appNamespace('files'),
+  filesOverview: appNamespace('filesOverview'),
   identity: {
-    en: () => import('../../shared/identity/locales/en'),
-    tr: () => import('../../shared/identity/locales/tr'),
+    en: () => import('../../shared/reauthentication/locales/en'),
+    tr: () => import('../../shared/reauthentication/locales/tr'),
   },
   installation: {
     en: () => import('../../shared/installation/locales/en'),
     tr: () => import('../../shared/installation/locales/tr'),
   },
-  integrations: ofAdmin('integrations'),
-  insights: ofFrame('insights'),
+  integrations: adminNamespace('integrations'),
+  insights: appNamespace('insights'),
   invitations: {
     en: () => import('../../features/invitations/locales/en'),
     tr: () => import('../../features/invitations/locales/tr'),
@@ -126,37 +126,37 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/landing/locales/en'),
     tr: () => import('../../features/landing/locales/tr'),
   },
-  links: ofFrame('links'),
-  members: ofFrame('members'),
-  mirrors: ofFrame('mirrors'),
-  newZone: ofFrame('newZone'),
+  links: appNamespace('links'),
+  members: appNamespace('members'),
+  mirrors: appNamespace('mirrors'),
+  newZone: appNamespace('newZone'),
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),
   },
-  palette: ofFrame('palette'),
+  palette: appNamespace('palette'),
   privacy: {
     en: () => import('../../features/privacy/locales/en'),
     tr: () => import('../../features/privacy/locales/tr'),
   },
-  reactAdmin: ofAdmin('reactAdmin'),
+  reactAdmin: adminNamespace('reactAdmin'),
   // Whoever opens a document by its address needs no words of other pages.
   reader: {
     en: () => import('../../features/reader/locales/en'),
     tr: () => import('../../features/reader/locales/tr'),
   },
-  settings: ofFrame('settings'),
+  settings: appNamespace('settings'),
   setup: {
     en: () => import('../../features/auth/setup/locales/en'),
     tr: () => import('../../features/auth/setup/locales/tr'),
   },
-  sharedZones: ofFrame('sharedZones'),
-  suggestions: ofFrame('suggestions'),
+  sharedZones: appNamespace('sharedZones'),
+  suggestions: appNamespace('suggestions'),
   unsubscribe: {
     en: () => import('../../features/unsubscribe/locales/en'),
     tr: () => import('../../features/unsubscribe/locales/tr'),
   },
-  zones: ofFrame('zones'),
+  zones: appNamespace('zones'),
 };
 
 declare module 'i18next' {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { PlanState } from '../../shared/plan/plan-state';
+import { CurrentPlanBadge } from '../../shared/plan/current-plan-badge';
 import { useUsage } from '../../shared/plan/usage';
 import { UsageBars } from '../../shared/plan/usage-bars';
 
@@ -20,7 +20,7 @@ export function AccountSummary() {
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 2 }}
       >
         <Typography variant="subtitle2">{t('account.summary')}</Typography>
-        <PlanState />
+        <CurrentPlanBadge />
       </Box>
       {usage && <UsageBars usage={usage} />}
       {!usage && !error && <Skeleton variant="rounded" height={104} />}

@@ -4,24 +4,24 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
-import { useMedia } from '../../shared/hooks/use-media';
+import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
-import { SkipLink } from '../../shared/plain/skip-link';
-import { AnotherAccount } from './another-account';
-import { DownloadLinks } from '../../shared/files/download-links';
-import { LeaveQuestion } from './leave-question';
-import { ReaderNotes } from './reader-notes';
+import { SkipLink } from '../../shared/public-ui/skip-link';
+import { AccountChangedDialog } from './account-changed-dialog';
+import { DownloadLinkHandler } from '../../shared/files/download-link-handler';
+import { UnsavedChangesDialog } from './unsaved-changes-dialog';
+import { ReaderNotices } from './reader-notices';
 import { EmailDeliveryBanner } from '../../shared/site/email-delivery';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
-import { useIsBare } from './bare';
+import { useIsBareLayout } from './bare-layout';
 import { Sidebar } from './sidebar';
-import { SearchByKeys } from './search';
+import { SearchShortcuts } from './global-search';
 import { TopBar } from './top-bar';
-import { Confirmation } from './confirmation';
-import { Uploads, UploadsFromPages } from './uploads';
+import { ReauthenticationPrompt } from './reauthentication-prompt';
+import { GlobalUploads, PageUploadsProvider } from './uploads';
 
 interface Props {
   /** Undefined while it is not yet known who is signed in; the frame is then shown without a name. */
@@ -41,16 +41,16 @@ export function AppShell({ user, children }: Props) {
 function ShellFrame({ user, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
+  const isWide = useMediaQuery(`(min-width: ${layoutSize.drawerBelow}px)`);
   const [collapsed, setCollapsed] = useStoredFlag('sidebarCollapsed', false);
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const drawerOpen = !wide && openedAt === pathname;
-  const isBare = useIsBare();
-  const waiting = isBare ? null : <CardsSkeleton />;
+  const [drawerPath, setDrawerPath] = useState<string | null>(null);
+  const isDrawerOpen = !isWide && drawerPath === pathname;
+  const isBare = useIsBareLayout();
+  const fallback = isBare ? null : <CardsSkeleton />;
   return (
     <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh' }}>
       <SkipLink />
-      {wide && !isBare && (
+      {isWide && !isBare && (
         <Box
           component="aside"
           aria-label={t('nav.menu')}
@@ -68,12 +68,17 @@ function ShellFrame({ user, children }: Props) {
           <Sidebar user={user} collapsed={collapsed} onCollapse={setCollapsed} />
         </Box>
       )}
-      <SidebarDrawer user={user} open={drawerOpen && !isBare} onClose={() => setOpenedAt(null)} />
+      <SidebarDrawer user={user} open={isDrawerOpen && !isBare} onClose={() => setDrawerPath(null)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {isBare ? (
-          user && <SearchByKeys />
+          user && <SearchShortcuts />
         ) : (
-          <TopBar user={user} wide={wide} drawerOpen={drawerOpen} onOpenDrawer={() => setOpenedAt(pathname)} />
+          <TopBar
+            user={user}
+            isWide={isWide}
+            isDrawerOpen={isDrawerOpen}
+            onOpenDrawer={() => setDrawerPath(pathname)}
+          />
         )}
         <Box
           component="main"
@@ -82,16 +87,18 @@ function ShellFrame({ user, children }: Props) {
           sx={{ flex: 1, width: '100%', ...(!isBare && { px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }) }}
         >
           {user && !isBare && <EmailDeliveryBanner user={user} />}
-          {user?.isReader && !isBare && <ReaderNotes />}
-          <Suspense fallback={waiting}>{user ? <UploadsFromPages>{children}</UploadsFromPages> : waiting}</Suspense>
+          {user?.isReader && !isBare && <ReaderNotices />}
+          <Suspense fallback={fallback}>
+            {user ? <PageUploadsProvider>{children}</PageUploadsProvider> : fallback}
+          </Suspense>
         </Box>
       </Box>
-      {user && <Uploads />}
+      {user && <GlobalUploads />}
       {user && <UpgradeDialog />}
-      {user && <LeaveQuestion />}
-      {user && <DownloadLinks />}
-      {user && <AnotherAccount user={user} />}
-      {user && <Confirmation user={user} />}
+      {user && <UnsavedChangesDialog />}
+      {user && <DownloadLinkHandler />}
+      {user && <AccountChangedDialog user={user} />}
+      {user && <ReauthenticationPrompt user={user} />}
     </Box>
   );
 }

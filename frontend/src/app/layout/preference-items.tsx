@@ -10,27 +10,27 @@ import { languageNames, languages } from '../../shared/preferences/language';
 /** Language and appearance as choices inside the account menu. */
 export function PreferenceItems() {
   const { t } = useTranslation();
-  const [language, speak] = useLanguageChoice();
+  const [language, changeLanguage] = useLanguageChoice();
   const mode = useColorMode();
   return (
     <>
-      <GroupName>{t('preferences.language')}</GroupName>
+      <GroupLabel>{t('preferences.language')}</GroupLabel>
       {languages.map((code) => (
-        <Choice key={code} chosen={code === language} onChoose={() => speak(code)} lang={code}>
+        <PreferenceOption key={code} isSelected={code === language} onSelect={() => changeLanguage(code)} lang={code}>
           {languageNames[code]}
-        </Choice>
+        </PreferenceOption>
       ))}
-      <GroupName>{t('preferences.theme')}</GroupName>
+      <GroupLabel>{t('preferences.theme')}</GroupLabel>
       {colorModes.map((name) => (
-        <Choice key={name} chosen={name === mode} onChoose={() => colorMode.set(name)}>
+        <PreferenceOption key={name} isSelected={name === mode} onSelect={() => colorMode.set(name)}>
           {t(`preferences.modes.${name}`)}
-        </Choice>
+        </PreferenceOption>
       ))}
     </>
   );
 }
 
-function GroupName({ children }: { children: ReactNode }) {
+function GroupLabel({ children }: { children: ReactNode }) {
   return (
     <Box
       component="li"
@@ -42,17 +42,17 @@ function GroupName({ children }: { children: ReactNode }) {
   );
 }
 
-interface ChoiceProps {
-  chosen: boolean;
-  onChoose: () => void;
+interface PreferenceOptionProps {
+  isSelected: boolean;
+  onSelect: () => void;
   lang?: string;
   children: ReactNode;
 }
 
-function Choice({ chosen, onChoose, lang, children }: ChoiceProps) {
+function PreferenceOption({ isSelected, onSelect, lang, children }: PreferenceOptionProps) {
   return (
-    <MenuItem role="menuitemradio" aria-checked={chosen} lang={lang} onClick={onChoose}>
-      <CheckRounded sx={{ visibility: chosen ? 'visible' : 'hidden' }} />
+    <MenuItem role="menuitemradio" aria-checked={isSelected} lang={lang} onClick={onSelect}>
+      <CheckRounded sx={{ visibility: isSelected ? 'visible' : 'hidden' }} />
       {children}
     </MenuItem>
   );

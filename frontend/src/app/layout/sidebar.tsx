@@ -8,11 +8,11 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing } from '../../shared/account/first-page';
+import { hasNoOwnZones } from '../../shared/account/home-preference';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
-import { nameOf } from '../../shared/format/person';
-import { Logo, Mark } from '../../shared/plain/logo';
+import { displayNameOf } from '../../shared/format/person';
+import { Logo, LogoMark } from '../../shared/public-ui/logo';
 import { UserAvatar } from '../../shared/ui/user-avatar';
 import { layoutSize } from '../theme/tokens';
 import { AccountSummary } from './account-summary';
@@ -29,16 +29,16 @@ interface Props {
 export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowY: 'auto' }}>
-      <SidebarHead collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
+      <SidebarHeader collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
       <NavigationList user={user} collapsed={collapsed} />
       <Box sx={{ flex: 1 }} />
-      {user && !user.isReader && !ownsNothing(user) && !collapsed && <AccountSummary />}
-      {user && <Person user={user} collapsed={collapsed} />}
+      {user && !user.isReader && !hasNoOwnZones(user) && !collapsed && <AccountSummary />}
+      {user && <SignedInUser user={user} collapsed={collapsed} />}
     </Box>
   );
 }
 
-function SidebarHead({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
+function SidebarHeader({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
   const { t } = useTranslation();
   const toggleLabel = collapsed ? t('nav.expand') : t('nav.collapse');
   return (
@@ -55,7 +55,7 @@ function SidebarHead({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
     >
       {collapsed ? (
         <Link to="/" className="z-logo" aria-label={t('nav.dashboard')}>
-          <Mark />
+          <LogoMark />
         </Link>
       ) : (
         <Logo />
@@ -77,10 +77,12 @@ function SidebarHead({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
 }
 
 /** What tells a person from others of their name; an address that stands in its place is not said twice. */
-const below = (user: CurrentUser) =>
-  [user.username && `@${user.username}`, user.email].filter((line): line is string => !!line && line !== nameOf(user));
+const accountDetails = (user: CurrentUser) =>
+  [user.username && `@${user.username}`, user.email].filter(
+    (line): line is string => !!line && line !== displayNameOf(user),
+  );
 
-function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) {
+function SignedInUser({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
   return (
@@ -99,10 +101,10 @@ function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) 
       <UserAvatar person={user} />
       {!collapsed && (
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle2" noWrap title={nameOf(user)}>
-            {nameOf(user)}
+          <Typography variant="subtitle2" noWrap title={displayNameOf(user)}>
+            {displayNameOf(user)}
           </Typography>
-          {below(user).map((line) => (
+          {accountDetails(user).map((line) => (
             <Typography key={line} variant="caption" color="textSecondary" noWrap component="p" title={line}>
               {line}
             </Typography>

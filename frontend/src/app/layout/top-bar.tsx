@@ -4,34 +4,34 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { onlyReads, ownsNothing } from '../../shared/account/first-page';
+import { isReaderOnly, hasNoOwnZones } from '../../shared/account/home-preference';
 import type { CurrentUser } from '../../shared/api/current-user';
-import { Logo } from '../../shared/plain/logo';
-import { PlanState } from '../../shared/plan/plan-state';
-import { usePlanOnReturn } from '../../shared/plan/use-plan-on-return';
+import { Logo } from '../../shared/public-ui/logo';
+import { CurrentPlanBadge } from '../../shared/plan/current-plan-badge';
+import { useRefreshPlanOnReturn } from '../../shared/plan/use-refresh-plan-on-return';
 import { usePlanAbilities } from '../../shared/plan/use-subscription';
-import { WhereSold } from '../../shared/site/where-sold';
+import { BillingGate } from '../../shared/site/billing-gate';
 import { layoutSize } from '../theme/tokens';
-import { ReadingSwitch } from './reading-switch';
-import { Search } from './search';
+import { HomePreferenceSwitch } from './home-preference-switch';
+import { GlobalSearch } from './global-search';
 import { UserMenu } from './user-menu';
 
 interface Props {
   user?: CurrentUser;
-  wide: boolean;
-  drawerOpen: boolean;
+  isWide: boolean;
+  isDrawerOpen: boolean;
   onOpenDrawer: () => void;
 }
 
 /** The bar above the signed-in pages. */
-export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
+export function TopBar({ user, isWide, isDrawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
   const { upgrade, manage } = usePlanAbilities();
   // What is sold is nothing to them, and Home is another page.
-  const isReading = user && onlyReads(user);
+  const isReaderOnlyUser = user && isReaderOnly(user);
   // Whoever pays sees what for, also without a zone.
-  const showsPlan = user && !user.isReader && (!ownsNothing(user) || manage);
-  usePlanOnReturn();
+  const isPlanVisible = user && !user.isReader && (!hasNoOwnZones(user) || manage);
+  useRefreshPlanOnReturn();
   return (
     <Box
       component="header"
@@ -51,33 +51,33 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
         '& .z-logo .z-badge': { display: { xs: 'none', sm: 'inline-flex' } },
       }}
     >
-      {wide ? (
-        !isReading && (
+      {isWide ? (
+        !isReaderOnlyUser && (
           <>
             <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
               {t('nav.home')}
             </Button>
-            <WhereSold>
+            <BillingGate>
               <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
                 {t('nav.pricing')}
               </Button>
-            </WhereSold>
+            </BillingGate>
           </>
         )
       ) : (
         <>
-          <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>
+          <IconButton aria-label={t('nav.open')} aria-expanded={isDrawerOpen} edge="start" onClick={onOpenDrawer}>
             <MenuRounded />
           </IconButton>
           <Logo compact />
         </>
       )}
       <Box sx={{ flex: 1 }} />
-      {user && <Search wide={wide} />}
-      {wide && <Box sx={{ flex: 1 }} />}
-      {user && <ReadingSwitch user={user} wide={wide} />}
-      {showsPlan && <PlanState />}
-      {showsPlan && wide && upgrade && (
+      {user && <GlobalSearch isWide={isWide} />}
+      {isWide && <Box sx={{ flex: 1 }} />}
+      {user && <HomePreferenceSwitch user={user} isWide={isWide} />}
+      {isPlanVisible && <CurrentPlanBadge />}
+      {isPlanVisible && isWide && upgrade && (
         <Button component={Link} to="/pricing">
           {t('plan.upgrade')}
         </Button>

@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode } from 'react';
 import { UploadDock } from '../../features/files/uploads/upload-dock';
-import { useUploads } from '../../features/files/uploads/sending/uploads';
+import { useUploadQueue } from '../../features/files/uploads/sending/page-uploads';
 import { AddUploadsProvider, type AddUploads } from '../../shared/api/add-uploads';
 import { lazyPage } from '../loading/lazy-page';
 
@@ -10,13 +10,16 @@ const UploadTray = lazyPage(
 );
 
 /** Uploads that go on while one moves about; their tray is loaded with the first of them. */
-export function Uploads() {
+export function GlobalUploads() {
   return <UploadDock Tray={UploadTray} />;
 }
 
 /** Lets any page inside it put files on their way. */
-export function UploadsFromPages({ children }: { children: ReactNode }) {
-  const uploads = useUploads();
-  const add = useCallback<AddUploads>((zoneId, files) => uploads.add({ zoneId, folderId: null }, files), [uploads]);
-  return <AddUploadsProvider value={add}>{children}</AddUploadsProvider>;
+export function PageUploadsProvider({ children }: { children: ReactNode }) {
+  const uploadQueue = useUploadQueue();
+  const addUploads = useCallback<AddUploads>(
+    (zoneId, files) => uploadQueue.add({ zoneId, folderId: null }, files),
+    [uploadQueue],
+  );
+  return <AddUploadsProvider value={addUploads}>{children}</AddUploadsProvider>;
 }

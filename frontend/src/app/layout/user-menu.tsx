@@ -13,10 +13,10 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing, readsFirst, useFirstPage } from '../../shared/account/first-page';
+import { hasNoOwnZones, hasReaderHome, useHomePreference } from '../../shared/account/home-preference';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
-import { nameOf } from '../../shared/format/person';
+import { displayNameOf } from '../../shared/format/person';
 import { useManageSubscription } from '../../shared/plan/use-manage-subscription';
 import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { UserAvatar } from '../../shared/ui/user-avatar';
@@ -25,12 +25,12 @@ import { PreferenceItems } from './preference-items';
 /** The avatar and what hangs on it: who is signed in, language and appearance, sign out. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
-  const id = useId();
+  const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const signOut = useSignOut();
-  const can = usePlanAbilities();
+  const abilities = usePlanAbilities();
   const manage = useManageSubscription();
-  const reads = readsFirst(user, useFirstPage());
+  const isReaderHome = hasReaderHome(user, useHomePreference());
   const close = () => setAnchor(null);
   return (
     <>
@@ -38,14 +38,14 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         aria-label={t('account.menu')}
         aria-haspopup="menu"
         aria-expanded={Boolean(anchor)}
-        aria-controls={anchor ? id : undefined}
+        aria-controls={anchor ? menuId : undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
         edge="end"
       >
         <UserAvatar person={user} size={28} />
       </IconButton>
       <Menu
-        id={id}
+        id={menuId}
         disablePortal
         anchorEl={anchor}
         open={Boolean(anchor)}
@@ -54,21 +54,21 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
         <Box component="li" role="presentation" sx={{ px: 2, pt: 1, pb: 2, maxWidth: 280, overflowWrap: 'anywhere' }}>
-          <Typography variant="subtitle2">{nameOf(user)}</Typography>
+          <Typography variant="subtitle2">{displayNameOf(user)}</Typography>
           <Typography variant="body2" color="textSecondary">
             {user.email}
           </Typography>
         </Box>
         <Divider component="li" />
-        <MenuItem component={Link} to={reads ? '/' : '/dashboard'} onClick={close}>
-          {reads ? <HomeRounded /> : <DashboardRounded />}
-          {t(reads ? 'nav.home' : 'nav.dashboard')}
+        <MenuItem component={Link} to={isReaderHome ? '/' : '/dashboard'} onClick={close}>
+          {isReaderHome ? <HomeRounded /> : <DashboardRounded />}
+          {t(isReaderHome ? 'nav.home' : 'nav.dashboard')}
         </MenuItem>
         <MenuItem component={Link} to="/settings" onClick={close}>
           <SettingsRounded />
           {t('nav.settings')}
         </MenuItem>
-        {can.manage && (
+        {abilities.manage && (
           <MenuItem
             disabled={manage.isPending}
             onClick={() => {
@@ -80,7 +80,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             {t('plan.manage')}
           </MenuItem>
         )}
-        {can.upgrade && !ownsNothing(user) && (
+        {abilities.upgrade && !hasNoOwnZones(user) && (
           <MenuItem component={Link} to="/pricing" onClick={close}>
             <StarRounded />
             {t('plan.upgrade')}

@@ -1,4 +1,4 @@
-import { pretendApi } from '../../../test/api';
+import { mockApi } from '../../../test/api';
 import { forgetAskedAhead } from '../../shared/api/asked-ahead';
 import { goAhead, goAheadOfLinks, preload } from './go-ahead';
 import { lazyPage } from './lazy-page';
@@ -19,7 +19,7 @@ function setUp() {
       children: [{ index: true, element: <Files /> }],
     },
   ];
-  const server = pretendApi({});
+  const server = mockApi({});
   return { routes, loaded, asked: () => server.calls.map(({ route }) => route) };
 }
 

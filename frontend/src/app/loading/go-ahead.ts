@@ -1,9 +1,9 @@
 import { isValidElement, type ReactNode } from 'react';
 import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
-import { reads } from '../../shared/account/first-page';
+import { readerHomeHint } from '../../shared/account/home-preference';
 import { askAhead } from '../../shared/api/asked-ahead';
 import { firstAsks } from './first-asks';
-import { ForAdmins } from '../for-admins';
+import { RequireAdmin } from '../require-admin';
 
 /** How long somebody rests on a link before what it leads to is fetched, in milliseconds: passing over it is nothing. */
 const rest = 65;
@@ -12,7 +12,7 @@ const rest = 65;
 export async function preload(routes: RouteObject[], pathname: string): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? [];
   // What is for administrators only they load.
-  const closed = matches.findIndex(({ route }) => isValidElement(route.element) && route.element.type === ForAdmins);
+  const closed = matches.findIndex(({ route }) => isValidElement(route.element) && route.element.type === RequireAdmin);
   const free = closed < 0 ? matches : matches.slice(0, closed);
   await Promise.all(free.flatMap(({ route }) => preloadsOf(route.element)));
 }
@@ -27,7 +27,7 @@ export function goAhead(routes: RouteObject[], pathname: string): void {
     .map(({ route }) => route.path ?? '')
     .reduce((above, own) => resolvePath(own, above).pathname, '/');
   const params = matches.at(-1)!.params;
-  const ofReaders = reads.remembered() ? firstAsks.readers[path] : undefined;
+  const ofReaders = readerHomeHint.get() ? firstAsks.readers[path] : undefined;
   for (const ask of ofReaders ?? firstAsks.pages[path] ?? [])
     askAhead(ask.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
 }

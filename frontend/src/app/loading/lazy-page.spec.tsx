@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
-import { renderPiece } from '../../../test/render';
+import { renderComponent } from '../../../test/render';
 import { attempts, lazyPage, reloading } from './lazy-page';
 
 describe('a page whose parts are gone with an update of the server', () => {
@@ -12,7 +12,7 @@ describe('a page whose parts are gone with an update of the server', () => {
   });
   const broken = () => lazyPage(() => Promise.reject(new Error('gone')), ['common']);
   const show = (Page: ReturnType<typeof broken>) =>
-    renderPiece(
+    renderComponent(
       <Suspense fallback="waiting">
         <Page />
       </Suspense>,

@@ -1,5 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react';
-import { loadTexts } from '../i18n/i18n';
+import { loadNamespaces } from '../i18n/i18n';
 import type { Namespace } from '../i18n/namespaces';
 
 /** Loads the page anew; replaced in tests, where there is none. */
@@ -16,7 +16,7 @@ export const attempts = { current: 0 };
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, texts: Namespace[]) {
   let loaded: ComponentType<P> | null = null;
   const preload = async () => {
-    const [page] = await Promise.all([load(), loadTexts(texts)]);
+    const [page] = await Promise.all([load(), loadNamespaces(texts)]);
     loaded = page;
     return { default: page };
   };

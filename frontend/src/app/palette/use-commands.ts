@@ -14,46 +14,46 @@ import { useMatch } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, useColorMode } from '../../shared/preferences/color-mode';
-import { useFirstPage } from '../../shared/account/first-page';
-import { navigationFor } from '../layout/navigation/navigation';
+import { useHomePreference } from '../../shared/account/home-preference';
+import { getNavigation } from '../layout/navigation/navigation';
 import type { Command } from './commands';
 
 /** The command that searches only the zone that is shown. */
-export const searchZone = 'search-zone';
+export const SEARCH_ZONE_COMMAND = 'search-zone';
 
 /** Everything that can be gone to or done without asking the server: zones, pages, actions. */
-export function useCommands(typed: string): Command[] {
-  return [...useZoneCommands(), ...usePageCommands(), ...useActions(typed)];
+export function useCommands(query: string): Command[] {
+  return [...useZoneCommands(), ...usePageCommands(), ...useActionCommands(query)];
 }
 
 function useZoneCommands(): Command[] {
-  const { data: owned = [] } = $api.useQuery('get', '/api/zones');
-  const { data: shared = [] } = $api.useQuery('get', '/api/shared-zones');
+  const { data: ownZones = [] } = $api.useQuery('get', '/api/zones');
+  const { data: sharedZones = [] } = $api.useQuery('get', '/api/shared-zones');
   return [
-    ...owned.map(({ id, name }) => ({ id, name, icon: FolderSpecialRounded })),
-    ...shared.map(({ id, name }) => ({ id, name, icon: FolderSharedRounded })),
+    ...ownZones.map(({ id, name }) => ({ id, name, icon: FolderSpecialRounded })),
+    ...sharedZones.map(({ id, name }) => ({ id, name, icon: FolderSharedRounded })),
   ].map(({ id, ...rest }) => ({ id: `zone-${id}`, group: 'zones', run: `/zones/${id}`, ...rest }));
 }
 
 function usePageCommands(): Command[] {
   const { t } = useTranslation();
   const { data: user } = useCurrentUser();
-  return navigationFor(user, useFirstPage())
+  return getNavigation(user, useHomePreference())
     .filter(({ newTab }) => !newTab)
     .map(({ to, label, icon }) => ({ id: `page-${to}`, group: 'pages', name: t(label), icon, run: to }));
 }
 
-function useActions(typed: string): Command[] {
+function useActionCommands(query: string): Command[] {
   const { t } = useTranslation('palette');
-  const { t: common } = useTranslation();
-  const [language, speak] = useLanguageChoice();
+  const { t: tCommon } = useTranslation();
+  const [language, changeLanguage] = useLanguageChoice();
   const mode = useColorMode();
   const signOut = useSignOut();
-  const inZone = useActionsInZone(typed);
-  const action = (id: string, name: string, icon: Command['icon'], run: Command['run']): Command => ({
+  const zoneActions = useZoneActionCommands(query);
+  const createAction = (id: string, name: string, icon: Command['icon'], run: Command['run']): Command => ({
     id,
     group: 'actions',
     name,
@@ -62,54 +62,54 @@ function useActions(typed: string): Command[] {
   });
   const modes = (['light', 'dark', 'system'] as const).filter((other) => other !== mode);
   return [
-    ...inZone,
-    action('create-zone', t('createZone'), AddRounded, '/zones?create=zone'),
+    ...zoneActions,
+    createAction('create-zone', t('createZone'), AddRounded, '/zones?create=zone'),
     ...modes.map((next) =>
-      action(next, t(`appearance.${next}`), next === 'dark' ? DarkModeRounded : LightModeRounded, () =>
+      createAction(next, t(`appearance.${next}`), next === 'dark' ? DarkModeRounded : LightModeRounded, () =>
         colorMode.set(next),
       ),
     ),
-    action('language', t('language'), TranslateRounded, () => speak(language === 'tr' ? 'en' : 'tr')),
-    action('sign-out', common('signOut.action'), LogoutRounded, () => signOut.mutate()),
+    createAction('language', t('language'), TranslateRounded, () => changeLanguage(language === 'tr' ? 'en' : 'tr')),
+    createAction('sign-out', tCommon('signOut.action'), LogoutRounded, () => signOut.mutate()),
   ];
 }
 
 /** What can be done with the zone that is shown behind the palette. */
-function useActionsInZone(typed: string): Command[] {
+function useZoneActionCommands(query: string): Command[] {
   const { t } = useTranslation('palette');
-  const at = useMatch('/zones/:zoneId/*');
-  const { data: zone } = useZone(toId(at?.params.zoneId));
-  if (!at || !zone) return [];
-  const to = `/zones/${zone.id}`;
-  const named = { zone: zone.name };
+  const zoneMatch = useMatch('/zones/:zoneId/*');
+  const { data: zone } = useZone(parseId(zoneMatch?.params.zoneId));
+  if (!zoneMatch || !zone) return [];
+  const zonePath = `/zones/${zone.id}`;
+  const textValues = { zone: zone.name };
   const all: (Command | false)[] = [
-    typed !== '' && {
-      id: searchZone,
+    query !== '' && {
+      id: SEARCH_ZONE_COMMAND,
       group: 'actions',
-      name: t('searchZone', { ...named, typed }),
+      name: t('searchZone', { ...textValues, typed: query }),
       icon: SearchRounded,
-      run: `${to}?q=${encodeURIComponent(typed)}`,
+      run: `${zonePath}?q=${encodeURIComponent(query)}`,
     },
     zone.can.share && {
       id: 'share',
       group: 'actions',
-      name: t('share', named),
+      name: t('share', textValues),
       icon: ShareRounded,
-      run: `${to}/share`,
+      run: `${zonePath}/share`,
     },
     zone.can.manageFiles && {
       id: 'trash',
       group: 'actions',
-      name: t('trash', named),
+      name: t('trash', textValues),
       icon: DeleteOutlineRounded,
-      run: `${to}/trash`,
+      run: `${zonePath}/trash`,
     },
     {
       id: 'zone-settings',
       group: 'actions',
-      name: t('zoneSettings', named),
+      name: t('zoneSettings', textValues),
       icon: SettingsRounded,
-      run: `${to}/settings`,
+      run: `${zonePath}/settings`,
     },
   ];
   return all.filter((command): command is Command => command !== false);

@@ -3,8 +3,8 @@ import { controlHeight, fontWeight, radius } from './tokens.ts';
 
 type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
-const touch = '@media (pointer: coarse)';
-const height = { minHeight: controlHeight.pointer, [touch]: { minHeight: controlHeight.touch } };
+const TOUCH_QUERY = '@media (pointer: coarse)';
+const controlHeightStyles = { minHeight: controlHeight.pointer, [TOUCH_QUERY]: { minHeight: controlHeight.touch } };
 
 const buttons: ThemeComponents = {
   MuiButtonBase: { defaultProps: { disableRipple: true } },
@@ -12,7 +12,7 @@ const buttons: ThemeComponents = {
     defaultProps: { variant: 'outlined', color: 'inherit', disableElevation: true },
     styleOverrides: {
       root: ({ theme }) => ({
-        ...height,
+        ...controlHeightStyles,
         padding: theme.spacing(0, 4),
         whiteSpace: 'nowrap',
         '& .MuiButton-startIcon > *:first-of-type, & .MuiButton-endIcon > *:first-of-type': { fontSize: 20 },
@@ -35,7 +35,7 @@ const buttons: ThemeComponents = {
         borderRadius: radius.control,
         color: theme.vars.palette.text.secondary,
         '&:hover': { backgroundColor: theme.vars.palette.hover, color: theme.vars.palette.text.primary },
-        [touch]: { width: controlHeight.touch, height: controlHeight.touch },
+        [TOUCH_QUERY]: { width: controlHeight.touch, height: controlHeight.touch },
       }),
     },
   },
@@ -58,7 +58,7 @@ const inputs: ThemeComponents = {
     defaultProps: { notched: false },
     styleOverrides: {
       root: ({ theme }) => ({
-        ...height,
+        ...controlHeightStyles,
         backgroundColor: theme.vars.palette.background.paper,
         '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.outline },
         '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
@@ -73,7 +73,7 @@ const inputs: ThemeComponents = {
       input: ({ theme }) => ({
         '&::placeholder': { opacity: 1, color: theme.vars.palette.text.secondary },
         // Phones of Apple zoom a page into any field of smaller letters.
-        [touch]: { fontSize: theme.typography.subtitle1.fontSize },
+        [TOUCH_QUERY]: { fontSize: theme.typography.subtitle1.fontSize },
       }),
     },
   },
@@ -86,7 +86,11 @@ const inputs: ThemeComponents = {
   MuiFormControlLabel: { styleOverrides: { root: ({ theme }) => ({ marginLeft: theme.spacing(-2) }) } },
   MuiToggleButton: {
     styleOverrides: {
-      root: ({ theme }) => ({ ...height, padding: theme.spacing(0, 3), borderColor: theme.vars.palette.divider }),
+      root: ({ theme }) => ({
+        ...controlHeightStyles,
+        padding: theme.spacing(0, 3),
+        borderColor: theme.vars.palette.divider,
+      }),
     },
   },
 };
@@ -162,7 +166,7 @@ const menus: ThemeComponents = {
         minHeight: controlHeight.pointer,
         // The library lets items shrink on wide screens; ours keep the height of a control.
         [theme.breakpoints.up('sm')]: { minHeight: controlHeight.pointer },
-        [touch]: { minHeight: controlHeight.touch },
+        [TOUCH_QUERY]: { minHeight: controlHeight.touch },
         gap: theme.spacing(2),
         padding: theme.spacing(1, 2),
         borderRadius: radius.control,

@@ -10,11 +10,11 @@ type Declarations = Record<string, string>;
  * which are the same in both.
  */
 export function cssVariables(theme: ProductTheme): string {
-  const sizes = block(':root', sizeVariables());
-  const light = block(':root, [data-theme="light"]', colourVariables(theme, 'light'));
-  const dark = block('[data-theme="dark"]', colourVariables(theme, 'dark'));
-  const silent = block(':root:not([data-theme])', colourVariables(theme, 'dark'));
-  return `${sizes}${light}${dark}@media (prefers-color-scheme:dark){${silent}}`;
+  const sizes = formatRule(':root', sizeVariables());
+  const light = formatRule(':root, [data-theme="light"]', colourVariables(theme, 'light'));
+  const dark = formatRule('[data-theme="dark"]', colourVariables(theme, 'dark'));
+  const darkBySystem = formatRule(':root:not([data-theme])', colourVariables(theme, 'dark'));
+  return `${sizes}${light}${dark}@media (prefers-color-scheme:dark){${darkBySystem}}`;
 }
 
 function colourVariables(theme: ProductTheme, scheme: 'light' | 'dark'): Declarations {
@@ -58,13 +58,13 @@ function sizeVariables(): Declarations {
     '--z-top-bar': px(tokens.layoutSize.topBar),
     '--z-content': px(tokens.layoutSize.content),
     '--z-motion': `${tokens.duration.standard}ms`,
-    '--z-around-black': tokens.surroundings.black,
-    '--z-around-paper': tokens.surroundings.paper,
-    '--z-around-sepia': tokens.surroundings.sepia,
+    '--z-around-black': tokens.readerBackgrounds.black,
+    '--z-around-paper': tokens.readerBackgrounds.paper,
+    '--z-around-sepia': tokens.readerBackgrounds.sepia,
   };
 }
 
-function block(selector: string, declarations: Declarations): string {
+function formatRule(selector: string, declarations: Declarations): string {
   const lines = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
   return `${selector}{${lines.join(';')}}`;
 }

@@ -29,7 +29,7 @@ describe.each<[string, SchemeColours]>([
     const pairs: [string, string][] = [
       ...[c.paper, c.surface, c.hover].flatMap((back): [string, string][] => [
         [c.text, back],
-        [c.textSecond, back],
+        [c.textSecondary, back],
       ]),
       [c.accent, c.surface],
       [c.accent, c.tint.accent],
@@ -40,7 +40,7 @@ describe.each<[string, SchemeColours]>([
       [c.danger, c.tint.danger],
       [c.danger, c.surface],
       [c.onStatus, c.danger],
-      [c.textSecond, c.tint.neutral],
+      [c.textSecondary, c.tint.neutral],
     ];
     const weak = pairs.filter(([one, other]) => contrast(one, other) < 4.5);
     expect(weak).toEqual([]);

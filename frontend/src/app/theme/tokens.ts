@@ -21,7 +21,7 @@ export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI
 export const duration = { short: 120, standard: 160, long: 200 } as const;
 
 /** What a reader puts around the pages of a document; the same in both schemes, because it is chosen for itself. */
-export const surroundings = { black: '#0E0F10', paper: '#EFEEE9', sepia: '#E8DABF' } as const;
+export const readerBackgrounds = { black: '#0E0F10', paper: '#EFEEE9', sepia: '#E8DABF' } as const;
 
 /** What floats above the page has the only shadow. */
 export const shadow = {
@@ -39,7 +39,7 @@ export interface SchemeColours {
   /** The edge of fields and boxes that can be filled in; 3:1 against the surface. */
   outline: string;
   text: string;
-  textSecond: string;
+  textSecondary: string;
   hover: string;
   accent: string;
   accentHover: string;
@@ -58,7 +58,7 @@ export const light: SchemeColours = {
   line: '#E6E4DD',
   outline: '#8A8983',
   text: '#1B1C1F',
-  textSecond: '#5E5F66',
+  textSecondary: '#5E5F66',
   hover: '#F3F2ED',
   accent: '#2545D3',
   accentHover: '#1D38B0',
@@ -77,7 +77,7 @@ export const dark: SchemeColours = {
   line: '#303136',
   outline: '#777880',
   text: '#ECEBE6',
-  textSecond: '#A6A69F',
+  textSecondary: '#A6A69F',
   hover: '#25262A',
   accent: '#8EA2FF',
   accentHover: '#A9B8FF',

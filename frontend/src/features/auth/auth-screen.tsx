@@ -3,19 +3,19 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PublicFrame } from '../../shared/plain/public-frame';
-import { Advantages } from './components/advantages';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
+import { ProductBenefits } from './components/product-benefits';
 import { AuthCard } from './components/auth-card';
 import { RegisterForm } from './components/register-form';
 import { LinkAccount } from './components/link-account';
-import { SecondStep, type Factor } from './components/second-step';
+import { SecondFactorStep, type Factor } from './components/second-factor-step';
 import { SignInForm } from './components/sign-in-form';
-import { OtherWays } from './components/other-ways';
-import { PasskeySignIn } from './components/passkey-sign-in';
-import { SignOnFailure, SingleSignOn } from './components/single-sign-on';
-import { MailSignIn } from './by-mail/mail-sign-in';
-import { mailedTo } from './by-mail/mailed-to';
-import { useEnter } from './use-enter';
+import { AlternativeSignInMethods } from './components/alternative-sign-in-methods';
+import { PasskeySignInButton } from './components/passkey-sign-in';
+import { SingleSignOnError, SingleSignOnButton } from './components/single-sign-on';
+import { EmailSignIn } from './email-sign-in/email-sign-in';
+import { pendingEmailSignInStorage } from './email-sign-in/pending-email-sign-in-storage';
+import { useSignInCompletion } from './use-sign-in-completion';
 
 export type AuthMode = 'login' | 'register';
 
@@ -23,13 +23,13 @@ interface Props {
   mode?: AuthMode;
   email?: string;
   /** The person comes with a temporary password and is to set one of their own. */
-  temporary?: boolean;
+  isTemporaryPassword?: boolean;
   /** Where to go after success; without it the page stays where it is and shows what was asked for. */
   destination?: string;
   /** What came of signing in by a provider: `link`, or the code of a failure. */
-  signOn?: string | null;
+  ssoResult?: string | null;
   /** What a sign-in that was begun elsewhere still asks for. */
-  waiting?: readonly Factor[] | null;
+  pendingFactors?: readonly Factor[] | null;
   /** Told just before the person becomes the current one. */
   onSignedIn?: () => void;
 }
@@ -43,79 +43,84 @@ export function AuthScreen({ mode = 'login', ...rest }: Props) {
   );
 }
 
-function AuthContent({ mode: initialMode, email = '', temporary = false, ...rest }: Props) {
+function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = false, ...rest }: Props) {
   const { t } = useTranslation('auth');
   const [mode, setMode] = useState(initialMode);
   const [step, setStep] = useState<'details' | 'code'>('details');
-  const { destination, signOn = null, waiting = null, onSignedIn } = rest;
-  const [linking, setLinking] = useState(signOn === 'link');
-  const [factors, setFactors] = useState<readonly Factor[] | null>(waiting);
+  const { destination, ssoResult = null, pendingFactors = null, onSignedIn } = rest;
+  const [isLinking, setIsLinking] = useState(ssoResult === 'link');
+  const [factors, setFactors] = useState<readonly Factor[] | null>(pendingFactors);
   /** The address to which a mail to sign in goes; null while another way is shown. */
-  const [mailing, setMailing] = useState(mailedTo.get);
-  const enter = useEnter({ temporary, destination, onSignedIn });
-  const registering = mode === 'register';
-  const title = !registering ? t('title.login') : step === 'code' ? t('title.code') : t('title.register');
-  const change = () => {
-    setMode(registering ? 'login' : 'register');
+  const [emailSignInAddress, setEmailSignInAddress] = useState(pendingEmailSignInStorage.get);
+  const completion = useSignInCompletion({ isTemporaryPassword, destination, onSignedIn });
+  const isRegistering = mode === 'register';
+  const title = !isRegistering ? t('title.login') : step === 'code' ? t('title.code') : t('title.register');
+  const switchMode = () => {
+    setMode(isRegistering ? 'login' : 'register');
     setStep('details');
   };
   if (factors) {
     return (
       <AuthCard title={t('second.title')} text={t('second.text')}>
-        <SecondStep factors={factors} onSignedIn={enter.signedIn} onBack={() => setFactors(null)} />
+        <SecondFactorStep factors={factors} onSignedIn={completion.completeSignIn} onBack={() => setFactors(null)} />
       </AuthCard>
     );
   }
-  if (linking) {
+  if (isLinking) {
     return (
       <AuthCard title={t('sso.linkTitle')}>
-        <LinkAccount onSignedIn={enter.signedIn} onFactors={setFactors} />
-        <Button variant="text" fullWidth sx={{ mt: 2 }} onClick={() => setLinking(false)}>
+        <LinkAccount onSignedIn={completion.completeSignIn} onFactorRequired={setFactors} />
+        <Button variant="text" fullWidth sx={{ mt: 2 }} onClick={() => setIsLinking(false)}>
           {t('backToLogin')}
         </Button>
       </AuthCard>
     );
   }
-  if (mailing !== null && !registering) {
+  if (emailSignInAddress !== null && !isRegistering) {
     return (
-      <MailSignIn
-        email={mailing}
+      <EmailSignIn
+        email={emailSignInAddress}
         next={destination}
-        onSignedIn={enter.signedIn}
-        onFactors={setFactors}
-        onBack={() => setMailing(null)}
+        onSignedIn={completion.completeSignIn}
+        onFactorRequired={setFactors}
+        onBack={() => setEmailSignInAddress(null)}
       />
     );
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 16 }}>
       <AuthCard title={title}>
-        {signOn !== null && signOn !== 'link' && <SignOnFailure code={signOn} />}
-        {registering ? (
-          <RegisterForm email={email} onStep={setStep} onRegistered={enter.registered} onFactors={setFactors} />
+        {ssoResult !== null && ssoResult !== 'link' && <SingleSignOnError code={ssoResult} />}
+        {isRegistering ? (
+          <RegisterForm
+            email={email}
+            onStepChange={setStep}
+            onRegistered={completion.completeRegistration}
+            onFactorRequired={setFactors}
+          />
         ) : (
           <SignInForm
             email={email}
-            temporary={temporary}
-            onSignedIn={enter.signedIn}
-            onFactors={setFactors}
-            onMail={temporary ? undefined : setMailing}
+            isTemporaryPassword={isTemporaryPassword}
+            onSignedIn={completion.completeSignIn}
+            onFactorRequired={setFactors}
+            onUseEmail={isTemporaryPassword ? undefined : setEmailSignInAddress}
           />
         )}
         {step === 'details' && (
-          <OtherWays>
-            {!registering && !temporary && <PasskeySignIn onSignedIn={enter.signedIn} />}
-            <SingleSignOn next={destination} />
-          </OtherWays>
+          <AlternativeSignInMethods>
+            {!isRegistering && !isTemporaryPassword && <PasskeySignInButton onSignedIn={completion.completeSignIn} />}
+            <SingleSignOnButton next={destination} />
+          </AlternativeSignInMethods>
         )}
         <Typography sx={{ mt: 4, textAlign: 'center' }} color="textSecondary">
-          {registering ? t('switch.toLogin') : t('switch.toRegister')}{' '}
-          <Button variant="text" onClick={change} sx={{ textDecoration: 'underline', px: 1 }}>
-            {registering ? t('switch.login') : t('switch.register')}
+          {isRegistering ? t('switch.toLogin') : t('switch.toRegister')}{' '}
+          <Button variant="text" onClick={switchMode} sx={{ textDecoration: 'underline', px: 1 }}>
+            {isRegistering ? t('switch.login') : t('switch.register')}
           </Button>
         </Typography>
       </AuthCard>
-      <Advantages />
+      <ProductBenefits />
     </Box>
   );
 }

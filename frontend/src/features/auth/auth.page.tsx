@@ -16,33 +16,33 @@ import { AuthScreen } from './auth-screen';
 export function AuthPage() {
   const [query] = useSearchParams();
   const { data: user } = useCurrentUser();
-  const [entering, setEntering] = useState(false);
+  const [isSigningIn, setIsSigningIn] = useState(false);
   const destination = internalPath(query.get('next'), '/');
-  const waiting = useWaitingFactors(query.get('step') === 'factor');
-  if (user && !entering) return <Navigate to={destination} replace />;
-  if (waiting === undefined) return null;
+  const pendingFactors = usePendingFactors(query.get('step') === 'factor');
+  if (user && !isSigningIn) return <Navigate to={destination} replace />;
+  if (pendingFactors === undefined) return null;
   const mode = query.get('mode') === 'register' ? 'register' : 'login';
   return (
     <AuthScreen
       key={mode}
       mode={mode}
       email={query.get('email') ?? ''}
-      temporary={query.get('temp') === 'true'}
+      isTemporaryPassword={query.get('temp') === 'true'}
       destination={destination}
-      signOn={query.get('sso')}
-      waiting={waiting}
-      onSignedIn={() => setEntering(true)}
+      ssoResult={query.get('sso')}
+      pendingFactors={pendingFactors}
+      onSignedIn={() => setIsSigningIn(true)}
     />
   );
 }
 
 /** What the sign-in that waits in this browser asks for; null when none does, undefined until that is known. */
-function useWaitingFactors(asked: boolean) {
+function usePendingFactors(enabled: boolean) {
   const { t } = useTranslation('auth');
-  const { data, error } = $api.useQuery('get', '/api/login/factor', {}, { enabled: asked, gcTime: 0, retry: false });
+  const { data, error } = $api.useQuery('get', '/api/login/factor', {}, { enabled: enabled, gcTime: 0, retry: false });
   useEffect(() => {
     if (error) toast.error(t('login.failed'), error.message);
   }, [error, t]);
-  if (!asked || error) return null;
+  if (!enabled || error) return null;
   return data?.factors;
 }

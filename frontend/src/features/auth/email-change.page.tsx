@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../../shared/api/client';
-import { enterSession } from '../../shared/api/sign-in';
+import { loadNewSession } from '../../shared/api/session';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useTitle } from '../../shared/hooks/use-title';
-import { CheckIcon, MailIcon } from '../../shared/plain/icons';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { CheckIcon, EmailIcon } from '../../shared/public-ui/icons';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 
-type Way = 'change' | 'undo' | 'replyTo';
+type EmailAction = 'change' | 'undo' | 'replyTo';
 
-const routes = {
+const endpointsByAction = {
   change: { check: '/api/email-change/check', act: '/api/email-change' },
   undo: { check: '/api/email-change/undo/check', act: '/api/email-change/undo' },
   replyTo: { check: '/api/reply-to/check', act: '/api/reply-to' },
@@ -18,78 +18,78 @@ const routes = {
 
 /** /change-email: makes the new address that of the account when the button is pressed, never before. */
 export function ChangeEmailPage() {
-  return <EmailLink way="change" />;
+  return <EmailActionLink action="change" />;
 }
 
 /** /undo-email-change: puts the old address back when the button is pressed. */
 export function UndoEmailChangePage() {
-  return <EmailLink way="undo" />;
+  return <EmailActionLink action="undo" />;
 }
 
 /** /reply-to: lets answers to the mails of a zone come to the address when the button is pressed. */
 export function ReplyToPage() {
-  return <EmailLink way="replyTo" />;
+  return <EmailActionLink action="replyTo" />;
 }
 
-function EmailLink({ way }: { way: Way }) {
+function EmailActionLink({ action }: { action: EmailAction }) {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
   const token = query.get('token');
-  useTitle(t(`emailLink.${way}.title`));
+  useTitle(t(`emailLink.${action}.title`));
   return (
     <PublicFrame centred>
       <div className="z-card">
-        {token ? <Ask way={way} token={token} /> : <Useless text={t('emailLink.unusable')} />}
+        {token ? <ConfirmAction action={action} token={token} /> : <UnusableLink text={t('emailLink.unusable')} />}
       </div>
     </PublicFrame>
   );
 }
 
-function Ask({ way, token }: { way: Way; token: string }) {
+function ConfirmAction({ action, token }: { action: EmailAction; token: string }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
-  const queries = useQueryClient();
-  const { check, act } = routes[way];
+  const queryClient = useQueryClient();
+  const { check, act } = endpointsByAction[action];
   const link = useQuery({
     queryKey: [check, token],
     queryFn: async () => (await api.POST(check, { body: { token } })).data!,
     staleTime: Infinity,
     gcTime: 0,
   });
-  const press = useMutation({
+  const confirmation = useMutation({
     mutationFn: async () => (await api.POST(act, { body: { token } })).data!,
     // The person has another address now, or is signed in no more.
-    onSuccess: () => (way === 'replyTo' ? undefined : enterSession(queries)),
+    onSuccess: () => (action === 'replyTo' ? undefined : loadNewSession(queryClient)),
   });
-  if (press.data) return <Done way={way} text={press.data.message} />;
-  const error = press.error ?? link.error;
-  if (error) return <Useless text={errorText(error)} />;
+  if (confirmation.data) return <ActionDone action={action} text={confirmation.data.message} />;
+  const error = confirmation.error ?? link.error;
+  if (error) return <UnusableLink text={errorText(error)} />;
   if (!link.data) return <p role="status">{t('verify.loading')}</p>;
   const { email } = link.data;
   const zone = 'zoneName' in link.data ? link.data.zoneName : null;
-  if (email === null) return <Useless text={t('emailLink.unusable')} />;
+  if (email === null) return <UnusableLink text={t('emailLink.unusable')} />;
   return (
     <>
-      <MailIcon />
-      <h1 className="z-title">{t(`emailLink.${way}.title`)}</h1>
+      <EmailIcon />
+      <h1 className="z-title">{t(`emailLink.${action}.title`)}</h1>
       <p className="z-second" style={{ overflowWrap: 'anywhere' }}>
-        {t(`emailLink.${way}.text`, { email, zone })}
+        {t(`emailLink.${action}.text`, { email, zone })}
       </p>
       <div className="z-actions">
         <button
           type="button"
           className="z-button z-button-main z-button-large"
-          disabled={press.isPending}
-          onClick={() => press.mutate()}
+          disabled={confirmation.isPending}
+          onClick={() => confirmation.mutate()}
         >
-          {t(`emailLink.${way}.action`)}
+          {t(`emailLink.${action}.action`)}
         </button>
       </div>
     </>
   );
 }
 
-function Done({ way, text }: { way: Way; text: string }) {
+function ActionDone({ action, text }: { action: EmailAction; text: string }) {
   const { t } = useTranslation('auth');
   return (
     <div role="status">
@@ -97,15 +97,15 @@ function Done({ way, text }: { way: Way; text: string }) {
       <h1 className="z-title">{t('verify.success')}</h1>
       <p>{text}</p>
       <div className="z-actions">
-        <Link className="z-button" to={way === 'undo' ? '/forgot-password' : '/'}>
-          {way === 'undo' ? t('emailLink.setPassword') : t('verify.continue')}
+        <Link className="z-button" to={action === 'undo' ? '/forgot-password' : '/'}>
+          {action === 'undo' ? t('emailLink.setPassword') : t('verify.continue')}
         </Link>
       </div>
     </div>
   );
 }
 
-function Useless({ text }: { text: string }) {
+function UnusableLink({ text }: { text: string }) {
   const { t } = useTranslation('auth');
   return (
     <div role="alert">

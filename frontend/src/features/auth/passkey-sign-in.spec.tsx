@@ -1,100 +1,107 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { refusal, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { button, forgetEverything, serverThatSignsIn } from '../../../test/signed-out';
-import { toastText } from '../../../test/settings';
-import * as browser from '../../shared/identity/factors/browser-passkeys';
+import { errorResponse, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { findButton, clearStorage, mockSignInApi } from '../../../test/sign-in';
+import { getToastText } from '../../../test/settings';
+import * as browser from '../../shared/factors/browser-passkeys';
 
-jest.mock('../../shared/identity/factors/browser-passkeys');
-const { askPasskey, canOfferPasskeys, endPasskeys, knowsPasskeys, offerPasskeys, troubleOf } = jest.mocked(browser);
+jest.mock('../../shared/factors/browser-passkeys');
+const {
+  requestPasskey,
+  supportsPasskeyAutofill,
+  cancelPasskeyRequest,
+  supportsPasskeys,
+  requestPasskeyAutofill,
+  passkeyErrorTypeOf,
+} = jest.mocked(browser);
 
 const options = 'POST /api/login/passkey/options';
 const signIn = 'POST /api/login/passkey';
 
 /** A browser in which the person takes a passkey, or is asked for one, when the test says so. */
-function browserThatOffers() {
+function mockPasskeyAutofill() {
   const offers: { take: (answer: object) => void }[] = [];
-  knowsPasskeys.mockReturnValue(true);
-  canOfferPasskeys.mockResolvedValue(true);
-  troubleOf.mockReturnValue(null);
-  offerPasskeys.mockImplementation(
+  supportsPasskeys.mockReturnValue(true);
+  supportsPasskeyAutofill.mockResolvedValue(true);
+  passkeyErrorTypeOf.mockReturnValue(null);
+  requestPasskeyAutofill.mockImplementation(
     () => new Promise((resolve) => offers.push({ take: (answer) => resolve(answer as Record<string, unknown>) })),
   );
   return offers;
 }
 
 beforeEach(() => {
-  forgetEverything();
+  clearStorage();
   jest.resetAllMocks();
 });
 afterEach(() => jest.useRealTimers());
 
-const open = async () => {
-  const server = serverThatSignsIn(someone(), { [options]: [200, { challenge: 'abc' }] });
-  return { server, ...(await renderProduct('/auth')) };
+const openSignIn = async () => {
+  const server = mockSignInApi(makeUser(), { [options]: [200, { challenge: 'abc' }] });
+  return { server, ...(await renderApp('/auth')) };
 };
 
 describe('passkeys on the page of signing in', () => {
   it('are offered in the field of the address without a click, and the one that is taken signs in', async () => {
-    const offers = browserThatOffers();
-    const { server, address } = await open();
+    const offers = mockPasskeyAutofill();
+    const { server, address } = await openSignIn();
     await waitFor(() => expect(offers).toHaveLength(1));
-    expect(offerPasskeys).toHaveBeenCalledWith({ challenge: 'abc' });
+    expect(requestPasskeyAutofill).toHaveBeenCalledWith({ challenge: 'abc' });
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toMatch(/ webauthn$/);
     offers[0]!.take({ id: 'mine' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
     expect(address()).toBe('/');
-    expect(server.callsOf(signIn).map(({ body }) => body)).toEqual([{ response: { id: 'mine' } }]);
-    expect(askPasskey).not.toHaveBeenCalled();
+    expect(server.callsTo(signIn).map(({ body }) => body)).toEqual([{ response: { id: 'mine' } }]);
+    expect(requestPasskey).not.toHaveBeenCalled();
   });
 
   it('are offered anew, with a word on it, after one that the server does not take', async () => {
-    const offers = browserThatOffers();
-    const { server } = await open();
-    server.answer(signIn, refusal(400, 'PASSKEY_INVALID', 'This passkey could not be confirmed.'));
+    const offers = mockPasskeyAutofill();
+    const { server } = await openSignIn();
+    server.answer(signIn, errorResponse(400, 'PASSKEY_INVALID', 'This passkey could not be confirmed.'));
     await waitFor(() => expect(offers).toHaveLength(1));
     offers[0]!.take({ id: 'deleted' });
     await waitFor(() => expect(offers).toHaveLength(2));
-    expect(toastText()).toContain('Login failedThis passkey could not be confirmed.');
-    expect(server.callsOf(options)).toHaveLength(2);
+    expect(getToastText()).toContain('Login failedThis passkey could not be confirmed.');
+    expect(server.callsTo(options)).toHaveLength(2);
   });
 
   it('are no longer offered while the button asks for one, and again when the person would not', async () => {
-    const offers = browserThatOffers();
+    const offers = mockPasskeyAutofill();
     let refuse: (error: Error) => void = () => undefined;
-    askPasskey.mockReturnValue(new Promise((_, reject) => (refuse = reject)));
-    const { server, user } = await open();
+    requestPasskey.mockReturnValue(new Promise((_, reject) => (refuse = reject)));
+    const { server, user } = await openSignIn();
     await waitFor(() => expect(offers).toHaveLength(1));
-    await user.click(await button('Sign In with a Passkey'));
-    await waitFor(() => expect(askPasskey).toHaveBeenCalledWith({ challenge: 'abc' }));
-    expect(endPasskeys).toHaveBeenCalledTimes(1);
+    await user.click(await findButton('Sign In with a Passkey'));
+    await waitFor(() => expect(requestPasskey).toHaveBeenCalledWith({ challenge: 'abc' }));
+    expect(cancelPasskeyRequest).toHaveBeenCalledTimes(1);
     expect(offers).toHaveLength(1);
-    troubleOf.mockReturnValue('cancelled');
+    passkeyErrorTypeOf.mockReturnValue('cancelled');
     await act(async () => refuse(new Error('cancelled')));
     await waitFor(() => expect(offers).toHaveLength(2));
-    expect(server.callsOf(signIn)).toEqual([]);
+    expect(server.callsTo(signIn)).toEqual([]);
   });
 
   it('are offered anew before the offer is too old to be taken', async () => {
     jest.useFakeTimers();
-    const offers = browserThatOffers();
-    const { server } = await open();
+    const offers = mockPasskeyAutofill();
+    const { server } = await openSignIn();
     await waitFor(() => expect(offers).toHaveLength(1));
     await act(() => jest.advanceTimersByTimeAsync(4 * 60_000));
     await waitFor(() => expect(offers).toHaveLength(2));
-    expect(endPasskeys).toHaveBeenCalledTimes(1);
-    expect(server.callsOf(options)).toHaveLength(2);
+    expect(cancelPasskeyRequest).toHaveBeenCalledTimes(1);
+    expect(server.callsTo(options)).toHaveLength(2);
     offers[1]!.take({ id: 'mine' });
-    await waitFor(() => expect(server.callsOf(signIn)).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo(signIn)).toHaveLength(1));
   });
 
   it('are neither asked for nor offered where the browser cannot, and the offer ends with the page', async () => {
-    browserThatOffers();
-    canOfferPasskeys.mockResolvedValue(false);
-    const { server, unmount } = await open();
-    expect(await button('Sign In with a Passkey')).toBeInTheDocument();
-    expect(server.callsOf(options)).toEqual([]);
+    mockPasskeyAutofill();
+    supportsPasskeyAutofill.mockResolvedValue(false);
+    const { server, unmount } = await openSignIn();
+    expect(await findButton('Sign In with a Passkey')).toBeInTheDocument();
+    expect(server.callsTo(options)).toEqual([]);
     unmount();
-    expect(endPasskeys).toHaveBeenCalled();
+    expect(cancelPasskeyRequest).toHaveBeenCalled();
   });
 });

@@ -1,61 +1,63 @@
 import { screen, waitFor } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { button, forgetEverything, serverThatSignsIn, signedOut } from '../../../test/signed-out';
-import { toastText } from '../../../test/settings';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { findButton, clearStorage, mockSignInApi, signedOutResponses } from '../../../test/sign-in';
+import { getToastText } from '../../../test/settings';
 
-beforeEach(forgetEverything);
+beforeEach(clearStorage);
 
 describe('registering', () => {
   const details = { firstName: 'Deniz', lastName: 'Acar', username: 'deniz_a', email: 'deniz@example.org' };
-  const free: Record<string, Answer> = {
+  const free: Record<string, MockResponse> = {
     'GET /api/check-username/deniz_a': [200, { available: true, message: 'Username is available' }],
     'POST /api/check-password': [200, { ok: true, message: null }],
     'POST /api/send-verification': [200, { message: 'Please check your email.' }],
   };
 
-  async function fillIn(user: Awaited<ReturnType<typeof renderProduct>>['user']) {
+  async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
     await user.type(await screen.findByLabelText('First name'), details.firstName);
     await user.type(screen.getByLabelText('Last name'), details.lastName);
     await user.type(screen.getByLabelText('Username'), details.username);
     await user.type(screen.getByLabelText('Email'), details.email);
     await user.type(screen.getByLabelText('Password'), 'correct horse');
-    await user.click(await button('Continue'));
+    await user.click(await findButton('Continue'));
   }
 
   it('says when the code comes later, because the mail server takes no mails', async () => {
-    serverThatSignsIn(someone(), {
+    mockSignInApi(makeUser(), {
       ...free,
       'POST /api/send-verification': [200, { message: 'Please check your email.', mailsDelayed: true }],
     });
-    const { user } = await renderProduct('/auth?mode=register');
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
-    await waitFor(() => expect(toastText()).toContain('Emails are delayed at the moment.'));
+    await waitFor(() => expect(getToastText()).toContain('Emails are delayed at the moment.'));
   });
 
   it('sends a code, takes it, signs in and leads to the dashboard', async () => {
-    const server = serverThatSignsIn(someone(), free);
-    const { user, address } = await renderProduct('/auth?mode=register');
+    const server = mockSignInApi(makeUser(), free);
+    const { user, address } = await renderApp('/auth?mode=register');
     await fillIn(user);
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
-    expect(toastText()).toContain('Verification code sent!Please check your email for the 6-digit verification code.');
+    expect(getToastText()).toContain(
+      'Verification code sent!Please check your email for the 6-digit verification code.',
+    );
     await user.type(screen.getByLabelText('Verification code'), '12 34567');
     expect(screen.getByLabelText('Verification code')).toHaveValue('123456');
-    await user.click(await button('Create Account'));
+    await user.click(await findButton('Create Account'));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(toastText()).toContain('Account created!');
-    expect(server.callsOf('POST /api/send-verification')[0]?.body).toEqual({ email: details.email });
+    expect(getToastText()).toContain('Account created!');
+    expect(server.callsTo('POST /api/send-verification')[0]?.body).toEqual({ email: details.email });
     const sent = { ...details, password: 'correct horse', verificationCode: '123456' };
-    expect(server.callsOf('POST /api/register')[0]?.body).toEqual(sent);
+    expect(server.callsTo('POST /api/register')[0]?.body).toEqual(sent);
   });
 
   it('says what is not right with each field', async () => {
-    const server = pretendApi(signedOut);
-    const { user } = await renderProduct('/auth?mode=register');
+    const server = mockApi(signedOutResponses);
+    const { user } = await renderApp('/auth?mode=register');
     await user.type(await screen.findByLabelText('Username'), 'ab');
     await user.type(screen.getByLabelText('Email'), 'deniz');
     await user.type(screen.getByLabelText('Password'), 'seven77');
-    await user.click(await button('Continue'));
+    await user.click(await findButton('Continue'));
     const saysOf = (label: string) => screen.getByLabelText(label);
     expect(saysOf('First name')).toHaveAccessibleDescription('First name is required');
     expect(saysOf('Last name')).toHaveAccessibleDescription('Last name is required');
@@ -64,21 +66,21 @@ describe('registering', () => {
     expect(saysOf('Password')).toHaveAccessibleDescription('Password must be at least 8 characters');
     await user.clear(saysOf('Username'));
     await user.type(saysOf('Username'), 'deniz-a');
-    await user.click(await button('Continue'));
+    await user.click(await findButton('Continue'));
     expect(saysOf('Username')).toHaveAccessibleDescription(
       'Username can only contain letters, numbers, and underscores',
     );
     await user.clear(saysOf('Username'));
     await user.type(saysOf('Username'), 'x'.repeat(31));
-    await user.click(await button('Continue'));
+    await user.click(await findButton('Continue'));
     expect(saysOf('Username')).toHaveAccessibleDescription('Username cannot exceed 30 characters');
-    expect(server.callsOf('POST /api/send-verification')).toEqual([]);
+    expect(server.callsTo('POST /api/send-verification')).toEqual([]);
   });
 
   it('says that a password is easy to guess before any code is mailed', async () => {
-    const server = serverThatSignsIn(someone(), free);
+    const server = mockSignInApi(makeUser(), free);
     server.answer('POST /api/check-password', [200, { ok: false, message: 'This password is easy to guess.' }]);
-    const { user } = await renderProduct('/auth?mode=register');
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await waitFor(() =>
       expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
@@ -86,46 +88,46 @@ describe('registering', () => {
       ),
     );
     expect(screen.getByLabelText('Password')).toHaveFocus();
-    expect(server.callsOf('POST /api/check-password')[0]?.body).toEqual({ ...details, password: 'correct horse' });
-    expect(server.callsOf('POST /api/send-verification')).toEqual([]);
+    expect(server.callsTo('POST /api/check-password')[0]?.body).toEqual({ ...details, password: 'correct horse' });
+    expect(server.callsTo('POST /api/send-verification')).toEqual([]);
   });
 
   it('asks for the code when it is missing or short', async () => {
-    const server = serverThatSignsIn(someone(), free);
-    const { user } = await renderProduct('/auth?mode=register');
+    const server = mockSignInApi(makeUser(), free);
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
-    await user.click(await button('Create Account'));
-    expect(toastText()).toContain('Verification code requiredPlease enter the 6-digit verification code');
+    await user.click(await findButton('Create Account'));
+    expect(getToastText()).toContain('Verification code requiredPlease enter the 6-digit verification code');
     await user.type(screen.getByLabelText('Verification code'), '123');
-    await user.click(await button('Create Account'));
+    await user.click(await findButton('Create Account'));
     expect(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(
       'Verification code must be 6 digits',
     );
-    expect(server.callsOf('POST /api/register')).toEqual([]);
+    expect(server.callsTo('POST /api/register')).toEqual([]);
   });
 
   it('says at the code that it was wrong, and sends a new one', async () => {
-    const server = serverThatSignsIn(someone(), free);
-    server.answer('POST /api/register', refusal(400, 'CODE_INVALID', 'This code is wrong or has expired.'));
-    const { user } = await renderProduct('/auth?mode=register');
+    const server = mockSignInApi(makeUser(), free);
+    server.answer('POST /api/register', errorResponse(400, 'CODE_INVALID', 'This code is wrong or has expired.'));
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await user.type(await screen.findByLabelText('Verification code'), '000000');
-    await user.click(await button('Create Account'));
+    await user.click(await findButton('Create Account'));
     expect(await screen.findByText('Registration failed')).toBeInTheDocument();
     expect(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(
       'This code is wrong or has expired.',
     );
-    await user.click(await button('Send a new code'));
-    await waitFor(() => expect(server.callsOf('POST /api/send-verification')).toHaveLength(2));
+    await user.click(await findButton('Send a new code'));
+    await waitFor(() => expect(server.callsTo('POST /api/send-verification')).toHaveLength(2));
   });
 
   it('goes back to the details when the server refuses one of them, with everything kept', async () => {
-    const server = serverThatSignsIn(someone(), free);
-    server.answer('POST /api/register', refusal(409, 'USERNAME_TAKEN', 'This username is already taken'));
-    const { user } = await renderProduct('/auth?mode=register');
+    const server = mockSignInApi(makeUser(), free);
+    server.answer('POST /api/register', errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'));
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await user.type(await screen.findByLabelText('Verification code'), '123456');
-    await user.click(await button('Create Account'));
+    await user.click(await findButton('Create Account'));
     expect(await screen.findByText('This username is already taken')).toBeInTheDocument();
     expect(screen.getByLabelText('Username')).toHaveFocus();
     expect(screen.getByLabelText('First name')).toHaveValue('Deniz');
@@ -133,14 +135,14 @@ describe('registering', () => {
   });
 
   it('says when the code could not be sent', async () => {
-    pretendApi({
-      ...signedOut,
+    mockApi({
+      ...signedOutResponses,
       ...free,
-      'POST /api/send-verification': refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries.'),
+      'POST /api/send-verification': errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.'),
     });
-    const { user } = await renderProduct('/auth?mode=register');
+    const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
-    await waitFor(() => expect(toastText()).toContain('Failed to send verificationToo many tries.'));
+    await waitFor(() => expect(getToastText()).toContain('Failed to send verificationToo many tries.'));
     expect(screen.getByLabelText('Email')).toHaveValue(details.email);
   });
 });

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { button, dashboard, forgetEverything, serverThatSignsIn, signedOut } from '../../../test/signed-out';
-import { toastText } from '../../../test/settings';
+import { mockApi, errorResponse, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { findButton, dashboardResponses, clearStorage, mockSignInApi, signedOutResponses } from '../../../test/sign-in';
+import { getToastText } from '../../../test/settings';
 
-beforeEach(forgetEverything);
+beforeEach(clearStorage);
 
-async function signIn(user: Awaited<ReturnType<typeof renderProduct>>['user'], email = 'deniz@example.org') {
+async function signIn(user: Awaited<ReturnType<typeof renderApp>>['user'], email = 'deniz@example.org') {
   const address = await screen.findByLabelText('Email');
   await user.clear(address);
   if (email) await user.type(address, email);
@@ -17,82 +17,85 @@ async function signIn(user: Awaited<ReturnType<typeof renderProduct>>['user'], e
 
 describe('signing in', () => {
   it('welcomes and leads to the dashboard', async () => {
-    const server = serverThatSignsIn();
-    const { user, address } = await renderProduct('/auth');
+    const server = mockSignInApi();
+    const { user, address } = await renderApp('/auth');
     await signIn(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
     expect(address()).toBe('/');
-    expect(toastText()).toContain('Welcome back!You have successfully logged in.');
-    expect(server.callsOf('POST /api/login')[0]?.body).toEqual({
+    expect(getToastText()).toContain('Welcome back!You have successfully logged in.');
+    expect(server.callsTo('POST /api/login')[0]?.body).toEqual({
       email: 'deniz@example.org',
       password: 'correct horse',
     });
   });
 
   it('says what is missing, with the first field in focus, and sends nothing', async () => {
-    const server = pretendApi(signedOut);
-    const { user } = await renderProduct('/login');
+    const server = mockApi(signedOutResponses);
+    const { user } = await renderApp('/login');
     await user.type(await screen.findByLabelText('Password'), 'five5');
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign In' }));
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
     expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password must be at least 6 characters');
-    expect(server.callsOf('POST /api/login')).toEqual([]);
+    expect(server.callsTo('POST /api/login')).toEqual([]);
   });
 
   it("shows the server's refusal and keeps what was typed", async () => {
-    pretendApi({ ...signedOut, 'POST /api/login': refusal(401, 'INVALID_CREDENTIALS', 'Invalid email or password') });
-    const { user } = await renderProduct('/auth');
+    mockApi({
+      ...signedOutResponses,
+      'POST /api/login': errorResponse(401, 'INVALID_CREDENTIALS', 'Invalid email or password'),
+    });
+    const { user } = await renderApp('/auth');
     await signIn(user);
-    await waitFor(() => expect(toastText()).toContain('Login failedInvalid email or password'));
+    await waitFor(() => expect(getToastText()).toContain('Login failedInvalid email or password'));
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Invalid email or password');
   });
 
   it('leads an unfinished account to its profile', async () => {
-    serverThatSignsIn(someone({ needsProfileCompletion: true, firstName: null, username: null }));
-    const { user, address } = await renderProduct('/auth');
+    mockSignInApi(makeUser({ needsProfileCompletion: true, firstName: null, username: null }));
+    const { user, address } = await renderApp('/auth');
     await signIn(user);
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
     expect(address()).toBe('/change-password?email=deniz%40example.org');
-    expect(toastText()).toContain('Complete Your ProfilePlease complete your profile to get started.');
+    expect(getToastText()).toContain('Complete Your ProfilePlease complete your profile to get started.');
   });
 
   it('asks who comes with a temporary password to set one', async () => {
-    serverThatSignsIn(someone({ needsProfileCompletion: true }));
-    const { user, address } = await renderProduct('/auth?temp=true&email=deniz%40example.org');
+    mockSignInApi(makeUser({ needsProfileCompletion: true }));
+    const { user, address } = await renderApp('/auth?temp=true&email=deniz%40example.org');
     expect(await screen.findByText('Account Activation')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
     await signIn(user);
     await waitFor(() => expect(address()).toBe('/change-password?email=deniz%40example.org'));
-    expect(toastText()).toContain('Please set your passwordPlease create a secure password for your account.');
+    expect(getToastText()).toContain('Please set your passwordPlease create a secure password for your account.');
   });
 
   it('leads to the page that was asked for, never to a strange one', async () => {
-    serverThatSignsIn();
-    const { user, address } = await renderProduct('/auth?next=https%3A%2F%2Felsewhere.example%2Fx');
+    mockSignInApi();
+    const { user, address } = await renderApp('/auth?next=https%3A%2F%2Felsewhere.example%2Fx');
     await signIn(user);
     await waitFor(() => expect(address()).toBe('/'));
   });
 
   it('is not offered to who is signed in already', async () => {
-    pretendApi({ ...dashboard, 'GET /api/user': [200, someone()] });
-    const { address } = await renderProduct('/auth');
+    mockApi({ ...dashboardResponses, 'GET /api/user': [200, makeUser()] });
+    const { address } = await renderApp('/auth');
     await waitFor(() => expect(address()).toBe('/'));
   });
 
   it('has a link from one form to the other, and the mode in the address', async () => {
-    pretendApi(signedOut);
-    const { user } = await renderProduct('/auth?mode=register');
+    mockApi(signedOutResponses);
+    const { user } = await renderApp('/auth?mode=register');
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
-    await user.click(await button('Sign in'));
+    await user.click(await findButton('Sign in'));
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   });
 
   it('speaks Turkish', async () => {
-    pretendApi(signedOut);
-    const { user } = await renderProduct('/auth', { language: 'tr' });
+    mockApi(signedOutResponses);
+    const { user } = await renderApp('/auth', { language: 'tr' });
     await user.click(within(await screen.findByRole('main')).getByRole('button', { name: 'Giriş Yap' }));
     expect(screen.getByLabelText('E-posta')).toHaveAccessibleDescription('E-posta zorunludur');
   });

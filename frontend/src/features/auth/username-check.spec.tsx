@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
-import { pretendApi, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { forgetEverything, signedOut } from '../../../test/signed-out';
+import { mockApi, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { clearStorage, signedOutResponses } from '../../../test/sign-in';
 
 describe('the check of a username', () => {
   beforeEach(() => {
-    forgetEverything();
+    clearStorage();
     jest.useFakeTimers();
   });
   afterEach(() => jest.useRealTimers());
@@ -13,9 +13,9 @@ describe('the check of a username', () => {
   const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const field = () => screen.getByLabelText('Username');
 
-  async function typing(text: string, answer: Answer) {
-    const server = pretendApi({ ...signedOut, [`GET /api/check-username/${text}`]: answer });
-    const view = await renderProduct('/auth?mode=register');
+  async function typing(text: string, answer: MockResponse) {
+    const server = mockApi({ ...signedOutResponses, [`GET /api/check-username/${text}`]: answer });
+    const view = await renderApp('/auth?mode=register');
     await screen.findByLabelText('Username');
     await view.user.type(field(), text);
     return { ...view, asked: () => server.calls.filter(({ route }) => route.includes('check-username')) };

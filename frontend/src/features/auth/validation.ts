@@ -10,36 +10,37 @@ const usernamePattern = /^[A-Za-z0-9_]+$/;
 const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
 /** Each of these takes what was typed and gives the key of the sentence that tells what is wrong, or undefined. */
-type Check = (value: string) => AuthErrorKey | undefined;
+type Validator = (value: string) => AuthErrorKey | undefined;
 
-export const checkEmail: Check = (email) => {
+export const validateEmail: Validator = (email) => {
   if (!email.trim()) return 'errors.emailRequired';
   return emailPattern.test(email.trim()) ? undefined : 'errors.emailInvalid';
 };
 
-export const checkSignInPassword: Check = (password) => (password.length < 6 ? 'errors.passwordShort6' : undefined);
+export const validateSignInPassword: Validator = (password) =>
+  password.length < 6 ? 'errors.passwordShort6' : undefined;
 
-export const checkNewPassword: Check = (password) => (password.length < 8 ? 'errors.passwordShort8' : undefined);
+export const validateNewPassword: Validator = (password) => (password.length < 8 ? 'errors.passwordShort8' : undefined);
 
-export const checkFirstName: Check = (name) => {
+export const validateFirstName: Validator = (name) => {
   if (!name.trim()) return 'errors.firstNameRequired';
   return name.trim().length > 50 ? 'errors.firstNameLong' : undefined;
 };
 
-export const checkLastName: Check = (name) => {
+export const validateLastName: Validator = (name) => {
   if (!name.trim()) return 'errors.lastNameRequired';
   return name.trim().length > 50 ? 'errors.lastNameLong' : undefined;
 };
 
-export const checkUsername: Check = (username) => {
+export const validateUsername: Validator = (username) => {
   if (username.length < 3) return 'errors.usernameShort';
   if (username.length > 30) return 'errors.usernameLong30';
   return usernamePattern.test(username) ? undefined : 'errors.usernameCharacters';
 };
 
 /** Whether it is worth asking the server about this username; the person's own is not. */
-export const canAskFor = (username: string, own?: string | null): boolean =>
-  checkUsername(username) === undefined && username.toLowerCase() !== own?.toLowerCase();
+export const shouldCheckUsername = (username: string, currentUsername?: string | null): boolean =>
+  validateUsername(username) === undefined && username.toLowerCase() !== currentUsername?.toLowerCase();
 
 interface ProfileValues {
   firstName: string;
@@ -50,33 +51,33 @@ interface ProfileValues {
 }
 
 /** The profile form as a whole; it has sentences of its own for a username and a password of the wrong length. */
-export function checkProfile(
+export function validateProfile(
   values: ProfileValues,
-  check: UsernameCheck,
+  usernameCheck: UsernameCheck,
   t: TFunction<'auth'>,
 ): FormErrors<ProfileValues> {
-  const say = (key: AuthErrorKey | undefined) => key && t(key);
-  const username = checkUsername(values.username);
+  const translateError = (key: AuthErrorKey | undefined) => key && t(key);
+  const username = validateUsername(values.username);
   return {
-    firstName: say(checkFirstName(values.firstName)),
-    lastName: say(checkLastName(values.lastName)),
+    firstName: translateError(validateFirstName(values.firstName)),
+    lastName: translateError(validateLastName(values.lastName)),
     username:
-      say(username === 'errors.usernameLong30' ? 'errors.usernameLong' : username) ??
-      (check.state === 'unavailable' ? check.message : undefined),
-    newPassword: say(checkNewPassword(values.newPassword) && 'errors.passwordShort8Long'),
-    confirmPassword: say(checkConfirmation(values)),
+      translateError(username === 'errors.usernameLong30' ? 'errors.usernameLong' : username) ??
+      (usernameCheck.state === 'unavailable' ? usernameCheck.message : undefined),
+    newPassword: translateError(validateNewPassword(values.newPassword) && 'errors.passwordShort8Long'),
+    confirmPassword: translateError(validateConfirmation(values)),
   };
 }
 
 /** A new password and its repetition: what is wrong with each. */
-export function checkPasswordPair(
+export function validatePasswordPair(
   password: string,
-  repetition: string,
+  confirmation: string,
 ): [AuthErrorKey | undefined, AuthErrorKey | undefined] {
-  return [checkNewPassword(password), repetition === password ? undefined : 'errors.passwordsDiffer'];
+  return [validateNewPassword(password), confirmation === password ? undefined : 'errors.passwordsDiffer'];
 }
 
-function checkConfirmation({ newPassword, confirmPassword }: ProfileValues): AuthErrorKey | undefined {
+function validateConfirmation({ newPassword, confirmPassword }: ProfileValues): AuthErrorKey | undefined {
   if (confirmPassword !== newPassword) return 'errors.passwordsDiffer';
   return confirmPassword.length < 8 ? 'errors.passwordShort8Long' : undefined;
 }

@@ -7,13 +7,13 @@ import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useTitle } from '../../shared/hooks/use-title';
-import { CheckIcon, MailIcon } from '../../shared/plain/icons';
-import { PublicFrame } from '../../shared/plain/public-frame';
-import { storedInvite } from '../../shared/account/stored-invite';
+import { CheckIcon, EmailIcon } from '../../shared/public-ui/icons';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
+import { inviteTokenStorage } from '../../shared/account/invite-token-storage';
 
-const redirectAfter = 2000;
+const REDIRECT_DELAY = 2000;
 /** Refusals that are about the zone and its link, not about the mail. */
-const ofTheZone = [
+const zoneErrorCodes = [
   ...['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_MAX_USES', 'LINK_ALREADY_USED'],
   ...['ZONE_FULL', 'CONSENT_REQUIRED'],
 ];
@@ -37,33 +37,41 @@ export function VerifyEmailPage() {
 
 function Verify({ token, join }: { token: string; join: string | null }) {
   const { t } = useTranslation('auth');
-  const queries = useQueryClient();
-  const ask = join ? { token, join } : { token };
-  const preview = $api.useQuery('get', '/api/verify-email', { params: { query: ask } }, { gcTime: 0 });
+  const queryClient = useQueryClient();
+  const request = join ? { token, join } : { token };
+  const preview = $api.useQuery('get', '/api/verify-email', { params: { query: request } }, { gcTime: 0 });
   const verify = useMutation({
-    mutationFn: async () => (await api.POST('/api/verify-email', { body: ask })).data,
+    mutationFn: async () => (await api.POST('/api/verify-email', { body: request })).data,
     onSuccess: async (result) => {
-      if (result?.inviteToken) storedInvite.keep(result.inviteToken);
-      await queries.invalidateQueries({ queryKey: currentUserKey });
+      if (result?.inviteToken) inviteTokenStorage.save(result.inviteToken);
+      await queryClient.invalidateQueries({ queryKey: currentUserKey });
     },
   });
   const error = verify.error ?? preview.error;
   if (verify.data?.success) return <Success result={verify.data} />;
   if (hasCode(error, NETWORK)) return <Failure message={t('verify.network')} />;
-  if (error) return <Failure message={sentenceOf(error)} hints={!hasCode(error, ...ofTheZone)} />;
-  const refused = [verify.data, preview.data].find((answer) => answer?.success === false);
-  if (refused) return <Failure message={refused.message} hints />;
+  if (error) return <Failure message={errorMessageOf(error)} showHints={!hasCode(error, ...zoneErrorCodes)} />;
+  const rejection = [verify.data, preview.data].find((answer) => answer?.success === false);
+  if (rejection) return <Failure message={rejection.message} showHints />;
   if (!preview.data) return <p role="status">{t('verify.loading')}</p>;
-  return <Offer preview={preview.data} sending={verify.isPending} onConfirm={() => verify.mutate()} />;
+  return <ConfirmVerification preview={preview.data} isPending={verify.isPending} onConfirm={() => verify.mutate()} />;
 }
 
 /** The sentence about the parameter at fault when there is one, else that about the whole. */
-function sentenceOf(error: unknown): string {
+function errorMessageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
   return Object.values(error.errors).flat()[0] ?? error.message;
 }
 
-function Offer({ preview, sending, onConfirm }: { preview: Verification; sending: boolean; onConfirm: () => void }) {
+function ConfirmVerification({
+  preview,
+  isPending,
+  onConfirm,
+}: {
+  preview: Verification;
+  isPending: boolean;
+  onConfirm: () => void;
+}) {
   const { t } = useTranslation('auth');
   const { zoneName: zone, email } = preview;
   const [text, action] = preview.requiresApproval
@@ -72,11 +80,16 @@ function Offer({ preview, sending, onConfirm }: { preview: Verification; sending
   const ownText = email ? t('verify.textEmail', { email }) : t('verify.text');
   return (
     <>
-      <MailIcon />
+      <EmailIcon />
       <h1 className="z-title">{zone ? t('verify.titleJoin', { zone }) : t('verify.title')}</h1>
       <p className="z-second">{zone && email ? t(text, { email }) : ownText}</p>
       <div className="z-actions">
-        <button type="button" className="z-button z-button-main z-button-large" disabled={sending} onClick={onConfirm}>
+        <button
+          type="button"
+          className="z-button z-button-main z-button-large"
+          disabled={isPending}
+          onClick={onConfirm}
+        >
           {zone ? t(action) : t('verify.action')}
         </button>
       </div>
@@ -86,8 +99,8 @@ function Offer({ preview, sending, onConfirm }: { preview: Verification; sending
 
 function Success({ result }: { result: Verification }) {
   const { t } = useTranslation('auth');
-  const to = internalPath(result.redirectUrl, '/auth');
-  useDelayedRedirect(to, redirectAfter);
+  const destination = internalPath(result.redirectUrl, '/auth');
+  useDelayedRedirect(destination, REDIRECT_DELAY);
   return (
     <div role="status">
       <CheckIcon />
@@ -95,7 +108,7 @@ function Success({ result }: { result: Verification }) {
       <p>{result.message}</p>
       <p className="z-second">{t('verify.redirect')}</p>
       <div className="z-actions">
-        <Link className="z-button" to={to}>
+        <Link className="z-button" to={destination}>
           {t('verify.continue')}
         </Link>
       </div>
@@ -103,15 +116,15 @@ function Success({ result }: { result: Verification }) {
   );
 }
 
-function Failure({ message, hints = false }: { message: string; hints?: boolean }) {
+function Failure({ message, showHints = false }: { message: string; showHints?: boolean }) {
   const { t } = useTranslation('auth');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const { data: user } = useCurrentUser();
   return (
     <div role="alert">
       <h1 className="z-title">{t('verify.failed')}</h1>
       <p>{message}</p>
-      {hints && (
+      {showHints && (
         <>
           <p className="z-second">{t('verify.hints')}</p>
           <ul className="z-second">
@@ -123,7 +136,7 @@ function Failure({ message, hints = false }: { message: string; hints?: boolean 
       )}
       <div className="z-actions">
         <Link className="z-button" to={user ? '/' : '/auth'}>
-          {user ? common('nav.dashboard') : t('verify.toLogin')}
+          {user ? tCommon('nav.dashboard') : t('verify.toLogin')}
         </Link>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
-const offer = {
+const verificationPreview = {
   success: true,
   message: 'Press the button to join.',
   inviteToken: null,
@@ -19,78 +19,87 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const advanceTime = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-function server(more: Record<string, Answer> = {}) {
-  return pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/verify-email': [200, offer], ...more });
+function mockServer(more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': notSignedInResponse,
+    'GET /api/verify-email': [200, verificationPreview],
+    ...more,
+  });
 }
 
-const confirm = () => screen.findByRole('button', { name: 'Confirm and join' });
+const findConfirmButton = () => screen.findByRole('button', { name: 'Confirm and join' });
 
 describe('the link from a mail', () => {
   it('says what it would do and does nothing by itself', async () => {
-    const pretended = server();
-    await renderProduct(page);
+    const pretended = mockServer();
+    await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
     expect(screen.getByText(/confirm that ayse@example\.org is yours/)).toBeInTheDocument();
-    await after(10_000);
-    expect(pretended.callsOf('POST /api/verify-email')).toEqual([]);
-    expect(pretended.callsOf('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
+    await advanceTime(10_000);
+    expect(pretended.callsTo('POST /api/verify-email')).toEqual([]);
+    expect(pretended.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
   });
 
   it('acts on the button, takes in the new session and leads on after two seconds', async () => {
-    const done = { ...offer, message: 'You are in.', redirectUrl: '/complete-profile?zone=3', inviteToken: 'inv' };
-    const pretended = server({ 'POST /api/verify-email': [200, done] });
-    const { user, address } = await renderProduct(page);
-    const button = await confirm();
-    pretended.answer('GET /api/user', [200, someone({ needsProfileCompletion: true })]);
+    const done = {
+      ...verificationPreview,
+      message: 'You are in.',
+      redirectUrl: '/complete-profile?zone=3',
+      inviteToken: 'inv',
+    };
+    const pretended = mockServer({ 'POST /api/verify-email': [200, done] });
+    const { user, address } = await renderApp(page);
+    const button = await findConfirmButton();
+    pretended.answer('GET /api/user', [200, makeUser({ needsProfileCompletion: true })]);
     await user.click(button);
     expect(await screen.findByText('You are in.')).toBeInTheDocument();
-    expect(pretended.callsOf('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
+    expect(pretended.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
     expect(localStorage.getItem('zonary.inviteToken')).toBe('inv');
-    await after(1800);
+    await advanceTime(1800);
     expect(address()).toBe(page);
-    await after(300);
+    await advanceTime(300);
     expect(address()).toBe('/complete-profile?zone=3');
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
   });
 
   it('says that the owner decides, where it is so', async () => {
-    server({ 'GET /api/verify-email': [200, { ...offer, requiresApproval: true }] });
-    await renderProduct(page);
+    mockServer({ 'GET /api/verify-email': [200, { ...verificationPreview, requiresApproval: true }] });
+    await renderApp(page);
     expect(await screen.findByRole('button', { name: 'Confirm and ask to join' })).toBeInTheDocument();
     expect(screen.getByText(/send your request to the zone’s owner/)).toBeInTheDocument();
   });
 
   it('verifies an address alone when it names nothing to join', async () => {
-    const address = { ...offer, zoneName: null, email: 'ayse@example.org' };
-    const pretended = server({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
-    const { user } = await renderProduct('/verify-email?token=tok');
+    const address = { ...verificationPreview, zoneName: null, email: 'ayse@example.org' };
+    const pretended = mockServer({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
+    const { user } = await renderApp('/verify-email?token=tok');
     expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: 'Done' })).toBeInTheDocument();
-    expect(pretended.callsOf('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
-    expect(pretended.callsOf('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
+    expect(pretended.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
+    expect(pretended.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
   });
 
   it('leads to sign-in when the server names no page', async () => {
-    server({ 'POST /api/verify-email': [200, offer] });
-    const { user, address } = await renderProduct(page);
-    await user.click(await confirm());
-    await after(2000);
+    mockServer({ 'POST /api/verify-email': [200, verificationPreview] });
+    const { user, address } = await renderApp(page);
+    await user.click(await findConfirmButton());
+    await advanceTime(2000);
     expect(address()).toBe('/auth');
   });
 
   it('says when it carries no token', async () => {
-    const pretended = server();
-    await renderProduct('/verify-email');
+    const pretended = mockServer();
+    await renderApp('/verify-email');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid verification link - no token provided');
-    expect(pretended.callsOf('GET /api/verify-email')).toEqual([]);
+    expect(pretended.callsTo('GET /api/verify-email')).toEqual([]);
   });
 
   it('says why it may not work', async () => {
-    server({ 'GET /api/verify-email': refusal(400, 'TOKEN_INVALID', 'This link is invalid.') });
-    await renderProduct(page);
+    mockServer({ 'GET /api/verify-email': errorResponse(400, 'TOKEN_INVALID', 'This link is invalid.') });
+    await renderApp(page);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Verification failedThis link is invalid.');
     expect(alert).toHaveTextContent('24 hours');
@@ -100,8 +109,8 @@ describe('the link from a mail', () => {
   it.each(['LINK_ALREADY_USED', 'CONSENT_REQUIRED', 'LINK_MAX_USES'])(
     'offers no button for what would be refused with %s, and guesses at nothing else',
     async (code) => {
-      server({ 'GET /api/verify-email': refusal(409, code, 'The sentence of the server.') });
-      await renderProduct(page);
+      mockServer({ 'GET /api/verify-email': errorResponse(409, code, 'The sentence of the server.') });
+      await renderApp(page);
       const alert = await screen.findByRole('alert');
       expect(alert).toHaveTextContent('Verification failedThe sentence of the server.');
       expect(alert).not.toHaveTextContent('24 hours');
@@ -110,8 +119,8 @@ describe('the link from a mail', () => {
   );
 
   it('says when the server cannot be reached', async () => {
-    server({ 'GET /api/verify-email': () => Promise.reject(new TypeError('Failed to fetch')) });
-    await renderProduct(page);
+    mockServer({ 'GET /api/verify-email': () => Promise.reject(new TypeError('Failed to fetch')) });
+    await renderApp(page);
     expect(await screen.findByRole('alert')).toHaveTextContent('Network error - please try again later');
   });
 });

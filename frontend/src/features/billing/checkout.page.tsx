@@ -9,48 +9,48 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
 import { $api, api } from '../../shared/api/client';
-import { touch } from '../../shared/api/touch';
+import { invalidate } from '../../shared/api/invalidate';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { PageHeader } from '../../shared/ui/page-header';
 import { useSubscription, type SubscriptionStatus } from '../../shared/plan/use-subscription';
 
 /** The payment provider tells us about a payment in about this time. */
-const ASK_AFTER = 1000;
+const REFRESH_DELAY = 1000;
 
 /** /checkout: where one lands after paying, after turning back, and after looking after the subscription. */
 export function CheckoutPage() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
-  if (search.get('canceled') === 'true') return <Canceled />;
-  if (sessionId !== null || search.get('success') === 'true') return <Paid sessionId={sessionId} />;
-  return <Returned />;
+  if (search.get('canceled') === 'true') return <CheckoutCanceled />;
+  if (sessionId !== null || search.get('success') === 'true') return <PaymentResult sessionId={sessionId} />;
+  return <PortalReturn />;
 }
 
 /** Has the subscription read anew, once, a moment after the page was opened. */
-function useRefreshed() {
-  const queries = useQueryClient();
-  const asked = useRef(false);
+function useSubscriptionRefresh() {
+  const queryClient = useQueryClient();
+  const hasRequestedRef = useRef(false);
   const { mutate, ...state } = useMutation({
     mutationFn: () => api.POST('/api/subscription-status/refresh'),
     onSuccess: async ({ data }) => {
-      queries.setQueryData(['get', '/api/subscription-status', {}], data);
-      await touch(queries, 'POST /api/subscription-status/refresh');
+      queryClient.setQueryData(['get', '/api/subscription-status', {}], data);
+      await invalidate(queryClient, 'POST /api/subscription-status/refresh');
     },
   });
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (asked.current) return;
-      asked.current = true;
+      if (hasRequestedRef.current) return;
+      hasRequestedRef.current = true;
       mutate();
-    }, ASK_AFTER);
+    }, REFRESH_DELAY);
     return () => clearTimeout(timer);
   }, [mutate]);
-  return { ...state, again: () => mutate() };
+  return { ...state, retry: () => mutate() };
 }
 
-function Paid({ sessionId }: { sessionId: string | null }) {
+function PaymentResult({ sessionId }: { sessionId: string | null }) {
   const { t } = useTranslation('billing');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const errorText = useErrorText();
   const { data: session, error } = $api.useQuery(
     'get',
@@ -59,11 +59,11 @@ function Paid({ sessionId }: { sessionId: string | null }) {
     { enabled: sessionId !== null },
   );
   const { data: status } = useSubscription();
-  const refresh = useRefreshed();
+  const refresh = useSubscriptionRefresh();
   // Whoever opens this address again later may have changed the plan meanwhile.
   const isSettled = !session || session.status === 'complete' || status?.plan === session.planId;
-  const there = status !== undefined && status.plan !== 'free' && isSettled;
-  if (refresh.isSuccess && there) {
+  const isPlanActive = status !== undefined && status.plan !== 'free' && isSettled;
+  if (refresh.isSuccess && isPlanActive) {
     return (
       <Result title={t('checkout.done')} text={t('checkout.doneText', { plan: t(`names.${status.plan}`) })}>
         <Button component={Link} to="/dashboard" variant="contained" color="primary">
@@ -74,7 +74,7 @@ function Paid({ sessionId }: { sessionId: string | null }) {
   }
   // Another account's payment, or an address that somebody made up: what is there is told, and nothing is waited for.
   if (status && !refresh.isPending && !refresh.isIdle && hasCode(error, 'NOT_FOUND'))
-    return <PlanNow plan={status.plan} />;
+    return <CurrentPlan plan={status.plan} />;
   const failure = refresh.error ?? error;
   if (!failure && !refresh.isSuccess)
     return <Result title={t('checkout.waiting')} text={t('checkout.waitingText')} busy />;
@@ -82,8 +82,8 @@ function Paid({ sessionId }: { sessionId: string | null }) {
   const text = [failure && errorText(failure), t('checkout.notYetText')].filter(Boolean).join(' ');
   return (
     <Result title={t('checkout.notYet')} text={text}>
-      <Button variant="contained" color="primary" loading={refresh.isPending} onClick={refresh.again}>
-        {common('actions.retry')}
+      <Button variant="contained" color="primary" loading={refresh.isPending} onClick={refresh.retry}>
+        {tCommon('actions.retry')}
       </Button>
       <Button component={Link} to="/dashboard">
         {t('checkout.toDashboard')}
@@ -92,7 +92,7 @@ function Paid({ sessionId }: { sessionId: string | null }) {
   );
 }
 
-function Canceled() {
+function CheckoutCanceled() {
   const { t } = useTranslation('billing');
   return (
     <Result title={t('checkout.canceled')} text={t('checkout.canceledText')}>
@@ -106,16 +106,16 @@ function Canceled() {
   );
 }
 
-function Returned() {
+function PortalReturn() {
   const { t } = useTranslation('billing');
   const { data: status } = useSubscription();
-  const refresh = useRefreshed();
-  const waiting = !status || (!refresh.isSuccess && !refresh.isError);
-  if (waiting) return <Result title={t('checkout.title')} text={t('checkout.waitingText')} busy />;
-  return <PlanNow plan={status.plan} />;
+  const refresh = useSubscriptionRefresh();
+  const isWaiting = !status || (!refresh.isSuccess && !refresh.isError);
+  if (isWaiting) return <Result title={t('checkout.title')} text={t('checkout.waitingText')} busy />;
+  return <CurrentPlan plan={status.plan} />;
 }
 
-function PlanNow({ plan }: { plan: SubscriptionStatus['plan'] }) {
+function CurrentPlan({ plan }: { plan: SubscriptionStatus['plan'] }) {
   const { t } = useTranslation('billing');
   return (
     <Result title={t('checkout.title')} text={t('checkout.planNow', { plan: t(`names.${plan}`) })}>

@@ -4,22 +4,22 @@ import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { useTitle } from '../../shared/hooks/use-title';
-import { PlainError } from '../../shared/plain/plain-error';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { PublicError } from '../../shared/public-ui/public-error';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { usePlanAbilities, useSubscription } from '../../shared/plan/use-subscription';
-import { Enterprise } from './components/enterprise';
+import { EnterprisePlanCard } from './components/enterprise-plan-card';
 import { Faq } from './components/faq';
 import { IntervalSwitch } from './components/interval-switch';
 import { PlanCard } from './components/plan-card';
 import { PaymentNotice } from './components/payment-notice';
-import { useCheckout, type Interval, type Plan } from './use-checkout';
+import { useCheckout, type BillingInterval, type Plan } from './use-checkout';
 import './pricing.css';
 
 /** /pricing: what the plans cost and hold. */
 export function PricingPage() {
   const { t } = useTranslation('billing');
   const { data: plans, error, refetch } = $api.useQuery('get', '/api/plans');
-  const [interval, setInterval] = useInterval();
+  const [interval, setInterval] = useBillingInterval();
   useTitle(t('title'));
   return (
     <PublicFrame>
@@ -28,41 +28,41 @@ export function PricingPage() {
         <p className="z-second">{t('lead')}</p>
         <IntervalSwitch value={interval} onChange={setInterval} />
       </header>
-      {error && <PlainError error={error} onRetry={refetch} />}
-      {!error && (plans ? <Plans plans={plans} interval={interval} /> : <Skeleton />)}
+      {error && <PublicError error={error} onRetry={refetch} />}
+      {!error && (plans ? <PlanList plans={plans} interval={interval} /> : <Skeleton />)}
       <Faq />
     </PublicFrame>
   );
 }
 
 /** The interval stands in the address, so that it outlasts signing in; otherwise it is the one that is paid for. */
-function useInterval(): [Interval, (interval: Interval) => void] {
+function useBillingInterval(): [BillingInterval, (interval: BillingInterval) => void] {
   const [search, setSearch] = useSearchParams();
-  const paid = useSubscription().data?.subscription?.billingInterval;
-  const chosen = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
+  const currentInterval = useSubscription().data?.subscription?.billingInterval;
+  const intervalFromUrl = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
   // The address follows a moment later; until then the switch would jump back.
-  const [pressed, setPressed] = useState<Interval | null>(null);
-  const change = (interval: Interval) => {
-    setPressed(interval);
+  const [selectedInterval, setSelectedInterval] = useState<BillingInterval | null>(null);
+  const change = (interval: BillingInterval) => {
+    setSelectedInterval(interval);
     setSearch({ interval }, { replace: true });
   };
-  return [pressed ?? chosen ?? paid ?? 'monthly', change];
+  return [selectedInterval ?? intervalFromUrl ?? currentInterval ?? 'monthly', change];
 }
 
-function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
+function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterval }) {
   const { t } = useTranslation('billing');
   const { data: user } = useCurrentUser();
   const { data: status } = useSubscription();
-  const can = usePlanAbilities();
+  const abilities = usePlanAbilities();
   const checkout = useCheckout();
-  const present = user ? (status?.plan ?? user.plan) : null;
-  const nothingSold = plans.every(({ intervals }) => intervals.length === 0);
-  const mayBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((one) => one === id) : can.upgrade);
+  const currentPlan = user ? (status?.plan ?? user.plan) : null;
+  const isNothingForSale = plans.every(({ intervals }) => intervals.length === 0);
+  const canBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((one) => one === id) : abilities.upgrade);
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (
     <>
       <PaymentNotice />
-      {nothingSold && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
+      {isNothingForSale && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
       <ul className="z-plans">
         {plans
           .filter(({ id }) => id !== 'enterprise')
@@ -71,17 +71,17 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
               key={plan.id}
               plan={plan}
               interval={interval}
-              present={present}
-              mayBuy={mayBuy(plan.id)}
-              superAdmin={user?.isSuperAdmin ?? false}
-              subscribed={Boolean(status?.subscription)}
+              currentPlan={currentPlan}
+              canBuy={canBuy(plan.id)}
+              isSuperAdmin={user?.isSuperAdmin ?? false}
+              hasSubscription={Boolean(status?.subscription)}
               paidInterval={status?.heldBy === 'subscription' ? status.subscription?.billingInterval : null}
-              busy={checkout.busyWith === plan.id}
-              onChoose={() => checkout.choose(plan.id, interval)}
+              busy={checkout.pendingPlanId === plan.id}
+              onChoose={() => checkout.startCheckout(plan.id, interval)}
             />
           ))}
       </ul>
-      {enterprise && <Enterprise plan={enterprise} present={present === 'enterprise'} />}
+      {enterprise && <EnterprisePlanCard plan={enterprise} isCurrent={currentPlan === 'enterprise'} />}
     </>
   );
 }

@@ -1,22 +1,22 @@
 import { screen, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { somePlans, someStatus, someSubscriber } from '../../../test/billing';
-import { renderPiece, renderProduct } from '../../../test/render';
-import { leaveFor } from '../../shared/plan/leave-for';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { samplePlans, makeSubscriptionStatus, makeSubscribedStatus } from '../../../test/billing';
+import { renderComponent, renderApp } from '../../../test/render';
+import { externalNavigation } from '../../shared/plan/external-navigation';
 import { PricingPage } from './pricing.page';
 
-const free: Record<string, Answer> = {
-  'GET /api/plans': [200, somePlans],
-  'GET /api/user': [200, someone()],
-  'GET /api/subscription-status': [200, someStatus()],
+const free: Record<string, MockResponse> = {
+  'GET /api/plans': [200, samplePlans],
+  'GET /api/user': [200, makeUser()],
+  'GET /api/subscription-status': [200, makeSubscriptionStatus()],
 };
-const subscribed: Record<string, Answer> = {
+const subscribed: Record<string, MockResponse> = {
   ...free,
-  'GET /api/user': [200, someone({ plan: 'creator' })],
-  'GET /api/subscription-status': [200, someSubscriber()],
+  'GET /api/user': [200, makeUser({ plan: 'creator' })],
+  'GET /api/subscription-status': [200, makeSubscribedStatus()],
 };
 
-const card = async (name: string) => {
+const findPlanCard = async (name: string) => {
   const heading = await screen.findByRole('heading', { level: 2, name });
   return within(heading.closest('li, section') as HTMLElement);
 };
@@ -25,35 +25,35 @@ describe('the pricing page', () => {
   let went: string[];
   beforeEach(() => {
     went = [];
-    jest.spyOn(leaveFor, 'page').mockImplementation((url) => void went.push(url));
-    jest.spyOn(leaveFor, 'away').mockResolvedValue();
-    jest.spyOn(leaveFor, 'newTab').mockImplementation(() => ({
-      go: (url) => void went.push(`tab ${url}`),
+    jest.spyOn(externalNavigation, 'navigate').mockImplementation((url) => void went.push(url));
+    jest.spyOn(externalNavigation, 'waitUntilLeft').mockResolvedValue();
+    jest.spyOn(externalNavigation, 'openTab').mockImplementation(() => ({
+      navigate: (url) => void went.push(`tab ${url}`),
       close: () => void went.push('closed'),
     }));
   });
   afterEach(() => jest.restoreAllMocks());
 
   it('shows prices by the month, and by the year', async () => {
-    pretendApi({ ...free, 'GET /api/user': notSignedIn });
-    const { user } = await renderPiece(<PricingPage />);
-    expect((await card('Creator')).getByText('$7.99')).toBeInTheDocument();
-    expect((await card('Creator')).getByText('Most Popular')).toBeInTheDocument();
-    expect((await card('Creator')).getByText(/20K\+ subscribers/)).toBeInTheDocument();
+    mockApi({ ...free, 'GET /api/user': notSignedInResponse });
+    const { user } = await renderComponent(<PricingPage />);
+    expect((await findPlanCard('Creator')).getByText('$7.99')).toBeInTheDocument();
+    expect((await findPlanCard('Creator')).getByText('Most Popular')).toBeInTheDocument();
+    expect((await findPlanCard('Creator')).getByText(/20K\+ subscribers/)).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Yearly' }));
-    expect((await card('Creator')).getByText('$79.90')).toBeInTheDocument();
+    expect((await findPlanCard('Creator')).getByText('$79.90')).toBeInTheDocument();
     expect(screen.getByText('Save 2 months!')).toBeInTheDocument();
-    const inquiry = (await card('Enterprise')).getByRole('link', { name: 'Enterprise inquiry' });
+    const inquiry = (await findPlanCard('Enterprise')).getByRole('link', { name: 'Enterprise inquiry' });
     expect(inquiry).toHaveAttribute('href', 'mailto:plans@example.org?subject=Enterprise%20plan%20inquiry');
   });
 
   it('goes to the payment of the plan and interval chosen', async () => {
     const url = 'https://checkout.example/1';
-    const api = pretendApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
-    const { user } = await renderPiece(<PricingPage />);
+    const api = mockApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
+    const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('radio', { name: 'Yearly' }));
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Starter' }));
-    expect(api.callsOf('POST /api/create-subscription')[0]?.body).toEqual({
+    expect(api.callsTo('POST /api/create-subscription')[0]?.body).toEqual({
       planId: 'starter',
       billingInterval: 'yearly',
     });
@@ -61,8 +61,8 @@ describe('the pricing page', () => {
   });
 
   it('asks who is signed out to sign in, and brings them back', async () => {
-    pretendApi({ ...free, 'GET /api/user': notSignedIn });
-    const { user, address } = await renderProduct('/pricing');
+    mockApi({ ...free, 'GET /api/user': notSignedInResponse });
+    const { user, address } = await renderApp('/pricing');
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
     expect(await screen.findByText('Authentication Required')).toBeInTheDocument();
     expect(screen.getByText('Please log in to subscribe to a plan')).toBeInTheDocument();
@@ -70,22 +70,22 @@ describe('the pricing page', () => {
   });
 
   it('says that one is on the free plan already', async () => {
-    pretendApi(free);
-    const { user } = await renderPiece(<PricingPage />);
-    await user.click((await card('Always Free')).getByRole('button', { name: 'Current plan' }));
+    mockApi(free);
+    const { user } = await renderComponent(<PricingPage />);
+    await user.click((await findPlanCard('Always Free')).getByRole('button', { name: 'Current plan' }));
     expect(await screen.findByText('Already on Free Plan')).toBeInTheDocument();
   });
 
   it('leads a subscriber to the portal for every change', async () => {
-    const server = pretendApi({
+    const server = mockApi({
       ...subscribed,
       'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
     });
-    const { user } = await renderPiece(<PricingPage />);
+    const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('button', { name: 'Change Plan to Pro Creator' }));
-    expect((await card('Creator')).getByText('Current plan, monthly')).toBeInTheDocument();
-    await user.click((await card('Creator')).getByRole('button', { name: 'Manage Subscription' }));
-    expect(server.callsOf('POST /api/manage-subscription').map(({ body }) => body)).toEqual([
+    expect((await findPlanCard('Creator')).getByText('Current plan, monthly')).toBeInTheDocument();
+    await user.click((await findPlanCard('Creator')).getByRole('button', { name: 'Manage Subscription' }));
+    expect(server.callsTo('POST /api/manage-subscription').map(({ body }) => body)).toEqual([
       { planId: 'pro-creator', billingInterval: 'monthly' },
       {},
     ]);
@@ -94,25 +94,25 @@ describe('the pricing page', () => {
   });
 
   it('names the interval that is paid for, and offers the other one of the same plan', async () => {
-    const server = pretendApi({
+    const server = mockApi({
       ...subscribed,
       'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
     });
-    const { user } = await renderPiece(<PricingPage />);
+    const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('radio', { name: /Yearly/ }));
-    const mine = await card('Creator');
+    const mine = await findPlanCard('Creator');
     expect(mine.getByText('Current plan, monthly')).toBeInTheDocument();
     await user.click(mine.getByRole('button', { name: 'Switch to Yearly' }));
-    expect(server.callsOf('POST /api/manage-subscription')[0]!.body).toEqual({
+    expect(server.callsTo('POST /api/manage-subscription')[0]!.body).toEqual({
       planId: 'creator',
       billingInterval: 'yearly',
     });
   });
 
   it('closes the tab again and says why when the portal cannot be opened', async () => {
-    const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
-    pretendApi({ ...subscribed, 'POST /api/manage-subscription': down });
-    const { user } = await renderPiece(<PricingPage />);
+    const down = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
+    mockApi({ ...subscribed, 'POST /api/manage-subscription': down });
+    const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('button', { name: 'Change Plan to Starter' }));
     expect(await screen.findByText('Subscription Management Error')).toBeInTheDocument();
     expect(screen.getByText('The payment provider does not answer.')).toBeInTheDocument();
@@ -120,33 +120,36 @@ describe('the pricing page', () => {
   });
 
   it('gives the contact for a plan by agreement, and sells nothing beside it', async () => {
-    const status = someStatus({
+    const status = makeSubscriptionStatus({
       plan: 'enterprise',
       heldBy: 'agreement',
       can: { upgrade: false, buy: [], manage: true },
     });
-    pretendApi({
+    mockApi({
       ...free,
-      'GET /api/user': [200, someone({ plan: 'enterprise' })],
+      'GET /api/user': [200, makeUser({ plan: 'enterprise' })],
       'GET /api/subscription-status': [200, status],
     });
-    await renderPiece(<PricingPage />);
-    expect((await card('Enterprise')).getByText('Current plan')).toBeInTheDocument();
-    expect((await card('Starter')).getByText('Included in your plan')).toBeInTheDocument();
+    await renderComponent(<PricingPage />);
+    expect((await findPlanCard('Enterprise')).getByText('Current plan')).toBeInTheDocument();
+    expect((await findPlanCard('Starter')).getByText('Included in your plan')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Choose Plan/ })).not.toBeInTheDocument();
   });
 
   it('says so where plans cannot be bought', async () => {
-    pretendApi({ ...free, 'GET /api/plans': [200, somePlans.map((plan) => ({ ...plan, intervals: [] }))] });
-    await renderPiece(<PricingPage />);
+    mockApi({ ...free, 'GET /api/plans': [200, samplePlans.map((plan) => ({ ...plan, intervals: [] }))] });
+    await renderComponent(<PricingPage />);
     expect(await screen.findByText(/can’t be bought on this site/)).toBeInTheDocument();
     for (const button of screen.getAllByRole('button', { name: 'Not available at the moment' }))
       expect(button).toBeDisabled();
   });
 
   it('shows what the server says when the checkout cannot be opened', async () => {
-    pretendApi({ ...free, 'POST /api/create-subscription': refusal(503, 'PRICE_NOT_CONFIGURED', 'Choose another.') });
-    const { user } = await renderPiece(<PricingPage />);
+    mockApi({
+      ...free,
+      'POST /api/create-subscription': errorResponse(503, 'PRICE_NOT_CONFIGURED', 'Choose another.'),
+    });
+    const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
     expect(await screen.findByText('Subscription Error')).toBeInTheDocument();
     expect(screen.getByText('Choose another.')).toBeInTheDocument();
@@ -159,74 +162,74 @@ describe('the page after a checkout', () => {
   const at = '/checkout?success=true&session_id=cs_test_1';
 
   it('asks a second later, and shows the plan', async () => {
-    let answer: (value: Answer) => void = () => undefined;
-    const later = new Promise<Answer>((resolve) => (answer = resolve));
-    const api = pretendApi({
+    let answer: (value: MockResponse) => void = () => undefined;
+    const later = new Promise<MockResponse>((resolve) => (answer = resolve));
+    const api = mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, session],
       'POST /api/subscription-status/refresh': () => later,
     });
-    await renderProduct(at);
+    await renderApp(at);
     expect(await screen.findByText(/checking with the payment provider/)).toBeInTheDocument();
-    answer([200, someSubscriber()]);
+    answer([200, makeSubscribedStatus()]);
     expect(
       await screen.findByText('You’re now on the Creator plan. Its limits apply immediately.'),
     ).toBeInTheDocument();
-    expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(1);
+    expect(api.callsTo('POST /api/subscription-status/refresh')).toHaveLength(1);
   });
 
   it('offers to ask again when the payment is not confirmed', async () => {
-    const api = pretendApi({
+    const api = mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, { ...session, status: 'open', paid: false }],
-      'POST /api/subscription-status/refresh': [200, someStatus()],
+      'POST /api/subscription-status/refresh': [200, makeSubscriptionStatus()],
     });
-    const { user } = await renderProduct(at);
+    const { user } = await renderApp(at);
     expect(await screen.findByText('The payment isn’t confirmed yet')).toBeInTheDocument();
-    api.answer('POST /api/subscription-status/refresh', [200, someSubscriber()]);
+    api.answer('POST /api/subscription-status/refresh', [200, makeSubscribedStatus()]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });
 
   it('tells the present plan to somebody who opens the address again after a change', async () => {
-    const larger = { ...someSubscriber(), plan: 'pro-creator' } as const;
-    pretendApi({
+    const larger = { ...makeSubscribedStatus(), plan: 'pro-creator' } as const;
+    mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, { ...session, status: 'complete', paid: true }],
       'POST /api/subscription-status/refresh': [200, larger],
     });
-    await renderProduct(at);
+    await renderApp(at);
     expect(
       await screen.findByText('You’re now on the Pro Creator plan. Its limits apply immediately.'),
     ).toBeInTheDocument();
   });
 
   it('says that nothing is lost when the payment provider does not answer after a payment', async () => {
-    const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
-    pretendApi({
+    const down = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
+    mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': down,
       'POST /api/subscription-status/refresh': down,
     });
-    await renderProduct(at);
+    await renderApp(at);
     expect(await screen.findByText(/^The payment provider does not answer\. Nothing is lost/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
   it('waits for no payment that is none of this account', async () => {
-    pretendApi({
+    mockApi({
       ...free,
-      'GET /api/checkout-session/cs_test_1': refusal(404, 'NOT_FOUND', 'Not found.'),
-      'POST /api/subscription-status/refresh': [200, someStatus()],
+      'GET /api/checkout-session/cs_test_1': errorResponse(404, 'NOT_FOUND', 'Not found.'),
+      'POST /api/subscription-status/refresh': [200, makeSubscriptionStatus()],
     });
-    await renderProduct(at);
+    await renderApp(at);
     expect(await screen.findByText('Your account is on the Always Free plan.')).toBeInTheDocument();
     expect(screen.queryByText(/isn’t confirmed/)).not.toBeInTheDocument();
   });
 
   it('says that a payment was canceled', async () => {
-    pretendApi(free);
-    await renderProduct('/checkout?canceled=true');
+    mockApi(free);
+    await renderApp('/checkout?canceled=true');
     expect(await screen.findByText('Payment was canceled. You can try again anytime.')).toBeInTheDocument();
   });
 });

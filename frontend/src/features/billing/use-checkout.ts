@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { leaveFor } from '../../shared/plan/leave-for';
+import { externalNavigation } from '../../shared/plan/external-navigation';
 import { toast } from '../../shared/toast/toast-store';
 
 export type Plan = Schema<'PlanDto'>;
-export type Interval = Plan['intervals'][number];
+export type BillingInterval = Plan['intervals'][number];
 
 /** Goes to the page on which a plan is paid for; whoever is not signed in is asked to sign in first. */
 export function useCheckout() {
@@ -17,17 +17,17 @@ export function useCheckout() {
   const navigate = useNavigate();
   const { data: user } = useCurrentUser();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: async ({ planId, billingInterval }: { planId: Plan['id']; billingInterval: Interval }) => {
+    mutationFn: async ({ planId, billingInterval }: { planId: Plan['id']; billingInterval: BillingInterval }) => {
       const { data } = await api.POST('/api/create-subscription', { body: { planId, billingInterval } });
-      leaveFor.page(data!.url);
-      await leaveFor.away();
+      externalNavigation.navigate(data!.url);
+      await externalNavigation.waitUntilLeft();
     },
     onError: (error) => toast.error(t('subscriptionError'), errorText(error)),
   });
-  const choose = (planId: Plan['id'], billingInterval: Interval) => {
+  const startCheckout = (planId: Plan['id'], billingInterval: BillingInterval) => {
     if (user) return mutate({ planId, billingInterval });
     toast.show({ title: t('authRequired'), message: t('authRequiredText') });
     void navigate(`/auth?mode=login&next=${encodeURIComponent(`/pricing?interval=${billingInterval}`)}`);
   };
-  return { choose, busyWith: isPending ? variables?.planId : undefined };
+  return { startCheckout, pendingPlanId: isPending ? variables?.planId : undefined };
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useCampaigns, type CampaignSummary } from './api/use-campaigns';
-import { CampaignFilters, filtered } from './components/campaign-filters';
+import { CampaignFilters, filterCampaigns } from './components/campaign-filters';
 import { CampaignTable } from './components/campaign-table';
 import { QuotaCard } from './components/quota-card';
 
@@ -34,7 +34,7 @@ export function CampaignsPage() {
       <QuotaCard />
       {error && !campaigns && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
       {!campaigns && !error && <RowsSkeleton />}
-      {campaigns?.length === 0 && <NothingWritten />}
+      {campaigns?.length === 0 && <NoCampaigns />}
       {campaigns && campaigns.length > 0 && <CampaignList campaigns={campaigns} />}
     </Box>
   );
@@ -43,12 +43,12 @@ export function CampaignsPage() {
 function CampaignList({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
   const { t } = useTranslation('campaigns');
   const [filter, setFilter] = useState({ zone: '', status: '' });
-  const shown = filtered(campaigns, filter);
+  const visibleCampaigns = filterCampaigns(campaigns, filter);
   return (
     <>
       <CampaignFilters campaigns={campaigns} filter={filter} onChange={setFilter} />
-      {shown.length > 0 ? (
-        <CampaignTable campaigns={shown} />
+      {visibleCampaigns.length > 0 ? (
+        <CampaignTable campaigns={visibleCampaigns} />
       ) : (
         <Typography role="status" color="textSecondary">
           {t('noMatch')}
@@ -58,7 +58,7 @@ function CampaignList({ campaigns }: { campaigns: readonly CampaignSummary[] }) 
   );
 }
 
-function NothingWritten() {
+function NoCampaigns() {
   const { t } = useTranslation('campaigns');
   return (
     <Card>

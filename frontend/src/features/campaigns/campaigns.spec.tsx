@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 import { currentUserKey } from '../../shared/api/current-user';
 
 const can = {
@@ -48,10 +48,10 @@ const sending = campaign({
   can: { ...can, pause: true, cancel: true, seeReport: true },
 });
 
-function serve(more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/zones': [200, [someZone()]],
+function mockServer(more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones': [200, [makeZone()]],
     'GET /api/zones/7/send-preview': [200, preview],
     'GET /api/campaigns/3/send-preview': [200, preview],
     'GET /api/user/email-quota': [200, quota],
@@ -71,8 +71,8 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('the campaigns', () => {
   it('stand in a list with what is left of the quota, and can be filtered', async () => {
-    serve();
-    const { user } = await renderProduct('/campaigns');
+    mockServer();
+    const { user } = await renderApp('/campaigns');
     const table = await screen.findByRole('table', { name: 'Campaigns' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(await screen.findByText('40 of 100 emails sent')).toBeInTheDocument();
@@ -83,39 +83,39 @@ describe('the campaigns', () => {
 
   it('count one email as one', async () => {
     const quota = { quotaLimit: null, remaining: null, emailsSent: 1, resetsAt: '2026-12-01T00:00:00.000Z' };
-    serve({ 'GET /api/user/email-quota': [200, quota] });
-    await renderProduct('/campaigns');
+    mockServer({ 'GET /api/user/email-quota': [200, quota] });
+    await renderApp('/campaigns');
     expect(await screen.findByText('1 email sent, no limit')).toBeInTheDocument();
   });
 
   it('say what they are for while there are none', async () => {
-    serve({ 'GET /api/campaigns': [200, []] });
-    await renderProduct('/campaigns');
+    mockServer({ 'GET /api/campaigns': [200, []] });
+    await renderApp('/campaigns');
     expect(await screen.findByText('No campaigns yet')).toBeInTheDocument();
   });
 });
 
 describe('a draft', () => {
   it('begins with making a zone for who has none', async () => {
-    const server = serve({
+    const server = mockServer({
       'GET /api/zones': [200, []],
       'POST /api/zones': () => {
-        server.answer('GET /api/zones', [200, [someZone()]]);
-        return [201, someZone()];
+        server.answer('GET /api/zones', [200, [makeZone()]]);
+        return [201, makeZone()];
       },
     });
-    const { user, address } = await renderProduct('/campaigns/new');
+    const { user, address } = await renderApp('/campaigns/new');
     expect(await screen.findByLabelText('Zone name')).toHaveValue('My First Zone');
     await user.click(screen.getByRole('button', { name: 'Create and Write' }));
     expect(await screen.findByLabelText('Campaign name')).toBeInTheDocument();
     expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
     expect(address()).toBe('/campaigns/new?zone=7');
-    expect(server.callsOf('POST /api/zones')).toHaveLength(1);
+    expect(server.callsTo('POST /api/zones')).toHaveLength(1);
   });
 
   it('says which required fields are empty and sends nothing', async () => {
-    const server = serve();
-    const { user } = await renderProduct('/campaigns/new?zone=7');
+    const server = mockServer();
+    const { user } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
     await user.type(screen.getByLabelText('Campaign name'), 'Spring');
     await user.click(screen.getByRole('button', { name: 'Send campaign' }));
@@ -126,13 +126,13 @@ describe('a draft', () => {
   });
 
   it('is saved by itself once it can be, named by its subject, and is made only once', async () => {
-    const server = serve({ 'POST /api/campaigns': [201, campaign({ subject: 'Hi', htmlContent: '<b>Hi</b>' })] });
-    const { user, address } = await renderProduct('/campaigns/new?zone=7');
+    const server = mockServer({ 'POST /api/campaigns': [201, campaign({ subject: 'Hi', htmlContent: '<b>Hi</b>' })] });
+    const { user, address } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
     await user.type(screen.getByLabelText('Subject line'), 'Hi');
     await user.type(screen.getByLabelText('HTML of the email'), '<b>Hi</b>');
     await waitFor(() => expect(address()).toBe('/campaigns/3'), { timeout: 10_000 });
-    expect(server.callsOf('POST /api/campaigns').map(({ body }) => body)).toEqual([
+    expect(server.callsTo('POST /api/campaigns').map(({ body }) => body)).toEqual([
       { zoneId: 7, name: 'Hi', subject: 'Hi', htmlContent: '<b>Hi</b>', targetAudience: 'all', trackingEnabled: true },
     ]);
     expect(screen.getByLabelText('HTML of the email')).toHaveValue('<b>Hi</b>');
@@ -143,11 +143,11 @@ describe('a draft', () => {
     const kept = () => sessionStorage.getItem('zonary.words.1.campaign.3');
 
     it('keeps them when the connection goes then, and saves them once it is back', async () => {
-      const slow = Promise.withResolvers<Answer>();
-      const server = serve({ 'PUT /api/campaigns/3': () => slow.promise });
-      const { user } = await renderProduct('/campaigns/3');
+      const slow = Promise.withResolvers<MockResponse>();
+      const server = mockServer({ 'PUT /api/campaigns/3': () => slow.promise });
+      const { user } = await renderApp('/campaigns/3');
       await user.type(await screen.findByLabelText('Subject line'), ' you');
-      await waitFor(() => expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
+      await waitFor(() => expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
       await user.type(subject(), ' there');
       server.answer('PUT /api/campaigns/3', () => Promise.reject(new TypeError('Failed to fetch')));
       const saved = campaign({ subject: 'Hello you', updatedAt: '2026-05-01T10:05:00.000Z' });
@@ -164,25 +164,25 @@ describe('a draft', () => {
     });
 
     it('goes on being saved after somebody has signed in again over it', async () => {
-      const server = serve({ 'PUT /api/campaigns/3': notSignedIn });
-      const { user, queries } = await renderProduct('/campaigns/3');
+      const server = mockServer({ 'PUT /api/campaigns/3': notSignedInResponse });
+      const { user, queries } = await renderApp('/campaigns/3');
       await user.type(await screen.findByLabelText('Subject line'), ' you');
-      await waitFor(() => expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
+      await waitFor(() => expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
       expect(await screen.findByText(/^Not saved: /)).toBeInTheDocument();
       server.answer('PUT /api/campaigns/3', [200, campaign({ subject: 'Hello you' })]);
-      act(() => void queries.setQueryData(currentUserKey, someone()));
+      act(() => void queries.setQueryData(currentUserKey, makeUser()));
       expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
     });
   });
 
   it('warns, asks before sending and says what is left then', async () => {
-    const server = serve({
+    const server = mockServer({
       'POST /api/campaigns/3/send': () => {
         server.answer('GET /api/campaigns/3', [200, sending]);
         return [200, sending];
       },
     });
-    const { user } = await renderProduct('/campaigns/3');
+    const { user } = await renderApp('/campaigns/3');
     expect(await screen.findByText(/10 members get this email · 60 of 100 emails left/)).toBeInTheDocument();
     expect(screen.getByText('2 members haven’t agreed to emails and get none.')).toBeInTheDocument();
     expect(screen.getByText(/The email has no postal address/)).toBeInTheDocument();
@@ -192,23 +192,23 @@ describe('a draft', () => {
     await user.click(dialog.getByRole('button', { name: 'Send now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
     expect(await screen.findByText('4 of 10 emails processed')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
+    expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
   it('that was changed in another tab is neither overwritten nor sent before one chooses', async () => {
     const theirs = campaign({ subject: 'Theirs', updatedAt: '2026-05-01T10:05:00.000Z' });
-    const changed = refusal(409, 'CAMPAIGN_CHANGED', 'Changed elsewhere.');
-    const server = serve({ 'PUT /api/campaigns/3': changed, 'POST /api/campaigns/3/send': changed });
-    const { user } = await renderProduct('/campaigns/3');
+    const changed = errorResponse(409, 'CAMPAIGN_CHANGED', 'Changed elsewhere.');
+    const server = mockServer({ 'PUT /api/campaigns/3': changed, 'POST /api/campaigns/3/send': changed });
+    const { user } = await renderApp('/campaigns/3');
     await user.type(await screen.findByLabelText('Subject line'), ' mine');
     expect(await screen.findByText(/This draft was changed elsewhere/, {}, { timeout: 10_000 })).toBeInTheDocument();
-    expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1);
-    expect(server.callsOf('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
+    expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1);
+    expect(server.callsTo('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
     server.answer('GET /api/campaigns/3', [200, theirs]);
     server.answer('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
     await user.click(screen.getByRole('button', { name: 'Keep this version' }));
     await waitFor(() => expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument());
-    expect(server.callsOf('PUT /api/campaigns/3')[1]!.body).toMatchObject({
+    expect(server.callsTo('PUT /api/campaigns/3')[1]!.body).toMatchObject({
       ...{ subject: 'Hello mine', updatedAt: theirs.updatedAt },
     });
 
@@ -220,8 +220,10 @@ describe('a draft', () => {
   });
 
   it('says why it was not sent', async () => {
-    serve({ 'POST /api/campaigns/3/send': refusal(409, 'NO_RECIPIENTS', 'None of the members can get it.') });
-    const { user } = await renderProduct('/campaigns/3');
+    mockServer({
+      'POST /api/campaigns/3/send': errorResponse(409, 'NO_RECIPIENTS', 'None of the members can get it.'),
+    });
+    const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
     expect(await screen.findByText('Failed to Send Campaign')).toBeInTheDocument();
@@ -229,8 +231,8 @@ describe('a draft', () => {
   });
 
   it('is told not to go to a zone without members', async () => {
-    serve({ 'GET /api/campaigns/3/send-preview': [200, { ...preview, totalMembers: 0, recipientCount: 0 }] });
-    const { user } = await renderProduct('/campaigns/3');
+    mockServer({ 'GET /api/campaigns/3/send-preview': [200, { ...preview, totalMembers: 0, recipientCount: 0 }] });
+    const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
     expect(await screen.findByText('This zone has no members to send emails to.')).toBeInTheDocument();
   });
@@ -239,8 +241,8 @@ describe('a draft', () => {
 describe('the composer', () => {
   it('names a campaign that has no name by the subject of a template', async () => {
     const template = { id: null, builtIn: 'welcome', name: 'Welcome', subject: 'Welcome to {{zone_name}}' };
-    serve({ 'GET /api/email-templates': [200, [{ ...template, htmlContent: '<p>Hi</p>' }]] });
-    const { user } = await renderProduct('/campaigns/new?zone=7');
+    mockServer({ 'GET /api/email-templates': [200, [{ ...template, htmlContent: '<p>Hi</p>' }]] });
+    const { user } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'Templates' }));
     await user.click(await screen.findByRole('button', { name: 'Use “Welcome”' }));
     expect(await screen.findByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');
@@ -254,11 +256,11 @@ describe('the composer', () => {
   it.each(['none', 'working'] as const)(
     'warns before scheduling when no email server is set up (%s)',
     async (state) => {
-      serve({
-        'GET /api/user': [200, someone({ emailDelivery: state })],
+      mockServer({
+        'GET /api/user': [200, makeUser({ emailDelivery: state })],
         'GET /api/campaigns/3': [200, campaign()],
       });
-      const { user } = await renderProduct('/campaigns/3');
+      const { user } = await renderApp('/campaigns/3');
       await user.click(await screen.findByRole('button', { name: 'Schedule' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the campaign' }));
       expect(dialog.queryAllByText(/^No email server is set up\. If there’s still none at that time/)).toHaveLength(
@@ -269,12 +271,12 @@ describe('the composer', () => {
 
   it('says why an audience is empty', async () => {
     const empty = { ...preview, audienceMembers: 0, recipientCount: 0, withoutConsent: 0 };
-    serve({
+    mockServer({
       'GET /api/campaigns/3': [200, campaign({ targetAudience: 'older' })],
       'GET /api/campaigns/3/send-preview': [200, empty],
       'GET /api/zones/7/send-preview': [200, empty],
     });
-    await renderProduct('/campaigns/3');
+    await renderApp('/campaigns/3');
     expect(await screen.findByText('No members match: nobody joined more than 30 days ago.')).toBeInTheDocument();
   });
 });
@@ -286,7 +288,7 @@ describe('a campaign that is being sent', () => {
       status: 'paused',
       can: { ...can, resume: true, cancel: true, seeReport: true },
     });
-    const server = serve({
+    const server = mockServer({
       'GET /api/campaigns/3': [200, sending],
       'POST /api/campaigns/3/pause': () => {
         server.answer('GET /api/campaigns/3', [200, paused]);
@@ -294,18 +296,18 @@ describe('a campaign that is being sent', () => {
         return [200, paused];
       },
     });
-    const { user } = await renderProduct('/campaigns/3');
+    const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     expect(await screen.findByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
-    expect(server.callsOf('POST /api/campaigns/3/pause')).toHaveLength(1);
+    expect(server.callsTo('POST /api/campaigns/3/pause')).toHaveLength(1);
   });
 
   it('is named as people read it where it is asked whether to cancel it', async () => {
     const named = { ...sending, name: 'For {{first_name|you}} of {{zone_name}}', zoneName: 'Yoga' };
-    serve({
+    mockServer({
       'GET /api/campaigns/3': [200, { ...named, can: { ...can, cancel: true, delete: true, seeReport: true } }],
     });
-    const { user } = await renderProduct('/campaigns/3');
+    const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel “For you of Yoga”?' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -316,11 +318,11 @@ describe('a campaign that is being sent', () => {
   it('names why mails failed', async () => {
     const sent = campaign({ status: 'sent', failedCount: 1, can: { ...can, retryFailed: true, seeReport: true } });
     const failures = [{ reason: 'No such mailbox', smtpCode: 550, fault: null, count: 1 }];
-    serve({
+    mockServer({
       'GET /api/campaigns/3': [200, sent],
       'GET /api/campaigns/3/report': [200, report({ status: 'sent', failures, pendingCount: 0, failedCount: 1 })],
     });
-    await renderProduct('/campaigns/3');
+    await renderApp('/campaigns/3');
     expect(await screen.findByText('No such mailbox')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry failed only' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
@@ -329,23 +331,23 @@ describe('a campaign that is being sent', () => {
   it('says of mails that were kept that nobody got them, and sends them only once a mail server is set', async () => {
     const changes = { status: 'failed', failure: 'NO_MAIL_SERVER', recipientCount: 2, keptCount: 2, pendingCount: 0 };
     const kept = campaign({ ...changes, can: { ...can, retryFailed: true, seeReport: true } });
-    const server = serve({
-      'GET /api/user': [200, someone({ emailDelivery: 'none' })],
+    const server = mockServer({
+      'GET /api/user': [200, makeUser({ emailDelivery: 'none' })],
       'GET /api/campaigns/3': [200, kept],
       'GET /api/campaigns/3/report': [200, report({ ...changes, deliveredCount: 0 })],
     });
-    const { queries, user } = await renderProduct('/campaigns/3');
+    const { queries, user } = await renderApp('/campaigns/3');
     expect(await screen.findByText(/2 emails are kept here. They reached nobody/)).toBeInTheDocument();
     expect(screen.getAllByText('Kept here, not sent').length).toBeGreaterThan(0);
     const send = screen.getByRole('button', { name: 'Send Kept Emails' });
     expect(send).toBeDisabled();
     expect(send.parentElement).toHaveAttribute('title', expect.stringMatching(/^No email server is set up: /));
-    server.answer('GET /api/user', [200, someone({ emailDelivery: 'working' })]);
+    server.answer('GET /api/user', [200, makeUser({ emailDelivery: 'working' })]);
     await act(() => queries.invalidateQueries());
     await waitFor(() => expect(send).toBeEnabled());
     expect(send.parentElement).not.toHaveAttribute('title');
     await user.click(send);
-    await waitFor(() => expect(server.callsOf('POST /api/campaigns/3/retry-failed')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('POST /api/campaigns/3/retry-failed')).toHaveLength(1));
   });
 
   it('says why it paused by itself, and whose fault each refusal was', async () => {
@@ -358,11 +360,11 @@ describe('a campaign that is being sent', () => {
       { reason: '554 5.7.1 Not authorised', smtpCode: 554, fault: 'sender', count: 11 },
       { reason: '550 5.1.1 User unknown', smtpCode: 550, fault: 'reader', count: 1 },
     ];
-    serve({
+    mockServer({
       'GET /api/campaigns/3': [200, paused],
       'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
     });
-    await renderProduct('/campaigns/3');
+    await renderApp('/campaigns/3');
     expect(await screen.findByText(/^Paused automatically: email servers are refusing/)).toBeInTheDocument();
     expect(await screen.findByText('Caused by the sender')).toBeInTheDocument();
     expect(screen.getByText('The address doesn’t work')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
 const can = {
   ...{ edit: false, send: false, schedule: false, unschedule: false, pause: false, resume: false, cancel: false },
@@ -30,8 +30,8 @@ const preview = {
   ...{ fitsQuota: true, fromName: 'Studio', replyTo: 'deniz@example.org', hasPostalAddress: true },
 };
 const answers = {
-  'GET /api/user': [200, someone()] as [number, unknown],
-  'GET /api/zones': [200, [someZone()]] as [number, unknown],
+  'GET /api/user': [200, makeUser()] as [number, unknown],
+  'GET /api/zones': [200, [makeZone()]] as [number, unknown],
   'GET /api/user/email-quota': [200, quota] as [number, unknown],
   'GET /api/zones/7/send-preview': [200, preview] as [number, unknown],
   'GET /api/campaigns/3/send-preview': [200, preview] as [number, unknown],
@@ -46,7 +46,7 @@ afterEach(() => jest.restoreAllMocks());
 describe('campaigns that came to less than was meant', () => {
   it('are never called sent in the list: nothing of them, or not all, arrived', async () => {
     const sent = { status: 'sent', recipientCount: 10 };
-    pretendApi({
+    mockApi({
       ...answers,
       'GET /api/campaigns': [
         200,
@@ -59,7 +59,7 @@ describe('campaigns that came to less than was meant', () => {
         ],
       ],
     });
-    const { user } = await renderProduct('/campaigns');
+    const { user } = await renderApp('/campaigns');
     const table = within(await screen.findByRole('table', { name: 'Campaigns' }));
     const rowOf = (name: string) => table.getByRole('link', { name }).closest<HTMLElement>('[role="row"]')!;
     expect(within(rowOf('Spring')).getByText('Sent')).toBeInTheDocument();
@@ -80,7 +80,7 @@ describe('campaigns that came to less than was meant', () => {
       can: { ...can, edit: true, send: true, schedule: true, delete: true },
     });
     const sent = campaign({ status: 'sending', recipientCount: 10, pendingCount: 10, can: { ...can, cancel: true } });
-    const server = pretendApi({
+    const server = mockApi({
       ...answers,
       'GET /api/campaigns/3': [200, failed],
       'POST /api/campaigns/3/send': () => {
@@ -88,20 +88,20 @@ describe('campaigns that came to less than was meant', () => {
         return [200, sent];
       },
     });
-    const { user } = await renderProduct('/campaigns/3');
+    const { user } = await renderApp('/campaigns/3');
     expect(await screen.findByText(/you didn’t have enough emails left this month/)).toBeInTheDocument();
     expect(screen.getByLabelText('Subject line')).toHaveValue('Hello');
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
+    expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
   it('say why one paused of whose readers a mail server says that they are not there', async () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
-    pretendApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
-    await renderProduct('/campaigns/3');
+    mockApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
+    await renderApp('/campaigns/3');
     expect(
       await screen.findByText(/an email server says that a large share of your recipients’ mailboxes don’t exist/),
     ).toBeInTheDocument();

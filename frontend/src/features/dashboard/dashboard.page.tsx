@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../shared/api/current-user';
-import { nameOf } from '../../shared/format/person';
+import { displayNameOf } from '../../shared/format/person';
 import { PlanNotices } from '../../shared/plan/plan-notices';
 import { PageHeader } from '../../shared/ui/page-header';
-import { Attention } from './attention';
-import { Figures } from './figures';
+import { AttentionList } from './attention-list';
+import { StatCards } from './stat-cards';
 import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
 import { SetupNotice } from './setup-notice';
-import { useIsSettled } from './use-is-settled';
+import { useIsDashboardLoaded } from './use-is-dashboard-loaded';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
-import { StartList } from './start/start-list';
+import { OnboardingChecklist } from './start/onboarding-checklist';
 
 interface Props {
   /** The quick action that invites people. */
@@ -27,12 +27,12 @@ interface Props {
 export function DashboardPage({ inviteAction }: Props) {
   const { t } = useTranslation('dashboard');
   const { data: user } = useCurrentUser();
-  const isSettled = useIsSettled();
+  const isLoaded = useIsDashboardLoaded();
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
         title={t('title')}
-        description={user && t('description', { name: user.firstName || nameOf(user) })}
+        description={user && t('description', { name: user.firstName || displayNameOf(user) })}
         actions={
           <Button
             component={Link}
@@ -45,14 +45,14 @@ export function DashboardPage({ inviteAction }: Props) {
           </Button>
         }
       />
-      {!isSettled && <CardsSkeleton cards={4} />}
+      {!isLoaded && <CardsSkeleton cards={4} />}
       {/* There already, so that each part asks for what it shows, and each answer is asked for once. */}
-      <Box hidden={!isSettled}>
+      <Box hidden={!isLoaded}>
         <SetupNotice />
         <PlanNotices />
-        <StartList />
-        <Figures hideWhileEmpty />
-        <Attention />
+        <OnboardingChecklist />
+        <StatCards hideWhenEmpty />
+        <AttentionList />
         <Box
           sx={{
             display: 'grid',

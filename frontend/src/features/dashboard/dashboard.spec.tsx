@@ -1,34 +1,34 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone, type Answer } from '../../../test/api';
-import { someStats, someTrend } from '../../../test/figures';
-import { someInstallation } from '../../../test/installation';
-import { someZone } from '../../../test/zones';
-import { renderProduct } from '../../../test/render';
+import { mockApi, makeUser, type MockResponse } from '../../../test/api';
+import { makeDashboardStats, makeTrend } from '../../../test/dashboard-stats';
+import { makeInstallation } from '../../../test/installation';
+import { makeZone } from '../../../test/zones';
+import { renderApp } from '../../../test/render';
 
 type Left = ('purpose' | 'mail')[];
 
 const trends = {
-  zones: someTrend(0, 0),
-  files: someTrend(3, 150),
-  members: someTrend(null, null),
-  downloads: someTrend(-4, -12.5),
+  zones: makeTrend(0, 0),
+  files: makeTrend(3, 150),
+  members: makeTrend(null, null),
+  downloads: makeTrend(-4, -12.5),
 };
 
-async function show(more: Record<string, Answer> = {}, language: 'en' | 'tr' = 'en') {
-  const server = pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/dashboard/stats': [200, someStats({ totalFiles: 5, trends })],
+async function renderDashboard(more: Record<string, MockResponse> = {}, language: 'en' | 'tr' = 'en') {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/dashboard/stats': [200, makeDashboardStats({ totalFiles: 5, trends })],
     'GET /api/dashboard/activity': [200, []],
     'GET /api/dashboard/attention': [200, []],
     'GET /api/zones': [200, []],
     ...more,
   });
-  return { server, ...(await renderProduct('/dashboard', { language })) };
+  return { server, ...(await renderApp('/dashboard', { language })) };
 }
 
 describe('the dashboard', () => {
   it('says how the figures have changed', async () => {
-    await show();
+    await renderDashboard();
     const cards = within(await screen.findByLabelText('Statistics'));
     expect(await cards.findByText('Same as 30 days ago')).toBeVisible();
     expect(cards.getByText('+3 (+150%) in 30 days')).toBeVisible();
@@ -37,21 +37,21 @@ describe('the dashboard', () => {
   });
 
   describe('for a super admin who left the setup', () => {
-    const boss: Answer = [200, someone({ isSuperAdmin: true })];
-    const installation = (...setupLeft: Left): Answer => [200, someInstallation({}, { setupLeft })];
+    const boss: MockResponse = [200, makeUser({ isSuperAdmin: true })];
+    const installation = (...setupLeft: Left): MockResponse => [200, makeInstallation({}, { setupLeft })];
     const asked = 'GET /api/admin/installation';
     const told = 'The setup of this site isn’t finished.';
     beforeEach(() => localStorage.clear());
 
     it('leads back to it, until that is closed', async () => {
       const answers = { 'GET /api/user': boss, [asked]: installation('mail') };
-      const { user, unmount } = await show(answers);
+      const { user, unmount } = await renderDashboard(answers);
       expect(await screen.findByText(told)).toBeVisible();
       expect(screen.getByRole('link', { name: 'Continue the Setup' })).toHaveAttribute('href', '/setup');
       await user.click(screen.getByRole('button', { name: 'Close this notice' }));
       expect(screen.queryByText(told)).not.toBeInTheDocument();
       unmount();
-      await show(answers);
+      await renderDashboard(answers);
       await screen.findByText('Same as 30 days ago');
       expect(screen.queryByText(told)).not.toBeInTheDocument();
     });
@@ -59,11 +59,14 @@ describe('the dashboard', () => {
     it('says nothing of it once it is through, and to everybody else', async () => {
       for (const [user, setupLeft, calls] of [
         [boss, [], 1],
-        [[200, someone()], ['mail'], 0],
-      ] as [Answer, Left, number][]) {
-        const { server, unmount } = await show({ 'GET /api/user': user, [asked]: installation(...setupLeft) });
+        [[200, makeUser()], ['mail'], 0],
+      ] as [MockResponse, Left, number][]) {
+        const { server, unmount } = await renderDashboard({
+          'GET /api/user': user,
+          [asked]: installation(...setupLeft),
+        });
         await screen.findByText('Same as 30 days ago');
-        await waitFor(() => expect(server.callsOf(asked)).toHaveLength(calls));
+        await waitFor(() => expect(server.callsTo(asked)).toHaveLength(calls));
         expect(screen.queryByText(told)).not.toBeInTheDocument();
         unmount();
       }
@@ -71,19 +74,19 @@ describe('the dashboard', () => {
   });
 
   it('stays where a part of it is asked for again', async () => {
-    const slow = Promise.withResolvers<Answer>();
-    const { server, user } = await show({ 'GET /api/zones': [500] });
+    const slow = Promise.withResolvers<MockResponse>();
+    const { server, user } = await renderDashboard({ 'GET /api/zones': [500] });
     await screen.findByText('Same as 30 days ago');
     server.answer('GET /api/zones', () => slow.promise);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(server.callsOf('GET /api/zones').length).toBeGreaterThan(1));
+    await waitFor(() => expect(server.callsTo('GET /api/zones').length).toBeGreaterThan(1));
     expect(screen.getByText('Same as 30 days ago')).toBeVisible();
     slow.resolve([200, []]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument());
   });
 
   it('shows nothing to attend to when there is nothing', async () => {
-    await show();
+    await renderDashboard();
     await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('heading', { name: 'Needs your attention' })).not.toBeInTheDocument();
   });
@@ -93,7 +96,7 @@ describe('the dashboard', () => {
       ...{ kind, count, zoneId: 7, zoneName: 'Yoga', campaignId: null, campaignName: null },
       ...more,
     });
-    await show({
+    await renderDashboard({
       'GET /api/dashboard/attention': [
         200,
         [
@@ -120,10 +123,10 @@ describe('the list for new owners', () => {
   const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
   const title = 'Your First Member';
   const list = async () => within(await screen.findByRole('region', { name: title }));
-  const noFigures = { 'GET /api/dashboard/stats': [200, someStats()] } as const;
+  const noFigures = { 'GET /api/dashboard/stats': [200, makeDashboardStats()] } as const;
 
   it('leads to what is to be done, and shows no figures while all are 0', async () => {
-    await show({ ...noFigures, 'GET /api/dashboard/start': [200, nothing] });
+    await renderDashboard({ ...noFigures, 'GET /api/dashboard/start': [200, nothing] });
     const rows = (await list()).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
     expect(rows[0]).toHaveTextContent('Create a zone (to do)');
@@ -134,19 +137,19 @@ describe('the list for new owners', () => {
 
   it('ticks itself off, and notes that the link was copied', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
-    const { user } = await renderProduct('/dashboard');
+    const { user } = await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
     expect(rows[1]).toHaveTextContent('Add files (done)');
     expect(within(rows[2]!).getByRole('link')).toHaveAttribute('href', '/zones/7/visitor');
     await user.click(within(rows[3]!).getByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(rows[3]).toHaveTextContent('Copy the link (done)'));
-    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
+    expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
   });
 
   it('leads to making a link where the zone has none', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
-    server.answer('GET /api/zones', [200, [someZone({ type: 'private', publicLink: null })]]);
-    await renderProduct('/dashboard');
+    server.answer('GET /api/zones', [200, [makeZone({ type: 'private', publicLink: null })]]);
+    await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
     expect(await within(rows[3]!).findByRole('link', { name: 'Share' })).toHaveAttribute('href', '/zones/7/share');
     expect(within(rows[3]!).queryByRole('button')).not.toBeInTheDocument();
@@ -155,36 +158,36 @@ describe('the list for new owners', () => {
 
   it('goes when it is closed', async () => {
     const server = serveStart(nothing);
-    const { user } = await renderProduct('/dashboard');
+    const { user } = await renderApp('/dashboard');
     await user.click((await list()).getByRole('button', { name: 'Close the List' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument());
-    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'closed' }]);
+    expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'closed' }]);
   });
 
   it('is seen finished once, and closes itself for good', async () => {
     const all = { ...nothing, zone: true, file: true, visitorPreview: true, link: true, reader: true };
     const server = serveStart(all);
-    await renderProduct('/dashboard');
+    await renderApp('/dashboard');
     expect((await list()).getByRole('status')).toHaveTextContent(/^Done: your first member/);
-    await waitFor(() => expect(server.callsOf('POST /api/dashboard/start')).toHaveLength(1));
-    expect(server.callsOf('POST /api/dashboard/start')[0]!.body).toEqual({ step: 'closed' });
+    await waitFor(() => expect(server.callsTo('POST /api/dashboard/start')).toHaveLength(1));
+    expect(server.callsTo('POST /api/dashboard/start')[0]!.body).toEqual({ step: 'closed' });
     expect((await list()).queryByRole('button')).not.toBeInTheDocument();
   });
 
   it('is not there for who has done with it', async () => {
     serveStart({ ...nothing, closed: true, zone: true, reader: true });
-    await renderProduct('/dashboard');
+    await renderApp('/dashboard');
     await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
   });
 
   function serveStart(start: typeof nothing) {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
-      'GET /api/dashboard/stats': [200, someStats({ totalFiles: 5, trends })],
+    const server = mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/dashboard/stats': [200, makeDashboardStats({ totalFiles: 5, trends })],
       'GET /api/dashboard/activity': [200, []],
       'GET /api/dashboard/attention': [200, []],
-      'GET /api/zones': [200, [someZone()]],
+      'GET /api/zones': [200, [makeZone()]],
       'GET /api/dashboard/start': [200, start],
       'POST /api/dashboard/start': async (request) => {
         const { step } = (await request.json()) as { step: string };

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A titled card of the dashboard. */
-export function Panel({ title, action, children }: Props) {
+export function DashboardCard({ title, action, children }: Props) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id}>

@@ -5,25 +5,25 @@ import Button from '@mui/material/Button';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { useRoomFor } from '../../shared/plan/use-room-for';
-import { Panel } from './panel';
+import { useQuotaGate } from '../../shared/plan/use-quota-gate';
+import { DashboardCard } from './panel';
 import { UploadDialog } from './upload-dialog';
 
-const uploading = 'upload';
+const UPLOAD_DIALOG = 'upload';
 
 /** What one most often comes for. `?do=upload` opens the upload panel. */
 export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
   const { t } = useTranslation('dashboard');
   const [query, setQuery] = useSearchParams();
-  const endUploading = () => setQuery({}, { replace: true, preventScrollReset: true });
-  const hasRoom = useRoomFor('bytes', query.get('do') === uploading, endUploading);
+  const closeUpload = () => setQuery({}, { replace: true, preventScrollReset: true });
+  const isUploadOpen = useQuotaGate('bytes', query.get('do') === UPLOAD_DIALOG, closeUpload);
   return (
-    <Panel title={t('quick.title')}>
+    <DashboardCard title={t('quick.title')}>
       <Box sx={{ display: 'grid', gap: 2, p: 4 }}>
         <Button
           startIcon={<UploadRounded />}
           aria-haspopup="dialog"
-          onClick={() => setQuery({ do: uploading }, { preventScrollReset: true })}
+          onClick={() => setQuery({ do: UPLOAD_DIALOG }, { preventScrollReset: true })}
           sx={{ justifyContent: 'flex-start' }}
         >
           {t('quick.upload')}
@@ -38,7 +38,7 @@ export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
           {t('quick.write')}
         </Button>
       </Box>
-      <UploadDialog open={hasRoom} onClose={endUploading} />
-    </Panel>
+      <UploadDialog open={isUploadOpen} onClose={closeUpload} />
+    </DashboardCard>
   );
 }

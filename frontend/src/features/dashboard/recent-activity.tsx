@@ -6,7 +6,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { useNow } from '../../shared/hooks/use-now';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { Panel } from './panel';
+import { DashboardCard } from './panel';
 
 /** The latest happenings in the person's zones, newest first. */
 export function RecentActivity() {
@@ -15,7 +15,7 @@ export function RecentActivity() {
   const now = useNow();
   const { data: items, error, refetch } = $api.useQuery('get', '/api/dashboard/activity');
   return (
-    <Panel title={t('activity.title')}>
+    <DashboardCard title={t('activity.title')}>
       {error && <ErrorState title={t('errors.activity')} error={error} onRetry={refetch} />}
       {!items && !error && (
         <Box sx={{ px: 4, py: 2 }}>
@@ -47,6 +47,6 @@ export function RecentActivity() {
           </Box>
         ))}
       </Box>
-    </Panel>
+    </DashboardCard>
   );
 }

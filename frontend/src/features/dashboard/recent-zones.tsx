@@ -13,9 +13,9 @@ import { Badge } from '../../shared/ui/badge';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { Panel } from './panel';
+import { DashboardCard } from './panel';
 
-const shown = 3;
+const ZONE_COUNT = 3;
 
 /** The first three of the person's zones. */
 export function RecentZones() {
@@ -27,33 +27,33 @@ export function RecentZones() {
     </MuiLink>
   );
   return (
-    <Panel title={t('zones.title')} action={viewAll}>
+    <DashboardCard title={t('zones.title')} action={viewAll}>
       {error && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
       {!zones && !error && (
         <Box sx={{ px: 4, py: 2 }}>
-          <RowsSkeleton rows={shown} />
+          <RowsSkeleton rows={ZONE_COUNT} />
         </Box>
       )}
       {zones?.length === 0 && <NoZones />}
       {zones && zones.length > 0 && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {zones.slice(0, shown).map((zone) => (
+          {zones.slice(0, ZONE_COUNT).map((zone) => (
             <ZoneRow key={zone.id} zone={zone} />
           ))}
         </Box>
       )}
-    </Panel>
+    </DashboardCard>
   );
 }
 
 function ZoneRow({ zone }: { zone: Schema<'ZoneDto'> }) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const count = (value: number) => ({ count: value, formatted: format.number(value) });
+  const countOptions = (value: number) => ({ count: value, formatted: format.number(value) });
   const facts = [
-    t('zones.folders', count(zone.folderCount)),
-    t('zones.files', count(zone.fileCount)),
-    t('zones.members', count(zone.memberCount)),
+    t('zones.folders', countOptions(zone.folderCount)),
+    t('zones.files', countOptions(zone.fileCount)),
+    t('zones.members', countOptions(zone.memberCount)),
     t('zones.updated', { date: format.date(zone.updatedAt) }),
   ];
   return (

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSignedInUser } from '../../shared/api/current-user';
 import { useInstallation } from '../../shared/installation/use-installation';
-import { useSetupNoticeClosed } from './use-is-settled';
+import { useSetupNoticeClosed } from './use-is-dashboard-loaded';
 
 /** Leads a super admin back to a setup that was left before its last step; gone once it is through, or closed here. */
 export function SetupNotice() {
   const { isSuperAdmin } = useSignedInUser();
-  const [closed, setClosed] = useSetupNoticeClosed();
-  if (!isSuperAdmin || closed) return null;
-  return <Unfinished onClose={() => setClosed(true)} />;
+  const [isClosed, setIsClosed] = useSetupNoticeClosed();
+  if (!isSuperAdmin || isClosed) return null;
+  return <UnfinishedSetupAlert onClose={() => setIsClosed(true)} />;
 }
 
-function Unfinished({ onClose }: { onClose: () => void }) {
+function UnfinishedSetupAlert({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   // Left out when it cannot be loaded: it only helps, and is asked for again at the next visit.
   const { data: installation } = useInstallation();

@@ -15,7 +15,7 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { ZoneSelect } from '../../shared/ui/fields/zone-select';
 import { NewZoneFields } from '../../shared/zone/new-zone-fields';
-import { useFirstZone, useFirstZoneValues } from '../../shared/zone/use-first-zone';
+import { useCreateFirstZone, useFirstZoneDefaults } from '../../shared/zone/use-create-first-zone';
 
 /** Asks for files and the zone to which they go; from there on the upload tray tells how they fare. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,22 +30,30 @@ function UploadForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('dashboard');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const { form, isFirst } = useUploadForm(zones, files, onDone);
+  const { form, needsFirstZone } = useUploadForm(zones, files, onDone);
   return (
-    <DialogForm title={t('upload.title')} form={form} submit={t(isFirst ? 'upload.createAndSubmit' : 'upload.submit')}>
-      <ChosenFiles files={files} onChoose={setFiles} />
+    <DialogForm
+      title={t('upload.title')}
+      form={form}
+      submitLabel={t(needsFirstZone ? 'upload.createAndSubmit' : 'upload.submit')}
+    >
+      <FilePicker files={files} onChange={setFiles} />
       {error && !zones && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
       {!zones && !error && <RowsSkeleton rows={1} />}
-      {isFirst && (
-        <NewZoneFields name={form.field('name')} type={form.values.type} onType={(type) => form.set('type', type)} />
+      {needsFirstZone && (
+        <NewZoneFields
+          name={form.field('name')}
+          type={form.values.type}
+          onTypeChange={(type) => form.set('type', type)}
+        />
       )}
-      {zones && !isFirst && (
+      {zones && !needsFirstZone && (
         <ZoneSelect
           id={form.field('zone').id}
           name="zoneId"
           label={t('upload.zone')}
           help={t('upload.zoneHelp')}
-          none={t('upload.zoneNone')}
+          emptyLabel={t('upload.zoneNone')}
           zones={zones}
           value={form.values.zone}
           onChange={(zone) => form.set('zone', zone)}
@@ -58,27 +66,28 @@ function UploadForm({ onDone }: { onDone: () => void }) {
 /** Who has no zone gets one with the files. */
 function useUploadForm(zones: readonly { id: number }[] | undefined, files: readonly File[], onDone: () => void) {
   const { t } = useTranslation('dashboard');
-  const { t: ofZone } = useTranslation('newZone');
+  const { t: tNewZone } = useTranslation('newZone');
   const errorText = useErrorText();
   const addUploads = useAddUploads();
-  const makeFirst = useFirstZone();
+  const createFirstZone = useCreateFirstZone();
   const form = useForm({
-    keep: { as: 'upload', fields: ['zone', 'name', 'type'] },
-    initial: { zone: '', ...useFirstZoneValues() },
-    validate: ({ name }) => (isFirst && files.length > 0 && !name.trim() ? { name: ofZone('nameRequired') } : {}),
+    draft: { key: 'upload', fields: ['zone', 'name', 'type'] },
+    initial: { zone: '', ...useFirstZoneDefaults() },
+    validate: ({ name }) =>
+      needsFirstZone && files.length > 0 && !name.trim() ? { name: tNewZone('nameRequired') } : {},
     submit: async ({ zone, name, type }) => {
       if (files.length === 0) return toast.error(t('upload.noFiles'), t('upload.noFilesText'));
-      if (!isFirst && !zone) return toast.error(t('upload.noZone'), t('upload.noZoneText'));
-      addUploads(isFirst ? (await makeFirst({ name, type })).id : Number(zone), files);
+      if (!needsFirstZone && !zone) return toast.error(t('upload.noZone'), t('upload.noZoneText'));
+      addUploads(needsFirstZone ? (await createFirstZone({ name, type })).id : Number(zone), files);
       onDone();
     },
-    onFailure: (failure) => toast.error(ofZone('failed'), errorText(failure)),
+    onFailure: (failure) => toast.error(tNewZone('failed'), errorText(failure)),
   });
-  const isFirst: boolean = zones?.length === 0 && !form.values.zone;
-  return { form, isFirst };
+  const needsFirstZone: boolean = zones?.length === 0 && !form.values.zone;
+  return { form, needsFirstZone };
 }
 
-function ChosenFiles({ files, onChoose }: { files: readonly File[]; onChoose: (files: readonly File[]) => void }) {
+function FilePicker({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
@@ -94,7 +103,7 @@ function ChosenFiles({ files, onChoose }: { files: readonly File[]; onChoose: (f
         multiple
         hidden
         aria-label={t('upload.choose')}
-        onChange={({ target }) => onChoose([...(target.files ?? [])])}
+        onChange={({ target }) => onChange([...(target.files ?? [])])}
       />
       <Typography variant="body2" color="textSecondary" role="status">
         {files.length === 0

@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { someStats } from '../../../test/figures';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { makeDashboardStats } from '../../../test/dashboard-stats';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
 async function openPanel() {
-  pretendApi({
-    'GET /api/user': [200, someone()],
+  mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/dashboard/stats': [
       200,
-      someStats({ totalZones: 1, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
+      makeDashboardStats({ totalZones: 1, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
     ],
     'GET /api/dashboard/activity': [200, []],
-    'GET /api/zones': [200, [someZone()]],
+    'GET /api/zones': [200, [makeZone()]],
   });
-  const { user, address } = await renderProduct('/dashboard');
+  const { user, address } = await renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Upload Files' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
   await dialog.findByLabelText('Zone');
@@ -61,15 +61,15 @@ describe('the upload panel of the dashboard', () => {
 });
 
 describe('the upload panel of somebody without a zone', () => {
-  async function openFirst(create: Answer) {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
-      'GET /api/dashboard/stats': [200, someStats()],
+  async function openFirst(create: MockResponse) {
+    const server = mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/dashboard/stats': [200, makeDashboardStats()],
       'GET /api/dashboard/activity': [200, []],
       'GET /api/zones': [200, []],
       'POST /api/zones': create,
     });
-    const { user } = await renderProduct('/dashboard?do=upload');
+    const { user } = await renderApp('/dashboard?do=upload');
     const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
     await user.upload(await dialog.findByLabelText('Choose files', { selector: 'input' }), hugeFile());
     const submit = await dialog.findByRole('button', { name: 'Create and Upload' });
@@ -78,26 +78,26 @@ describe('the upload panel of somebody without a zone', () => {
   const made = () => screen.findByRole('region', { name: 'Uploads' });
 
   it('begins with making one, for anybody with the link, and uploads to it', async () => {
-    const { user, server, dialog, submit } = await openFirst([201, someZone({ name: 'My First Zone' })]);
+    const { user, server, dialog, submit } = await openFirst([201, makeZone({ name: 'My First Zone' })]);
     expect(dialog.getByLabelText('Zone name')).toHaveValue('My First Zone');
     expect(dialog.getByRole('radio', { name: /Anyone with the link/ })).toBeChecked();
     await user.click(submit);
     expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
+    expect(server.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([
       { name: 'My First Zone', type: 'public' },
     ]);
   });
 
   it('makes it for invited people alone where that is chosen, ticks the list off, and cuts its name', async () => {
-    const { user, server, dialog, submit } = await openFirst([201, someZone({ type: 'private' })]);
-    const asked = () => server.callsOf('GET /api/dashboard/start').length;
+    const { user, server, dialog, submit } = await openFirst([201, makeZone({ type: 'private' })]);
+    const asked = () => server.callsTo('GET /api/dashboard/start').length;
     const before = asked();
     await user.clear(dialog.getByLabelText('Zone name'));
     await user.type(dialog.getByLabelText('Zone name'), ' Lessons ');
     await user.click(dialog.getByRole('radio', { name: /Only people I invite/ }));
     await user.click(submit);
     await made();
-    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
+    expect(server.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
@@ -106,17 +106,17 @@ describe('the upload panel of somebody without a zone', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     const { server, submit } = await openFirst(async () => {
       await held;
-      return [201, someZone()];
+      return [201, makeZone()];
     });
     submit.click();
     submit.click();
     release();
     await made();
-    expect(server.callsOf('POST /api/zones')).toHaveLength(1);
+    expect(server.callsTo('POST /api/zones')).toHaveLength(1);
   });
 
   it('keeps files and name when no zone could be made, and tries again', async () => {
-    const { user, server, dialog, submit } = await openFirst(refusal(500, 'INTERNAL', 'The server stumbled.'));
+    const { user, server, dialog, submit } = await openFirst(errorResponse(500, 'INTERNAL', 'The server stumbled.'));
     await user.clear(dialog.getByLabelText('Zone name'));
     await user.click(submit);
     expect(dialog.getByLabelText('Zone name')).toHaveAccessibleDescription('Please give the zone a name.');
@@ -124,7 +124,7 @@ describe('the upload panel of somebody without a zone', () => {
     await user.click(submit);
     expect(await screen.findByText('Couldn’t create the zone')).toBeInTheDocument();
     expect(dialog.getByText(/^1 file/)).toBeInTheDocument();
-    server.answer('POST /api/zones', [201, someZone({ name: 'Lessons' })]);
+    server.answer('POST /api/zones', [201, makeZone({ name: 'Lessons' })]);
     await user.click(dialog.getByRole('button', { name: 'Create and Upload' }));
     expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
   });

@@ -1,5 +1,5 @@
-import { foldCase } from '../../shared/format/fold';
-import { extensionOf, keptExtensionOf } from './entries';
+import { foldCase } from '../../shared/format/case-folding';
+import { extensionOf, preservedExtensionOf } from './entries';
 
 describe('names of files', () => {
   it('are compared without regard to case, and the four letters i are one', () => {
@@ -17,7 +17,7 @@ describe('names of files', () => {
   });
 
   it('keep .tar.gz and its like whole when they are renamed', () => {
-    expect(['a.tar.gz', 'b.TAR.XZ', '.tar.gz', 'c.pdf', 'tar.gz', 'none'].map(keptExtensionOf)).toEqual([
+    expect(['a.tar.gz', 'b.TAR.XZ', '.tar.gz', 'c.pdf', 'tar.gz', 'none'].map(preservedExtensionOf)).toEqual([
       '.tar.gz',
       '.TAR.XZ',
       '.gz',

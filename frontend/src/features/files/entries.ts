@@ -12,7 +12,7 @@ export type Entry = ({ kind: 'folder'; folder: Folder } | { kind: 'file'; file: 
 export const fileSortKeys = ['name', 'date', 'type', 'size'] as const satisfies FileSortKey[];
 
 /** Folders may be at most this deep. */
-export const maxDepth = 5;
+export const maxFolderDepth = 5;
 
 export const entryName = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.name : entry.file.originalName);
 export const entryKey = (entry: Entry) => `${entry.kind}-${entry.kind === 'folder' ? entry.folder.id : entry.file.id}`;
@@ -20,7 +20,7 @@ export const abilitiesOf = (entry: Entry) => (entry.kind === 'folder' ? entry.fo
 export const isReadOnly = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.readOnly : entry.file.readOnly);
 
 /** Address of the folder in which something lies, which is marked there. */
-export function addressOfPlace(entry: Entry): string {
+export function containingFolderUrl(entry: Entry): string {
   const { zoneId, parent } =
     entry.kind === 'folder'
       ? { zoneId: entry.folder.zoneId, parent: entry.folder.parentId }
@@ -35,6 +35,6 @@ export function extensionOf(name: string): string {
 }
 
 /** The extension that a name keeps when the rest of it changes, as at the server: `.tar.gz` is one. */
-export function keptExtensionOf(name: string): string {
+export function preservedExtensionOf(name: string): string {
   return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
 }

@@ -6,46 +6,46 @@ import { useLocation, useNavigate } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
-import { useView } from '../../shared/browse/view-toggle';
-import { useNarrow } from '../../shared/hooks/use-narrow';
-import { readingAddress, type ReadingState } from '../../shared/files/reading';
-import { foldCase } from '../../shared/format/fold';
+import { useViewMode } from '../../shared/browse/view-toggle';
+import { useIsMobile } from '../../shared/hooks/use-is-mobile';
+import { readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
+import { foldCase } from '../../shared/format/case-folding';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useFolder, useFolderContent } from './api/use-folder-content';
-import { DropVeil } from './uploads/drop-veil';
+import { DropOverlay } from './uploads/drop-overlay';
 import { EmptyFolder } from './components/empty-folder';
 import type { EntryActions } from './components/entry-actions';
-import { EntryDialogs, type OpenDialog } from './components/entry-dialogs';
-import { EntryMenu, type OpenMenu } from './components/entry-menu';
+import { EntryDialogs, type EntryDialogState } from './components/entry-dialogs';
+import { EntryMenu, type EntryMenuState } from './components/entry-menu';
 import { FileGrid } from './components/file-grid';
 import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
-import { FolderPath } from './components/folder-path';
-import { DownloadAll } from './downloads/download-all';
+import { FolderBreadcrumbs } from './components/folder-breadcrumbs';
+import { DownloadAllButton } from './downloads/download-all-button';
 import { useDownload } from './downloads/use-download';
 import { fileSortKeys, type Entry } from './entries';
-import { ClashDialog } from './move/clash-dialog';
+import { NameConflictDialog } from './move/name-conflict-dialog';
 import { DragArea } from './move/drag-area';
-import { DraggedContext } from './move/dragged';
+import { DraggedKeysContext } from './move/drag-and-drop';
 import { DropArea } from './move/drop-area';
-import type { Place } from './move/folder-tree';
+import type { MoveTarget } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
-import { useMoving } from './move/use-moving';
+import { useMoveEntries } from './move/use-move-entries';
 import { useFileDrop } from './uploads/use-file-drop';
-import { useUploads } from './uploads/sending/uploads';
-import { FoundInTexts, useFoundInTexts } from './search/found-in-texts';
-import { NothingFound } from './search/nothing-found';
+import { useUploadQueue } from './uploads/sending/page-uploads';
+import { DocumentResults, useDocumentSearch } from './search/document-results';
+import { NoResults } from './search/no-results';
 import { SearchField } from './search/search-field';
-import { useSearchContent } from './search/use-search-content';
+import { useSearchResults } from './search/use-search-results';
 import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
-import { useRemoval } from './use-removal';
-import { useReturn } from './wanted/use-return';
-import { useWanted } from './wanted/use-wanted';
+import { useDeleteEntries } from './use-delete-entries';
+import { useLastReadIndex } from './focus/use-last-read-index';
+import { useRequestedIndex } from './focus/use-requested-index';
 
 interface Props {
   zoneId: number;
@@ -54,139 +54,170 @@ interface Props {
   /** null is the root of the zone. */
   folderId: number | null;
   /** Told once the list has come to rest. */
-  onRest?: () => void;
+  onLoaded?: () => void;
 }
 
 /** One folder of a zone, or what was found in it: what is there, and everything that can be done with it. */
-export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
+export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const { t } = useTranslation('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [leaving, setLeaving] = useState<readonly Entry[] | null>(null);
+  const [menu, setMenu] = useState<EntryMenuState | null>(null);
+  const [dialog, setDialog] = useState<EntryDialogState | null>(null);
+  const [entriesToMove, setEntriesToMove] = useState<readonly Entry[] | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
-  const field = useSearchField();
-  const searching = field.q !== '';
-  const inFolder = useFolderContent({ zoneId, folderId }, sort);
-  const found = useSearchContent(zoneId, field.q);
-  const inTexts = useFoundInTexts(zoneId, field.q);
-  const content = searching ? found : inFolder;
-  const wanted = useWanted(content);
-  const returned = useReturn(content.entries);
-  const list = searching ? { zoneId, q: field.q } : { zoneId, folderId, ...sort };
-  const readFile = useReadFile(list);
-  const section = useRef<HTMLElement>(null);
-  useFocusKept(section, dialog !== null || leaving !== null, content.entries.length);
+  const searchField = useSearchField();
+  const isSearching = searchField.q !== '';
+  const folderContent = useFolderContent({ zoneId, folderId }, sort);
+  const searchResults = useSearchResults(zoneId, searchField.q);
+  const documentSearch = useDocumentSearch(zoneId, searchField.q);
+  const content = isSearching ? searchResults : folderContent;
+  const requestedIndex = useRequestedIndex(content);
+  const lastReadIndex = useLastReadIndex(content.entries);
+  const list = isSearching ? { zoneId, q: searchField.q } : { zoneId, folderId, ...sort };
+  const openReader = useOpenReader(list);
+  const sectionRef = useRef<HTMLElement>(null);
+  useRestoreListFocus(sectionRef, dialog !== null || entriesToMove !== null, content.entries.length);
 
-  const ready = content.ready && zone !== undefined;
-  const atRoot = folderId === null;
+  const isLoaded = content.isLoaded && zone !== undefined;
+  const isRoot = folderId === null;
   const zoneName = zone?.name ?? '';
-  const manages = zone?.can.manageFiles === true;
-  const narrow = useNarrow();
+  const canManage = zone?.can.manageFiles === true;
+  const isMobile = useIsMobile();
   // Cards show much of little: on a phone two of them fill the screen, and who reads looks for a name.
-  const [view, setView] = useView('files', narrow || !manages ? 'list' : 'grid');
-  const mayUpload = !searching && (atRoot ? manages : folder?.can.upload === true);
-  const mayMakeFolder = !searching && (atRoot ? manages : folder?.can.createFolder === true);
-  const inMirror = !searching && manages && folder?.readOnly === true;
-  const noFolder = mayUpload ? 'tooDeep' : inMirror ? 'inMirror' : undefined;
-  const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
-  const { refuse, remove } = useRemoval(zoneId, manages);
-  const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
-  const { complete, loadMore } = content;
-  const selecting = {
-    complete,
+  const [view, setView] = useViewMode('files', isMobile || !canManage ? 'list' : 'grid');
+  const canUpload = !isSearching && (isRoot ? canManage : folder?.can.upload === true);
+  const canCreateFolder = !isSearching && (isRoot ? canManage : folder?.can.createFolder === true);
+  const isInMirror = !isSearching && canManage && folder?.readOnly === true;
+  const newFolderDisabledReason = canUpload ? 'tooDeep' : isInMirror ? 'inMirror' : undefined;
+  const uploadInput = useUploadInput({ zoneId, folderId }, canUpload, content.entries);
+  const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
+  const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
+  const { isComplete, loadMore } = content;
+  const selectionOptions = {
+    isComplete,
     loadMore,
     onDelete: (entries: readonly Entry[]) => removeAll(entries),
   };
-  const { chosen, clear, gathering, rows } = useSelection(content.entries, selecting);
-  const { toggle } = rows;
+  const {
+    selectedEntries,
+    clear: clearSelection,
+    isSelectingAll,
+    entrySelection,
+  } = useSelection(content.entries, selectionOptions);
+  const { toggle } = entrySelection;
   const download = useDownload(zoneId);
   const removeAll = (entries: readonly Entry[]) => {
     remove(entries);
-    clear();
+    clearSelection();
   };
-  const moveAll = (entries: readonly Entry[], place: Place) => {
-    move(entries, place);
-    clear();
+  const moveAll = (entries: readonly Entry[], target: MoveTarget) => {
+    move(entries, target);
+    clearSelection();
   };
   const actions = useMemo(
     (): EntryActions => ({
-      addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
-      preview: ({ id }) => readFile(id),
+      folderUrl: ({ id }) => `/zones/${zoneId}/folders/${id}`,
+      preview: ({ id }) => openReader(id),
       download,
-      setRights: (file) => setDialog({ kind: 'rights', file }),
+      editPermissions: (file) => setDialog({ kind: 'permissions', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
-      move: (entry) => setLeaving([entry]),
+      move: (entry) => setEntriesToMove([entry]),
       remove: (entry) => remove([entry]),
-      refuse,
+      showReadOnlyError,
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, readFile, download, remove, refuse, toggle],
+    [zoneId, openReader, download, remove, showReadOnlyError, toggle],
   );
 
   useEffect(() => {
-    if (ready) onRest?.();
-  }, [ready, onRest]);
+    if (isLoaded) onLoaded?.();
+  }, [isLoaded, onLoaded]);
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
-  const filled = ready && content.entries.length > 0;
-  const isStillSearching = searching && ready && !filled && (inTexts.isPending || content.isOutdated === true);
-  const shown = { entries: content.entries, actions, selection: rows, marked: wanted, returned, onNearEnd: loadMore };
-  const top = !searching && manages && folder?.readOnly === false ? { id: null, name: zoneName } : null;
-  const bar = chosen.length > 0 && (
+  const hasEntries = isLoaded && content.entries.length > 0;
+  const isStillSearching =
+    isSearching && isLoaded && !hasEntries && (documentSearch.isPending || content.isOutdated === true);
+  const listProps = {
+    entries: content.entries,
+    actions,
+    selection: entrySelection,
+    highlightedIndex: requestedIndex,
+    lastReadIndex,
+    onNearEnd: loadMore,
+  };
+  const rootTarget = !isSearching && canManage && folder?.readOnly === false ? { id: null, name: zoneName } : null;
+  const selectionBar = selectedEntries.length > 0 && (
     <SelectionBar
-      chosen={chosen}
-      gathering={gathering ? content.total : undefined}
-      onMove={setLeaving}
+      selectedEntries={selectedEntries}
+      selectAllTotal={isSelectingAll ? content.total : undefined}
+      onMove={setEntriesToMove}
       onDownload={download}
-      onDelete={manages ? removeAll : undefined}
-      onCancel={clear}
+      onDelete={canManage ? removeAll : undefined}
+      onCancel={clearSelection}
     />
   );
   return (
-    <DragArea chosen={chosen} onMove={moveAll}>
-      <Box ref={section} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
-        <DropArea place={top}>
-          <Head bar={bar}>
+    <DragArea selectedEntries={selectedEntries} onMove={moveAll}>
+      <Box ref={sectionRef} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
+        <DropArea target={rootTarget}>
+          <ToolbarSlot selectionBar={selectionBar}>
             <FileToolbar
-              heading={<Heading {...{ zoneId, zoneName }} q={field.q} path={folder?.path ?? []} root={atRoot} />}
-              search={<SearchField text={field.text} onText={field.setText} onClear={field.clear} />}
-              filled={filled && !searching}
-              {...{ sort, onSort: setSort, view, onView: setView }}
-              downloadAll={filled && !searching && <DownloadAll {...{ zoneId, folderId }} entries={content.entries} />}
-              trash={manages ? `/zones/${zoneId}/trash` : undefined}
-              onUpload={mayUpload ? upload.choose : undefined}
-              onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : noFolder}
+              heading={
+                <Heading {...{ zoneId, zoneName }} q={searchField.q} path={folder?.path ?? []} isRoot={isRoot} />
+              }
+              searchField={
+                <SearchField text={searchField.text} onTextChange={searchField.setText} onClear={searchField.clear} />
+              }
+              hasEntries={hasEntries && !isSearching}
+              {...{ sort, onSort: setSort, view, onViewChange: setView }}
+              downloadAll={
+                hasEntries && !isSearching && <DownloadAllButton {...{ zoneId, folderId }} entries={content.entries} />
+              }
+              trashUrl={canManage ? `/zones/${zoneId}/trash` : undefined}
+              onUpload={canUpload ? uploadInput.openFileDialog : undefined}
+              onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
             />
-          </Head>
-          {content.error && !content.ready && (
+          </ToolbarSlot>
+          {content.error && !content.isLoaded && (
             <ErrorState
-              title={searching ? t('search.failed') : t('failed')}
+              title={isSearching ? t('search.failed') : t('failed')}
               error={content.error}
               onRetry={content.refetch}
             />
           )}
-          {((!ready && !content.error) || isStillSearching) && <RowsSkeleton />}
-          {ready && !filled && searching && !isStillSearching && !inTexts.data?.hits.length && (
-            <NothingFound q={field.q} searched={inTexts.error ? 'names' : inTexts.isAsked ? 'all' : 'short'} />
+          {((!isLoaded && !content.error) || isStillSearching) && <RowsSkeleton />}
+          {isLoaded && !hasEntries && isSearching && !isStillSearching && !documentSearch.data?.hits.length && (
+            <NoResults
+              q={searchField.q}
+              searchScope={documentSearch.error ? 'names' : documentSearch.isEnabled ? 'all' : 'tooShort'}
+            />
           )}
-          {ready && !filled && !searching && (
-            <EmptyFolder root={atRoot} mirror={inMirror} onChoose={mayUpload ? upload.choose : undefined} />
+          {isLoaded && !hasEntries && !isSearching && (
+            <EmptyFolder
+              isRoot={isRoot}
+              isMirror={isInMirror}
+              onChooseFiles={canUpload ? uploadInput.openFileDialog : undefined}
+            />
           )}
-          {filled && !searching && view === 'grid' && <FileGrid {...shown} />}
-          {filled && (searching || view === 'list') && (
-            <FileTable {...shown} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
+          {hasEntries && !isSearching && view === 'grid' && <FileGrid {...listProps} />}
+          {hasEntries && (isSearching || view === 'list') && (
+            <FileTable {...listProps} total={content.total} sort={isSearching ? undefined : sort} onSort={setSort} />
           )}
-          {ready && searching && <FoundInTexts zoneId={zoneId} found={inTexts} />}
-          {filled && mayUpload && <DropHint />}
-          {upload.over && <DropVeil place={folder?.name ?? zoneName} />}
-          {upload.input}
-          <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
-          <MoveDialog {...{ zoneId, zoneName }} entries={leaving} onMove={moveAll} onClose={() => setLeaving(null)} />
-          <ClashDialog clash={clash} onRename={renameClash} onClose={dropClash} />
-          <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
+          {isLoaded && isSearching && <DocumentResults zoneId={zoneId} search={documentSearch} />}
+          {hasEntries && canUpload && <DropHint />}
+          {uploadInput.isDragOver && <DropOverlay folderName={folder?.name ?? zoneName} />}
+          {uploadInput.input}
+          <EntryMenu menu={menu} actions={actions} onClose={() => setMenu(null)} />
+          <MoveDialog
+            {...{ zoneId, zoneName }}
+            entries={entriesToMove}
+            onMove={moveAll}
+            onClose={() => setEntriesToMove(null)}
+          />
+          <NameConflictDialog conflict={conflict} onRename={moveWithRename} onClose={dismissConflict} />
+          <EntryDialogs zoneId={zoneId} folderId={folderId} dialog={dialog} onClose={() => setDialog(null)} />
         </DropArea>
       </Box>
     </DragArea>
@@ -198,17 +229,17 @@ interface HeadingProps {
   zoneName: string;
   q: string;
   path: readonly { id: number; name: string }[];
-  root: boolean;
+  isRoot: boolean;
 }
 
 /** Where one is: the folder, or what was searched for. */
-function Heading({ zoneId, zoneName, q, path, root }: HeadingProps) {
+function Heading({ zoneId, zoneName, q, path, isRoot }: HeadingProps) {
   const { t } = useTranslation('files');
-  const narrow = useNarrow();
-  const isTop = root && !q;
+  const isMobile = useIsMobile();
+  const isTop = isRoot && !q;
   // On a phone the tab above says it, and what stands in the list is worth more than a line.
-  if (isTop && narrow) return <h2 className="z-visually-hidden">{t('title')}</h2>;
-  const here = q ? [{ id: 0, name: t('search.results', { q }) }] : path;
+  if (isTop && isMobile) return <h2 className="z-visually-hidden">{t('title')}</h2>;
+  const breadcrumbs = q ? [{ id: 0, name: t('search.results', { q }) }] : path;
   return (
     <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, minWidth: 0 }}>
       {isTop ? (
@@ -216,7 +247,7 @@ function Heading({ zoneId, zoneName, q, path, root }: HeadingProps) {
           {t('title')}
         </Typography>
       ) : (
-        <FolderPath zoneId={zoneId} zoneName={zoneName} path={here} />
+        <FolderBreadcrumbs zoneId={zoneId} zoneName={zoneName} path={breadcrumbs} />
       )}
     </Box>
   );
@@ -236,66 +267,66 @@ function DropHint() {
 }
 
 /** What can be done with what is chosen stands in the place of the toolbar; not while it is dragged, to the path there. */
-function Head({ bar, children }: { bar: ReactNode; children: ReactNode }) {
-  const dragged = useContext(DraggedContext);
-  return bar && dragged.size === 0 ? bar : children;
+function ToolbarSlot({ selectionBar, children }: { selectionBar: ReactNode; children: ReactNode }) {
+  const draggedKeys = useContext(DraggedKeysContext);
+  return selectionBar && draggedKeys.size === 0 ? selectionBar : children;
 }
 
 /** What had the focus may be gone after a dialog or a deletion; the list then takes it, not the top of the page. */
-function useFocusKept(section: RefObject<HTMLElement | null>, open: boolean, count: number): void {
-  const before = useRef({ open, count });
+function useRestoreListFocus(sectionRef: RefObject<HTMLElement | null>, isDialogOpen: boolean, count: number): void {
+  const previous = useRef({ isDialogOpen, count });
   useEffect(() => {
-    const gone = (before.current.open && !open) || count < before.current.count;
-    before.current = { open, count };
-    if (!gone || document.activeElement !== document.body) return;
-    section.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
-  }, [section, open, count]);
+    const mayHaveLostFocus = (previous.current.isDialogOpen && !isDialogOpen) || count < previous.current.count;
+    previous.current = { isDialogOpen, count };
+    if (!mayHaveLostFocus || document.activeElement !== document.body) return;
+    sectionRef.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
+  }, [sectionRef, isDialogOpen, count]);
 }
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));
 
 /** Gives what leads to the reader, with the list to come back to. */
-function useReadFile(list: ReadingState['list']): (fileId: number) => void {
+function useOpenReader(list: ReaderState['list']): (fileId: number) => void {
   const navigate = useNavigate();
   const { key: from } = useLocation();
-  const kept = JSON.stringify({ inList: true, list, from } satisfies ReadingState);
+  const serializedState = JSON.stringify({ inList: true, list, from } satisfies ReaderState);
   return useCallback(
-    (fileId) => void navigate(readingAddress(list.zoneId, fileId), { state: JSON.parse(kept) as ReadingState }),
-    [navigate, list.zoneId, kept],
+    (fileId) => void navigate(readerUrl(list.zoneId, fileId), { state: JSON.parse(serializedState) as ReaderState }),
+    [navigate, list.zoneId, serializedState],
   );
 }
 
 /** The ways to choose files for a folder: a button's file dialog, and dropping them on the page. */
-function useUploading(
+function useUploadInput(
   target: { zoneId: number; folderId: number | null },
   enabled: boolean,
   entries: readonly Entry[],
 ) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
-  const input = useRef<HTMLInputElement>(null);
-  const add = (files: readonly File[]) => {
-    const taken = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
-    uploads.add(target, files, (name) => taken.has(foldCase(name)));
+  const uploadQueue = useUploadQueue();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const addFiles = (files: readonly File[]) => {
+    const takenNames = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
+    uploadQueue.add(target, files, (name) => takenNames.has(foldCase(name)));
   };
-  const over = useFileDrop(enabled, ({ files, folders }) => {
-    if (folders) toast.error(t('dropFolders'), t('dropFoldersText'));
-    if (files.length > 0) add(files);
+  const isDragOver = useFileDrop(enabled, ({ files, hasFolders }) => {
+    if (hasFolders) toast.error(t('dropFolders'), t('dropFoldersText'));
+    if (files.length > 0) addFiles(files);
   });
   return {
-    over,
-    choose: () => input.current?.click(),
+    isDragOver,
+    openFileDialog: () => inputRef.current?.click(),
     input: enabled && (
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         multiple
         hidden
         aria-label={t('chooseFiles')}
-        onChange={({ target: chosen }) => {
-          add([...(chosen.files ?? [])]);
+        onChange={({ target: element }) => {
+          addFiles([...(element.files ?? [])]);
           // The same file may be chosen again.
-          chosen.value = '';
+          element.value = '';
         }}
       />
     ),

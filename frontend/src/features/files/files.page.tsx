@@ -1,6 +1,6 @@
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { toId, useZone } from '../../shared/api/use-zone';
-import { readingAddress } from '../../shared/files/reading';
+import { parseId, useZone } from '../../shared/api/use-zone';
+import { readerUrl } from '../../shared/files/reader-navigation';
 import { FolderNotFound } from './components/folder-not-found';
 import { FileBrowser } from './file-browser';
 
@@ -8,15 +8,15 @@ import { FileBrowser } from './file-browser';
  * /zones/{id} and /zones/{id}/folders/{folderId}: the files of a zone, inside the zone's page.
  * @param onRest told once the list has come to rest
  */
-export function FilesPage({ onRest }: { onRest?: () => void }) {
+export function FilesPage({ onLoaded }: { onLoaded?: () => void }) {
   const params = useParams();
-  const zoneId = toId(params.zoneId);
+  const zoneId = parseId(params.zoneId);
   const { data: zone } = useZone(zoneId);
-  const folderId = params.folderId === undefined ? null : toId(params.folderId);
+  const folderId = params.folderId === undefined ? null : parseId(params.folderId);
   const [query] = useSearchParams();
   // Links in mails and bookmarks may be older than the reader.
-  const fileId = toId(query.get('preview') ?? undefined);
-  if (!Number.isNaN(fileId)) return <Navigate to={readingAddress(zoneId, fileId)} replace />;
+  const fileId = parseId(query.get('preview') ?? undefined);
+  if (!Number.isNaN(fileId)) return <Navigate to={readerUrl(zoneId, fileId)} replace />;
   if (Number.isNaN(folderId)) return <FolderNotFound zoneId={zoneId} />;
-  return <FileBrowser key={folderId} zoneId={zoneId} zone={zone} folderId={folderId} onRest={onRest} />;
+  return <FileBrowser key={folderId} zoneId={zoneId} zone={zone} folderId={folderId} onLoaded={onLoaded} />;
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someoneElsesZone, someZone } from '../../../test/zones';
+import { mockApi, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeForeignZone, makeZone } from '../../../test/zones';
 import type { Folder, StoredFile } from './entries';
 
 const folder = (changes: Partial<Folder>): Folder => ({
@@ -20,7 +20,7 @@ const folder = (changes: Partial<Folder>): Folder => ({
   ...changes,
 });
 
-const mount = folder({
+const mirrorFolder = folder({
   isMirror: true,
   can: { upload: false, createFolder: false, rename: true, move: false, delete: true },
 });
@@ -42,28 +42,31 @@ const file = {
   can: { view: true, download: true, text: true, rename: false, move: false, delete: false, allowDownload: false },
 } as StoredFile;
 
-function open(at: string, { zone = someZone(), folders = [mount] as Folder[], files = [] as StoredFile[] } = {}) {
-  pretendApi({
-    'GET /api/user': [200, someone()],
+function openZone(
+  path: string,
+  { zone = makeZone(), folders = [mirrorFolder] as Folder[], files = [] as StoredFile[] } = {},
+) {
+  mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones/7': [200, zone],
     'GET /api/zones/7/folders': [200, folders],
     'GET /api/zones/7/files': [200, files],
     'GET /api/zones/7/join-requests': [200, []],
-    'GET /api/folders/3': [200, { ...mount, path: [{ id: 3, name: 'Masters' }] }],
+    'GET /api/folders/3': [200, { ...mirrorFolder, path: [{ id: 3, name: 'Masters' }] }],
   });
-  return renderProduct(at);
+  return renderApp(path);
 }
 
 beforeEach(() => localStorage.clear());
 
-async function focus(name: string) {
+async function focusItem(name: string) {
   const item = await screen.findByRole('button', { name });
   act(() => item.focus());
 }
 
 describe('a mirror', () => {
   it('carries its letter, and its menu says that it is read only', async () => {
-    const { user } = await open('/zones/7');
+    const { user } = await openZone('/zones/7');
     expect(await screen.findByRole('img', { name: 'Mirror folder - read only' })).toHaveTextContent(/^m$/);
     await user.click(screen.getByRole('button', { name: 'Actions for Masters' }));
     expect(screen.getByRole('menuitem', { name: 'Mirror folder - read only' })).toHaveAttribute('aria-disabled');
@@ -71,13 +74,13 @@ describe('a mirror', () => {
   });
 
   it('refuses changes to what is in it, with the reason', async () => {
-    const { user } = await open('/zones/7/folders/3', { folders: [], files: [file] });
-    await focus('Score.txt');
+    const { user } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
+    await focusItem('Score.txt');
     await user.keyboard('{F2}');
     expect(await screen.findByText('Operation Not Allowed')).toBeVisible();
     expect(screen.getByText(/make changes in the source zone/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    await focus('Score.txt');
+    await focusItem('Score.txt');
     await user.keyboard('{Control>}a{/Control}{Delete}');
     expect(await screen.findByText('Operation Not Allowed')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -85,8 +88,8 @@ describe('a mirror', () => {
   });
 
   it('lets a member choose what to download, and change nothing', async () => {
-    const { user } = await open('/zones/7', { zone: someoneElsesZone(), files: [file] });
-    await focus('Score.txt');
+    const { user } = await openZone('/zones/7', { zone: makeForeignZone(), files: [file] });
+    await focusItem('Score.txt');
     await user.keyboard('{Control>}a{/Control}{F2}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Score.txt' })).toHaveFocus());
     const bar = screen.getByRole('toolbar', { name: 'Selection' });

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 import type { StoredFile } from './entries';
 
 const file = {
@@ -19,25 +19,25 @@ const file = {
   },
 } as StoredFile;
 
-async function askFor(name: string, given = name) {
-  const named = { ...file, name, originalName: name };
-  const server = pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/zones/7': [200, someZone()],
+async function openRenameDialog(name: string, savedName = name) {
+  const namedFile = { ...file, name, originalName: name };
+  const server = mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/folders': [200, []],
-    'GET /api/zones/7/files': [200, [named]],
+    'GET /api/zones/7/files': [200, [namedFile]],
     'GET /api/zones/7/join-requests': [200, []],
-    'PATCH /api/files/5/rename': [200, { ...named, originalName: given }],
+    'PATCH /api/files/5/rename': [200, { ...namedFile, originalName: savedName }],
   });
-  const { user } = await renderProduct('/zones/7');
+  const { user } = await renderApp('/zones/7');
   const item = await screen.findByRole('button', { name });
   act(() => item.focus());
   await user.keyboard('{F2}');
   return { server, user, field: await screen.findByLabelText<HTMLInputElement>('Name') };
 }
 
-async function rename(to: string, given: string) {
-  const { user, field } = await askFor('Score.pdf', given);
+async function renameFile(to: string, savedName: string) {
+  const { user, field } = await openRenameDialog('Score.pdf', savedName);
   await user.clear(field);
   await user.type(field, `${to}{Enter}`);
   await screen.findByText('File renamed');
@@ -47,19 +47,19 @@ describe('renaming a file', () => {
   beforeEach(() => localStorage.clear());
 
   it('tells the extension that was added', async () => {
-    await rename('Notes.txt', 'Notes.txt.pdf');
+    await renameFile('Notes.txt', 'Notes.txt.pdf');
     expect(
       screen.getByText('The extension .pdf was added: the file is now called “Notes.txt.pdf”.'),
     ).toBeInTheDocument();
   });
 
   it('tells nothing more where the name is the one that was given', async () => {
-    await rename('Notes.pdf', 'Notes.pdf');
+    await renameFile('Notes.pdf', 'Notes.pdf');
     expect(screen.queryByText(/was added/)).not.toBeInTheDocument();
   });
 
   it('keeps all of .tar.gz when its name is typed over', async () => {
-    const { field } = await askFor('Scores.tar.gz');
+    const { field } = await openRenameDialog('Scores.tar.gz');
     expect(field).toHaveAccessibleDescription('The extension .tar.gz is kept.');
     expect(field.value.slice(field.selectionStart!, field.selectionEnd!)).toBe('Scores');
   });

@@ -11,13 +11,13 @@ import { ranges, useRange, type Range } from './range';
 
 interface Props {
   /** The cards of the dashboard. */
-  figures: ReactNode;
+  statCards: ReactNode;
   /** What happened last. */
-  activity: ReactNode;
+  recentActivity: ReactNode;
 }
 
 /** /analytics: what becomes of what one shares. */
-export function AnalyticsPage({ figures, activity }: Props) {
+export function AnalyticsPage({ statCards, recentActivity }: Props) {
   const { t } = useTranslation('insights');
   const [range, setRange] = useRange();
   return (
@@ -42,10 +42,10 @@ export function AnalyticsPage({ figures, activity }: Props) {
         }
       />
       <Stack spacing={4}>
-        <Suspense fallback={null}>{figures}</Suspense>
+        <Suspense fallback={null}>{statCards}</Suspense>
         <SeriesCard range={range} />
         <ZoneBreakdown range={range} />
-        <Suspense fallback={null}>{activity}</Suspense>
+        <Suspense fallback={null}>{recentActivity}</Suspense>
       </Stack>
     </Box>
   );

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { someStats } from '../../../test/figures';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
-import { sortedZones, type ZoneFigures } from './sort-zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { makeDashboardStats } from '../../../test/dashboard-stats';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
+import { sortZones, type ZoneFigures } from './sort-zones';
 
 // jsdom draws no charts; that one is drawn, and of what, is what counts here.
 jest.mock('@mui/x-charts/LineChart', () => ({ LineChart: () => null }));
@@ -17,31 +17,31 @@ const series = (points: object[], more: object = {}) => ({
   totals: { views: 3, downloads: 1, joins: 0, leaves: 0 },
   ...more,
 });
-const figures = (id: number, name: string, more: Partial<ZoneFigures> = {}): ZoneFigures => ({
+const zoneFigures = (id: number, name: string, more: Partial<ZoneFigures> = {}): ZoneFigures => ({
   ...{ id, name, description: '', type: 'private', fileCount: 0, memberCount: 0, storage: 0 },
   ...{ views: 0, downloads: 0, joins: 0, leaves: 0 },
   ...more,
 });
 
-async function show(more: Record<string, Answer> = {}, at = '/analytics') {
-  const api = pretendApi({
-    'GET /api/user': [200, someone({ timeZone: 'Asia/Tokyo' })],
-    'GET /api/dashboard/stats': [200, someStats({ totalZones: 2 })],
+async function renderAnalytics(more: Record<string, MockResponse> = {}, at = '/analytics') {
+  const api = mockApi({
+    'GET /api/user': [200, makeUser({ timeZone: 'Asia/Tokyo' })],
+    'GET /api/dashboard/stats': [200, makeDashboardStats({ totalZones: 2 })],
     'GET /api/dashboard/activity': [200, []],
-    'GET /api/zones': [200, [someZone({ id: 1, name: 'Yoga' }), someZone({ id: 2, name: 'Music' })]],
+    'GET /api/zones': [200, [makeZone({ id: 1, name: 'Yoga' }), makeZone({ id: 2, name: 'Music' })]],
     'GET /api/analytics/series': [
       200,
       series([point('2026-11-20'), point('2026-11-21', { views: 3, downloads: 1, storage: 2048 })]),
     ],
-    'GET /api/analytics/zones': [200, [figures(1, 'Yoga', { views: 2 }), figures(2, 'Music', { views: 9 })]],
+    'GET /api/analytics/zones': [200, [zoneFigures(1, 'Yoga', { views: 2 }), zoneFigures(2, 'Music', { views: 9 })]],
     ...more,
   });
-  return { api, ...(await renderProduct(at)) };
+  return { api, ...(await renderApp(at)) };
 }
 
 describe('the analytics page', () => {
   it('tells what happened in words, and in figures on demand', async () => {
-    const { user } = await show();
+    const { user } = await renderAnalytics();
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
     expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
     await user.click(screen.getByRole('button', { name: 'Show as a table' }));
@@ -55,13 +55,13 @@ describe('the analytics page', () => {
   });
 
   it('asks for another time and another zone, which the address and the exports follow', async () => {
-    const { api, user, address } = await show();
+    const { api, user, address } = await renderAnalytics();
     await screen.findByRole('img');
     await user.click(screen.getByRole('button', { name: '90 days' }));
     expect(address()).toBe('/analytics?range=90');
     await user.selectOptions(screen.getByLabelText('Zone'), 'Music');
     await screen.findByRole('img');
-    const last = api.callsOf('GET /api/analytics/series').at(-1)!;
+    const last = api.callsTo('GET /api/analytics/series').at(-1)!;
     expect(Object.fromEntries(last.query)).toEqual({ range: '90', zoneId: '2', timeZone: 'Asia/Tokyo' });
     expect(screen.getByRole('link', { name: 'Export days (CSV)' })).toHaveAttribute(
       'href',
@@ -74,7 +74,7 @@ describe('the analytics page', () => {
   });
 
   it('says that nothing happened, that there is no zone, and what failed', async () => {
-    await show({
+    await renderAnalytics({
       'GET /api/analytics/series': [200, series([point('2026-11-21')])],
       'GET /api/analytics/zones': [200, []],
     });
@@ -83,8 +83,8 @@ describe('the analytics page', () => {
   });
 
   it('shows the first ten of many zones, and all when asked', async () => {
-    const many = Array.from({ length: 12 }, (_, at) => figures(at + 1, `Zone ${at + 1}`, { views: 100 - at }));
-    const { user } = await show({ 'GET /api/analytics/zones': [200, many] });
+    const many = Array.from({ length: 12 }, (_, at) => zoneFigures(at + 1, `Zone ${at + 1}`, { views: 100 - at }));
+    const { user } = await renderAnalytics({ 'GET /api/analytics/zones': [200, many] });
     expect(await screen.findByRole('link', { name: 'Zone 10' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Zone 11' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show all 12 zones' }));
@@ -93,17 +93,21 @@ describe('the analytics page', () => {
   });
 
   it('offers to try again', async () => {
-    const failed = refusal(500, 'INTERNAL', 'Something went wrong.');
-    const { api, user } = await show({ 'GET /api/analytics/zones': failed });
+    const failed = errorResponse(500, 'INTERNAL', 'Something went wrong.');
+    const { api, user } = await renderAnalytics({ 'GET /api/analytics/zones': failed });
     expect(await screen.findByText('Couldn’t load the statistics of your zones')).toBeVisible();
-    api.answer('GET /api/analytics/zones', [200, [figures(1, 'Yoga')]]);
+    api.answer('GET /api/analytics/zones', [200, [zoneFigures(1, 'Yoga')]]);
     await user.click(screen.getByRole('button', { name: /try again/i }));
     expect(await screen.findByRole('link', { name: 'Yoga' })).toBeVisible();
   });
 });
 
 it('sorts zones by figures from the highest, equal ones and names from A to Z', () => {
-  const zones = [figures(1, 'b', { views: 1 }), figures(2, 'a', { views: 1 }), figures(3, 'c', { views: 5 })];
-  expect(sortedZones(zones, 'views', 'en').map(({ name }) => name)).toEqual(['c', 'a', 'b']);
-  expect(sortedZones(zones, 'name', 'en').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  const zones = [
+    zoneFigures(1, 'b', { views: 1 }),
+    zoneFigures(2, 'a', { views: 1 }),
+    zoneFigures(3, 'c', { views: 5 }),
+  ];
+  expect(sortZones(zones, 'views', 'en').map(({ name }) => name)).toEqual(['c', 'a', 'b']);
+  expect(sortZones(zones, 'name', 'en').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });

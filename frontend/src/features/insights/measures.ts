@@ -1,17 +1,17 @@
 import type { Schema } from '../../shared/api/client';
 
-export type Point = Schema<'AnalyticsPointDto'>;
-export type Figure = 'views' | 'downloads' | 'joins' | 'leaves' | 'storage';
+export type AnalyticsPoint = Schema<'AnalyticsPointDto'>;
+export type Metric = 'views' | 'downloads' | 'joins' | 'leaves' | 'storage';
 
 /** What a chart shows at once: figures of one kind. */
-export const measures = {
+export const metricsByMeasure = {
   opened: ['views', 'downloads'],
   people: ['joins', 'leaves'],
   stored: ['storage'],
-} as const satisfies Record<string, readonly Figure[]>;
-export type Measure = keyof typeof measures;
+} as const satisfies Record<string, readonly Metric[]>;
+export type Measure = keyof typeof metricsByMeasure;
 
 /** Whether there is anything to draw. */
-export function isEmpty(points: readonly Point[], measure: Measure): boolean {
-  return points.every((point) => measures[measure].every((figure) => !point[figure]));
+export function isMeasureEmpty(points: readonly AnalyticsPoint[], measure: Measure): boolean {
+  return points.every((point) => metricsByMeasure[measure].every((metric) => !point[metric]));
 }

@@ -6,9 +6,9 @@ export type Range = (typeof ranges)[number];
 /** The time that is looked at: it stands in the address. */
 export function useRange(): [Range, (range: Range) => void] {
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('range');
-  const range = ranges.find((one) => one === asked) ?? '30';
-  const choose = (next: Range) =>
+  const rangeFromUrl = query.get('range');
+  const range = ranges.find((one) => one === rangeFromUrl) ?? '30';
+  const setRange = (next: Range) =>
     setQuery(
       (before) => {
         before.set('range', next);
@@ -16,5 +16,5 @@ export function useRange(): [Range, (range: Range) => void] {
       },
       { replace: true, preventScrollReset: true },
     );
-  return [range, choose];
+  return [range, setRange];
 }

@@ -5,8 +5,8 @@ export const zoneColumns = ['fileCount', 'memberCount', 'views', 'downloads'] as
 export type ZoneColumn = (typeof zoneColumns)[number] | 'name';
 
 /** Zones by a column: figures the highest first, names from A to Z; equal ones by name. */
-export function sortedZones(zones: readonly ZoneFigures[], by: ZoneColumn, language: string): ZoneFigures[] {
-  const names = new Intl.Collator(language, { numeric: true });
-  const byName = (a: ZoneFigures, b: ZoneFigures) => names.compare(a.name, b.name);
-  return [...zones].sort((a, b) => (by === 'name' ? 0 : b[by] - a[by]) || byName(a, b));
+export function sortZones(zones: readonly ZoneFigures[], column: ZoneColumn, language: string): ZoneFigures[] {
+  const collator = new Intl.Collator(language, { numeric: true });
+  const byName = (a: ZoneFigures, b: ZoneFigures) => collator.compare(a.name, b.name);
+  return [...zones].sort((a, b) => (column === 'name' ? 0 : b[column] - a[column]) || byName(a, b));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { InviteDialog } from './components/invite-dialog';
 
-const inviting = 'invite';
+const INVITE_DIALOG = 'invite';
 
 /** The button by which people are invited from outside a zone; the dialog asks to which. `?do=invite` opens it. */
 export function InviteToAnyZone() {
@@ -15,13 +15,13 @@ export function InviteToAnyZone() {
       <Button
         startIcon={<PersonAddRounded />}
         aria-haspopup="dialog"
-        onClick={() => setQuery({ do: inviting }, { preventScrollReset: true })}
+        onClick={() => setQuery({ do: INVITE_DIALOG }, { preventScrollReset: true })}
         sx={{ justifyContent: 'flex-start' }}
       >
         {t('action')}
       </Button>
       <InviteDialog
-        open={query.get('do') === inviting}
+        open={query.get('do') === INVITE_DIALOG}
         onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
       />
     </>

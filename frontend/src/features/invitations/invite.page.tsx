@@ -2,26 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
-import { storedInvite } from '../../shared/account/stored-invite';
+import { inviteTokenStorage } from '../../shared/account/invite-token-storage';
 import { ApiError, hasCode } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
-import { enterSession } from '../../shared/api/sign-in';
+import { loadNewSession } from '../../shared/api/session';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/forms/use-form';
 import { useTitle } from '../../shared/hooks/use-title';
-import { CheckIcon, MailIcon } from '../../shared/plain/icons';
-import { LegalLine } from '../../shared/plain/legal-line';
-import { PlainCheck } from '../../shared/plain/plain-check';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { CheckIcon, EmailIcon } from '../../shared/public-ui/icons';
+import { LegalLinks } from '../../shared/public-ui/legal-links';
+import { PublicCheckbox } from '../../shared/public-ui/public-checkbox';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 
-const afterSuccess = 3000;
-const afterAlready = 2000;
+const SUCCESS_REDIRECT_DELAY = 3000;
+const MEMBER_REDIRECT_DELAY = 2000;
 
-type Info = Schema<'InvitationInfoDto'>;
-type Accepted = Schema<'AcceptedDto'>;
+type InvitationInfo = Schema<'InvitationInfoDto'>;
+type AcceptResult = Schema<'AcceptedDto'>;
 
 /** /invite/{token}: says what the invitation is, and accepts it when the button is pressed, never before. */
 export function InvitePage() {
@@ -29,17 +29,17 @@ export function InvitePage() {
   const token = useParams().token ?? '';
   useTitle(t('accept.tab'));
   // From here on the address says which invitation it is.
-  useEffect(() => storedInvite.forget(), []);
+  useEffect(() => inviteTokenStorage.clear(), []);
   return (
     <PublicFrame centred>
       <div className="z-card">
-        <Invitation token={token} />
+        <InvitationContent token={token} />
       </div>
     </PublicFrame>
   );
 }
 
-function Invitation({ token }: { token: string }) {
+function InvitationContent({ token }: { token: string }) {
   const { t } = useTranslation('invitations');
   const { data: user } = useCurrentUser();
   const { data: info, error } = $api.useQuery(
@@ -48,48 +48,48 @@ function Invitation({ token }: { token: string }) {
     { params: { path: { token } } },
     { gcTime: 0 },
   );
-  const [accepted, setAccepted] = useState<Accepted | null>(null);
-  const [already, setAlready] = useState(false);
+  const [accepted, setAccepted] = useState<AcceptResult | null>(null);
+  const [isAlreadyMember, setIsAlreadyMember] = useState(false);
   if (accepted) return <Joined accepted={accepted} />;
-  if (error) return <Invalid error={error} />;
+  if (error) return <InvalidInvitation error={error} />;
   if (!info || user === undefined) return <p role="status">{t('accept.loading')}</p>;
-  if (user && user.email !== info.email) return <OtherAddress email={info.email} own={user.email} />;
-  if (already || (info.isAccepted && (info.isExistingUser || !user))) return <AlreadyMember />;
+  if (user && user.email !== info.email) return <WrongAccount email={info.email} currentEmail={user.email} />;
+  if (isAlreadyMember || (info.isAccepted && (info.isExistingUser || !user))) return <AlreadyMember />;
   return (
     <>
-      <MailIcon />
+      <EmailIcon />
       <h1 className="z-title">{t('accept.title', { zone: info.zoneName })}</h1>
       <p className="z-second">
         {info.inviterName ? t('accept.invited', { name: info.inviterName }) : t('accept.invitedBy')}{' '}
         {t('accept.forAddress', { email: info.email })}
       </p>
-      <AcceptForm token={token} info={info} onAccepted={setAccepted} onAlready={() => setAlready(true)} />
+      <AcceptForm token={token} info={info} onAccepted={setAccepted} onAlreadyMember={() => setIsAlreadyMember(true)} />
     </>
   );
 }
 
 interface FormProps {
   token: string;
-  info: Info;
-  onAccepted: (accepted: Accepted) => void;
-  onAlready: () => void;
+  info: InvitationInfo;
+  onAccepted: (accepted: AcceptResult) => void;
+  onAlreadyMember: () => void;
 }
 
-function AcceptForm({ token, info, onAccepted, onAlready }: FormProps) {
+function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
   const { t } = useTranslation('invitations');
   const errorText = useErrorText();
-  const [failure, setFailure] = useState<string | null>(null);
-  const accept = useAccept(onAccepted);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const accept = useAcceptInvitation(onAccepted);
   const form = useForm({
     initial: { emailConsent: info.requiresEmailOptin },
     validate: () => ({}),
     submit: async ({ emailConsent }) => {
-      setFailure(null);
+      setErrorMessage(null);
       await accept.mutateAsync({ token, email: info.email, existingUser: info.isExistingUser, emailConsent });
     },
     onFailure: (error) => {
-      if (hasCode(error, 'ALREADY_MEMBER')) onAlready();
-      else setFailure(errorText(error));
+      if (hasCode(error, 'ALREADY_MEMBER')) onAlreadyMember();
+      else setErrorMessage(errorText(error));
     },
   });
   return (
@@ -99,48 +99,48 @@ function AcceptForm({ token, info, onAccepted, onAlready }: FormProps) {
           {t('accept.consent')} {info.consentText}
         </p>
       ) : (
-        <PlainCheck
+        <PublicCheckbox
           id={form.field('emailConsent').id}
           checked={form.values.emailConsent}
           onChange={(checked) => form.set('emailConsent', checked)}
         >
           {info.consentText}
-        </PlainCheck>
+        </PublicCheckbox>
       )}
-      {failure && (
+      {errorMessage && (
         <div className="z-notice z-notice-danger" role="alert">
           <strong>{t('accept.joinFailed')}</strong>
           <br />
-          {failure}
+          {errorMessage}
         </div>
       )}
-      <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.sending}>
-        {t(form.sending ? 'accept.accepting' : 'accept.accept')}
+      <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.isSubmitting}>
+        {t(form.isSubmitting ? 'accept.accepting' : 'accept.accept')}
       </button>
-      <LegalLine />
+      <LegalLinks />
     </form>
   );
 }
 
 /** Accepts, and the zone opens at once; who has to sign in first is told. */
-function useAccept(onAccepted: (accepted: Accepted) => void) {
-  const queries = useQueryClient();
+function useAcceptInvitation(onAccepted: (accepted: AcceptResult) => void) {
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (body: Schema<'AcceptInviteDto'>) => (await api.POST('/api/accept-invite', { body })).data!,
     onSuccess: async (accepted) => {
       const to = internalPath(accepted.redirectUrl, '/auth');
       if (to.startsWith('/auth?mode=login')) return onAccepted(accepted);
-      await enterSession(queries);
+      await loadNewSession(queryClient);
       await navigate(to, { replace: true });
     },
   });
 }
 
-function Joined({ accepted }: { accepted: Accepted }) {
+function Joined({ accepted }: { accepted: AcceptResult }) {
   const { t } = useTranslation('invitations');
   const to = internalPath(accepted.redirectUrl, '/auth');
-  useDelayedRedirect(to, afterSuccess);
+  useDelayedRedirect(to, SUCCESS_REDIRECT_DELAY);
   return (
     <Outcome title={t('accept.joined')} icon={<CheckIcon />} to={to} label={t('accept.continue')}>
       <p className="z-second">{t('accept.redirect')}</p>
@@ -150,7 +150,7 @@ function Joined({ accepted }: { accepted: Accepted }) {
 
 function AlreadyMember() {
   const { t } = useTranslation('invitations');
-  useDelayedRedirect('/auth', afterAlready);
+  useDelayedRedirect('/auth', MEMBER_REDIRECT_DELAY);
   return (
     <Outcome title={t('accept.already')} to="/auth" label={t('accept.continue')}>
       <p>{t('accept.alreadyText')}</p>
@@ -182,7 +182,7 @@ function Outcome({ title, icon, to, label, children }: OutcomeProps) {
   );
 }
 
-function Invalid({ error }: { error: unknown }) {
+function InvalidInvitation({ error }: { error: unknown }) {
   const { t } = useTranslation('invitations');
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
@@ -198,17 +198,17 @@ function Invalid({ error }: { error: unknown }) {
   );
 }
 
-function OtherAddress({ email, own }: { email: string; own: string }) {
+function WrongAccount({ email, currentEmail }: { email: string; currentEmail: string }) {
   const { t } = useTranslation('invitations');
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => api.POST('/api/logout'),
-    onSettled: () => enterSession(queries),
+    onSettled: () => loadNewSession(queryClient),
   });
   return (
     <div role="alert">
       <h1 className="z-title">{t('accept.tab')}</h1>
-      <p>{t('accept.other', { email, own })}</p>
+      <p>{t('accept.other', { email, own: currentEmail })}</p>
       <p className="z-second">{t('accept.otherText')}</p>
       <div className="z-actions">
         <button type="button" className="z-button z-button-main" onClick={() => signOut.mutate()}>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
 const invitation = {
   zoneName: 'Watercolour course',
@@ -13,14 +13,18 @@ const invitation = {
   consentText: 'I agree to receive all emails',
   expiresAt: '2026-12-01T00:00:00.000Z',
 };
-const me = someone({ email: 'ayse@example.org' });
-const other = someone({ email: 'somebody.else@example.org' });
+const currentUser = makeUser({ email: 'ayse@example.org' });
+const otherUser = makeUser({ email: 'somebody.else@example.org' });
 
-function server(user: Answer, info: Partial<typeof invitation> = {}, more: Record<string, Answer> = {}) {
-  return pretendApi({ 'GET /api/user': user, 'GET /api/invite/tok': [200, { ...invitation, ...info }], ...more });
+function mockServer(
+  user: MockResponse,
+  info: Partial<typeof invitation> = {},
+  more: Record<string, MockResponse> = {},
+) {
+  return mockApi({ 'GET /api/user': user, 'GET /api/invite/tok': [200, { ...invitation, ...info }], ...more });
 }
 
-const open = () => renderProduct('/invite/tok');
+const openInvitation = () => renderApp('/invite/tok');
 
 const row = {
   ...{ id: 5, zoneId: 7, email: 'gone@example.org', firstName: null, lastName: null, invitedById: 1, invitedBy: 'Ada' },
@@ -32,41 +36,41 @@ describe('the open invitations of a zone', () => {
   it('say what could not be delivered and what waits, and send again', async () => {
     const undelivered = { ...row, undeliverableAt: '2026-11-20T10:01:00.000Z' };
     const waiting = { ...row, id: 6, email: 'waits@example.org', invitedBy: null };
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
-      'GET /api/zones/7': [200, someZone()],
+    const mockServer = mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/zones/7': [200, makeZone()],
       'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
       'GET /api/zones/7/invitations': [200, [undelivered, waiting]],
       'GET /api/zones/7/join-requests': [200, []],
       'POST /api/zones/7/invitations/5/resend': [200, row],
     });
-    const { user } = await renderProduct('/zones/7/members');
+    const { user } = await renderApp('/zones/7/members');
     expect(await screen.findByText('Couldn’t be delivered · Invited by Ada')).toBeInTheDocument();
     expect(screen.getByText(/^Expires .* · Not sent yet$/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send again to gone@example.org' }));
     expect(await screen.findByText('The invitation is on its way again')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones/7/invitations/5/resend')).toHaveLength(1);
+    expect(mockServer.callsTo('POST /api/zones/7/invitations/5/resend')).toHaveLength(1);
   });
 });
 
 describe('inviting people', () => {
   it('shows all open invitations at once, and keeps addresses that were not sent', async () => {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
-      'GET /api/zones/7': [200, someZone()],
+    const mockServer = mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/zones/7': [200, makeZone()],
       'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
       'GET /api/zones/7/invitations': [200, [row]],
       'GET /api/zones/7/join-requests': [200, []],
       'POST /api/zones/7/invite': () => {
         const rows = [row, { ...row, id: 6, email: 'b@example.org' }, { ...row, id: 7, email: 'c@example.org' }];
-        server.answer('GET /api/zones/7/invitations', [200, rows]);
+        mockServer.answer('GET /api/zones/7/invitations', [200, rows]);
         const failed = Array.from({ length: 501 }, (_, n) => ({
           ...{ email: `x${n}@example.org`, success: false, message: 'They are a member already.' },
         }));
         return [200, { invited: 2, results: failed, planLimit: null, dailyLimit: null }];
       },
     });
-    const { user } = await renderProduct('/zones/7/members');
+    const { user } = await renderApp('/zones/7/members');
     expect(await screen.findByRole('heading', { name: 'Pending invitations (1)' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Invite Members' }));
     await user.type(await screen.findByLabelText('Email addresses'), 'b@example.org c@example.org');
@@ -82,40 +86,43 @@ describe('inviting people', () => {
   });
 
   it('counts those that are not shown as well', async () => {
-    pretendApi({
-      'GET /api/user': [200, someone()],
-      'GET /api/zones/7': [200, someZone()],
+    mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/zones/7': [200, makeZone()],
       'GET /api/zones/7/members': [200, []],
       'GET /api/zones/7/invitations': [200, [row], { 'X-Total-Count': '1240' }],
       'GET /api/zones/7/join-requests': [200, []],
     });
-    await renderProduct('/zones/7/members');
+    await renderApp('/zones/7/members');
     expect(await screen.findByRole('heading', { name: 'Pending invitations (1,240)' })).toBeInTheDocument();
   });
 });
 
 describe('inviting people without a zone', () => {
   it('begins with making one, which is used again when the invitations failed', async () => {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
+    const mockServer = mockApi({
+      'GET /api/user': [200, makeUser()],
       'GET /api/zones': [200, []],
       'POST /api/zones': () => {
-        server.answer('GET /api/zones', [200, [someZone()]]);
-        return [201, someZone()];
+        mockServer.answer('GET /api/zones', [200, [makeZone()]]);
+        return [201, makeZone()];
       },
-      'POST /api/zones/7/invite': refusal(500, 'INTERNAL', 'The server stumbled.'),
+      'POST /api/zones/7/invite': errorResponse(500, 'INTERNAL', 'The server stumbled.'),
     });
-    const { user } = await renderProduct('/dashboard?do=invite');
+    const { user } = await renderApp('/dashboard?do=invite');
     expect(await screen.findByLabelText('Zone name')).toHaveValue('My First Zone');
     await user.click(screen.getByRole('radio', { name: /Only people I invite/ }));
     await user.type(screen.getByLabelText('Email addresses'), 'b@example.org');
     await user.click(screen.getByRole('button', { name: 'Create and Invite' }));
     expect(await screen.findByText('Couldn’t send the invitations')).toBeInTheDocument();
     expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
-    server.answer('POST /api/zones/7/invite', [200, { invited: 1, results: [], planLimit: null, dailyLimit: null }]);
+    mockServer.answer('POST /api/zones/7/invite', [
+      200,
+      { invited: 1, results: [], planLimit: null, dailyLimit: null },
+    ]);
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
     expect(await screen.findByText('1 invitation is on its way')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
+    expect(mockServer.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([
       { name: 'My First Zone', type: 'private' },
     ]);
   });
@@ -128,51 +135,51 @@ describe('the page of an invitation', () => {
   };
 
   it('says what it is, and accepts at the press of the button alone: the zone opens', async () => {
-    const pretended = server(
-      [200, me],
+    const pretended = mockServer(
+      [200, currentUser],
       {},
-      { 'POST /api/accept-invite': [200, accepted], 'GET /api/zones/7': [200, someZone()] },
+      { 'POST /api/accept-invite': [200, accepted], 'GET /api/zones/7': [200, makeZone()] },
     );
-    const { user, router } = await open();
+    const { user, router } = await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
-    expect(pretended.callsOf('POST /api/accept-invite')).toEqual([]);
+    expect(pretended.callsTo('POST /api/accept-invite')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
-    const [call] = pretended.callsOf('POST /api/accept-invite');
+    const [call] = pretended.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: true, emailConsent: true });
   });
 
   it('asks somebody new for nothing: one button, and they are signed in', async () => {
-    const pretended = server(
-      notSignedIn,
+    const pretended = mockServer(
+      notSignedInResponse,
       { isExistingUser: false },
       {
         'POST /api/accept-invite': () => {
-          pretended.answer('GET /api/user', [200, me]);
+          pretended.answer('GET /api/user', [200, currentUser]);
           return [200, accepted];
         },
-        'GET /api/zones/7': [200, someZone()],
+        'GET /api/zones/7': [200, makeZone()],
       },
     );
-    const { user, router } = await open();
+    const { user, router } = await openInvitation();
     await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
-    const [call] = pretended.callsOf('POST /api/accept-invite');
+    const [call] = pretended.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: false, emailConsent: true });
   });
 
   it('tells somebody with a password who is signed out to sign in', async () => {
     const signIn = { ...accepted, redirectUrl: '/auth?mode=login&email=ayse%40example.org' };
-    server(notSignedIn, {}, { 'POST /api/accept-invite': [200, signIn] });
-    const { user } = await open();
+    mockServer(notSignedInResponse, {}, { 'POST /api/accept-invite': [200, signIn] });
+    const { user } = await openInvitation();
     await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
     expect(await screen.findByRole('heading', { name: 'You have joined the zone' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', signIn.redirectUrl);
   });
 
   it('whose link was used before leads to sign-in', async () => {
-    server(notSignedIn, { isExistingUser: false, isAccepted: true });
-    await open();
+    mockServer(notSignedInResponse, { isExistingUser: false, isAccepted: true });
+    await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
   });
 
@@ -180,8 +187,8 @@ describe('the page of an invitation', () => {
     ['an open one', false],
     ['one that was accepted', true],
   ])('tells who is signed in as somebody else whose it is: %s', async (_case, isAccepted) => {
-    server([200, other], { isAccepted });
-    await open();
+    mockServer([200, otherUser], { isAccepted });
+    await openInvitation();
     expect(
       await screen.findByText(/for ayse@example\.org, but you’re signed in as somebody\.else/),
     ).toBeInTheDocument();
@@ -189,21 +196,21 @@ describe('the page of an invitation', () => {
   });
 
   it.each([
-    ['the person themselves', [200, me] as Answer],
-    ['whoever is signed out', notSignedIn],
+    ['the person themselves', [200, currentUser] as MockResponse],
+    ['whoever is signed out', notSignedInResponse],
   ])('tells %s that it was accepted', async (_case, user) => {
-    server(user, { isAccepted: true });
-    await open();
+    mockServer(user, { isAccepted: true });
+    await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
   });
 
   it('that is none says so', async () => {
-    server(
-      notSignedIn,
+    mockServer(
+      notSignedInResponse,
       {},
-      { 'GET /api/invite/tok': refusal(404, 'INVITATION_INVALID', 'The sentence of the server') },
+      { 'GET /api/invite/tok': errorResponse(404, 'INVITATION_INVALID', 'The sentence of the server') },
     );
-    await open();
+    await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Invalid Invitation' })).toBeInTheDocument();
     expect(screen.getByText('The sentence of the server')).toBeInTheDocument();
   });

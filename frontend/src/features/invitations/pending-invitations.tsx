@@ -6,27 +6,27 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { toId } from '../../shared/api/use-zone';
+import { parseId } from '../../shared/api/use-zone';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useNow } from '../../shared/hooks/use-now';
 import { useEmailToast } from '../../shared/site/email-delivery';
 import { toast } from '../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
-import { SHOWN, useChangeInvitation, useInvitations, type Invitation } from './api/use-invitations';
+import { INVITATION_LIMIT, useChangeInvitation, useInvitations, type Invitation } from './api/use-invitations';
 
 /** The invitations of a zone that nobody has accepted yet; nothing while there are none. */
 export function PendingInvitations() {
   const { t } = useTranslation('invitations');
-  const { t: common } = useTranslation();
-  const zoneId = toId(useParams().zoneId);
+  const { t: tCommon } = useTranslation();
+  const zoneId = parseId(useParams().zoneId);
   const format = useFormat();
   const id = useId();
-  const [revoked, setRevoked] = useState<Invitation | null>(null);
+  const [invitationToRevoke, setInvitationToRevoke] = useState<Invitation | null>(null);
   const { data, error, refetch } = useInvitations(zoneId);
-  const { change, busy } = useChanging(zoneId);
+  const { changeInvitation, busy } = useInvitationActions(zoneId);
   if (error && !data) {
-    const retry = <Button onClick={() => void refetch()}>{common('actions.retry')}</Button>;
+    const retry = <Button onClick={() => void refetch()}>{tCommon('actions.retry')}</Button>;
     return (
       <Alert severity="warning" action={retry} sx={{ mb: 6 }}>
         {t('pending.failed')}
@@ -42,29 +42,29 @@ export function PendingInvitations() {
       </Typography>
       <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
         {invitations.map((invitation) => (
-          <Row
+          <InvitationRow
             key={invitation.id}
             invitation={invitation}
             busy={busy}
-            onResend={() => change(invitation, 'resend')}
-            onRevoke={() => setRevoked(invitation)}
+            onResend={() => changeInvitation(invitation, 'resend')}
+            onRevoke={() => setInvitationToRevoke(invitation)}
           />
         ))}
       </Box>
       {total > invitations.length && (
         <Typography color="textSecondary" sx={{ px: 4, py: 3 }}>
-          {t('pending.more', { formatted: format.number(SHOWN) })}
+          {t('pending.more', { formatted: format.number(INVITATION_LIMIT) })}
         </Typography>
       )}
       <ConfirmDialog
-        open={revoked !== null}
-        title={t('pending.revokeTitle', { email: revoked?.email ?? '' })}
+        open={invitationToRevoke !== null}
+        title={t('pending.revokeTitle', { email: invitationToRevoke?.email ?? '' })}
         confirmLabel={t('pending.revoke')}
         onConfirm={() => {
-          if (revoked) change(revoked, 'revoke');
-          setRevoked(null);
+          if (invitationToRevoke) changeInvitation(invitationToRevoke, 'revoke');
+          setInvitationToRevoke(null);
         }}
-        onClose={() => setRevoked(null)}
+        onClose={() => setInvitationToRevoke(null)}
       >
         {t('pending.revokeText')}
       </ConfirmDialog>
@@ -79,15 +79,15 @@ interface RowProps {
   onRevoke: () => void;
 }
 
-function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
+function InvitationRow({ invitation, busy, onResend, onRevoke }: RowProps) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
   const now = useNow();
   const { email, isExpired, sentAt, keptAt, undeliverableAt, expiresAt, invitedBy } = invitation;
-  const ended = undeliverableAt ? t('pending.undeliverable') : isExpired ? t('pending.expired') : null;
+  const endedReason = undeliverableAt ? t('pending.undeliverable') : isExpired ? t('pending.expired') : null;
   const lines = [
-    ended ?? t('pending.expires', { when: format.relative(expiresAt, now) }),
-    ...(ended === null && sentAt === null ? [t(keptAt ? 'pending.kept' : 'pending.waiting')] : []),
+    endedReason ?? t('pending.expires', { when: format.relative(expiresAt, now) }),
+    ...(endedReason === null && sentAt === null ? [t(keptAt ? 'pending.kept' : 'pending.waiting')] : []),
     ...(invitedBy ? [t('pending.by', { name: invitedBy })] : []),
   ];
   return (
@@ -100,7 +100,7 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{email}</Typography>
-        <Typography color={ended ? 'error' : 'textSecondary'}>{lines.join(' · ')}</Typography>
+        <Typography color={endedReason ? 'error' : 'textSecondary'}>{lines.join(' · ')}</Typography>
       </Box>
       <Button disabled={busy} aria-label={t('pending.resendTo', { email })} onClick={onResend}>
         {t('pending.resend')}
@@ -112,19 +112,20 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
   );
 }
 
-function useChanging(zoneId: number) {
+function useInvitationActions(zoneId: number) {
   const { t } = useTranslation('invitations');
-  const emailToast = useEmailToast();
+  const showEmailToast = useEmailToast();
   const errorText = useErrorText();
   const { mutate, isPending } = useChangeInvitation(zoneId);
-  const change = ({ id }: Invitation, kind: 'resend' | 'revoke') =>
+  const changeInvitation = ({ id }: Invitation, action: 'resend' | 'revoke') =>
     mutate(
-      { invitationId: id, change: kind },
+      { invitationId: id, change: action },
       {
-        onSuccess: () => (kind === 'resend' ? emailToast(t('pending.resent')) : toast.success(t('pending.revoked'))),
+        onSuccess: () =>
+          action === 'resend' ? showEmailToast(t('pending.resent')) : toast.success(t('pending.revoked')),
         onError: (error) =>
-          toast.error(t(kind === 'resend' ? 'pending.resendFailed' : 'pending.revokeFailed'), errorText(error)),
+          toast.error(t(action === 'resend' ? 'pending.resendFailed' : 'pending.revokeFailed'), errorText(error)),
       },
     );
-  return { change, busy: isPending };
+  return { changeInvitation, busy: isPending };
 }

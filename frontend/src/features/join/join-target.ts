@@ -20,11 +20,11 @@ export interface JoinTarget {
 }
 
 /** A public link has no end, no number of uses and no password. */
-export function ofPublicZone(zone: Schema<'PublicZoneDto'>): JoinTarget {
+export function fromPublicZone(zone: Schema<'PublicZoneDto'>): JoinTarget {
   return { ...zone, requiresPassword: false, expiresAt: null, remainingUses: null, membershipDays: null };
 }
 
-export function ofTemporaryLink(link: Schema<'TemporaryLinkInfoDto'>): JoinTarget {
+export function fromTemporaryLink(link: Schema<'TemporaryLinkInfoDto'>): JoinTarget {
   const { zoneName: name, zoneDescription: description, ...rest } = link;
   return { ...rest, name, description };
 }
@@ -37,7 +37,7 @@ export interface JoinRequest {
   readonly password?: string;
 }
 
-export type SendJoin = (request: JoinRequest) => Promise<Schema<'JoinAnswerDto'>>;
+export type SubmitJoin = (request: JoinRequest) => Promise<Schema<'JoinAnswerDto'>>;
 
 /** Which kind of link leads here. */
 export type LinkKind = 'public' | 'temporary';

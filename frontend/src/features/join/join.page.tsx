@@ -3,7 +3,7 @@ import { $api, api, type Schema } from '../../shared/api/client';
 import { given } from '../../shared/api/given';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
-import { ofPublicZone, type SendJoin } from './join-target';
+import { fromPublicZone, type SubmitJoin } from './join-target';
 
 /** /join/{publicLink}: what the audience of a public zone sees first. */
 export function JoinPage() {
@@ -17,11 +17,11 @@ export function JoinPage() {
     { params: { path }, headers: { 'Accept-Language': language } },
     { initialData: () => given<Schema<'PublicZoneDto'>>(`/api/public-zones/${publicLink}`) },
   );
-  const send: SendJoin = async ({ email, emailConsent }) => {
+  const submitJoin: SubmitJoin = async ({ email, emailConsent }) => {
     const body = { email, emailConsent };
-    const answer = await api.POST('/api/public-zones/{publicLink}/join', { params: { path }, body });
-    return answer.data!;
+    const response = await api.POST('/api/public-zones/{publicLink}/join', { params: { path }, body });
+    return response.data!;
   };
-  const target = data && ofPublicZone(data);
-  return <JoinScreen kind="public" target={target} error={error} onRetry={refetch} send={send} />;
+  const target = data && fromPublicZone(data);
+  return <JoinScreen kind="public" target={target} error={error} onRetry={refetch} onJoin={submitJoin} />;
 }

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 import { ApiError } from '../../shared/api/api-error';
-import { refusalOf } from './join-outcome';
+import { joinErrorTypeOf } from './join-error';
 
 const zone = {
   name: 'Watercolour',
@@ -30,12 +30,12 @@ const answer = (changes: object = {}) => ({
 });
 const join = 'POST /api/public-zones/abc/join';
 
-function serve(table: Record<string, Answer> = {}) {
-  return pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/public-zones/abc': [200, zone], ...table });
+function mockServer(table: Record<string, MockResponse> = {}) {
+  return mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/public-zones/abc': [200, zone], ...table });
 }
 
-async function open() {
-  const product = await renderProduct('/join/abc');
+async function openJoinPage() {
+  const product = await renderApp('/join/abc');
   await screen.findByRole('heading', { level: 1, name: 'Watercolour' });
   const fill = async (email: string, consent = true) => {
     const field = screen.getByLabelText('Email address');
@@ -57,7 +57,7 @@ describe('what a refusal means', () => {
     ['VALIDATION_FAILED', 'fields'],
     ['INTERNAL', 'other'],
   ])('%s is told by its code, not by its words', (code, meaning) => {
-    expect(refusalOf(new ApiError(400, code, 'already a member, expired, maximum usage'))).toBe(meaning);
+    expect(joinErrorTypeOf(new ApiError(400, code, 'already a member, expired, maximum usage'))).toBe(meaning);
   });
 });
 
@@ -65,8 +65,8 @@ describe('the join page', () => {
   beforeEach(() => sessionStorage.clear());
 
   it('names the first files, and how many there are beside them', async () => {
-    const { answer: answerWith } = serve();
-    const { unmount } = await open();
+    const { answer: answerWith } = mockServer();
+    const { unmount } = await openJoinPage();
     const list = screen.getByRole('list', { name: 'What’s inside' });
     expect(
       within(list)
@@ -76,13 +76,13 @@ describe('the join page', () => {
     expect(screen.getByText('and 11 more files')).toBeInTheDocument();
     unmount();
     answerWith('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
-    await open();
+    await openJoinPage();
     expect(screen.queryByRole('list', { name: 'What’s inside' })).not.toBeInTheDocument();
   });
 
   it('says what the zone is, whose it is and what joining means', async () => {
-    serve();
-    await open();
+    mockServer();
+    await openJoinPage();
     expect(screen.getByText('A zone by Deniz')).toBeInTheDocument();
     expect(screen.getByText('12 files')).toBeInTheDocument();
     expect(screen.getByText('1,300 members')).toBeInTheDocument();
@@ -91,8 +91,8 @@ describe('the join page', () => {
   });
 
   it('asks for address and consent before it asks the server', async () => {
-    const server = serve();
-    const { fill } = await open();
+    const server = mockServer();
+    const { fill } = await openJoinPage();
     await fill('', false);
     expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription('Email is required');
     expect(screen.getByLabelText('Email address')).toHaveFocus();
@@ -101,24 +101,24 @@ describe('the join page', () => {
     );
     await fill('nonsense', false);
     expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription('Invalid email');
-    expect(server.callsOf(join)).toEqual([]);
+    expect(server.callsTo(join)).toEqual([]);
   });
 
   it('sends a stranger to their mail', async () => {
-    const server = serve({ [join]: [200, answer({ requiresVerification: true })] });
-    const { fill } = await open();
+    const server = mockServer({ [join]: [200, answer({ requiresVerification: true })] });
+    const { fill } = await openJoinPage();
     await fill('  ayse@example.org ');
     expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
     expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
-    expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
+    expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
   });
 
   describe('when the mail is on its way', () => {
-    const sent: Answer = [200, answer({ requiresVerification: true, handle: 'h-1' })];
+    const sent: MockResponse = [200, answer({ requiresVerification: true, handle: 'h-1' })];
     const code = 'POST /api/join-codes';
-    const waiting = async (table: Record<string, Answer> = {}) => {
-      const server = serve({ [join]: sent, ...table });
-      const product = await open();
+    const waiting = async (table: Record<string, MockResponse> = {}) => {
+      const server = mockServer({ [join]: sent, ...table });
+      const product = await openJoinPage();
       await product.fill('ayse@example.org');
       return { server, ...product, field: await screen.findByLabelText('Code from the email') };
     };
@@ -128,18 +128,18 @@ describe('the join page', () => {
       await user.type(field, '12345');
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(field).toHaveAccessibleDescription('The code has 6 digits');
-      server.answer(code, refusal(400, 'CODE_INVALID', 'This code is not right.'));
+      server.answer(code, errorResponse(400, 'CODE_INVALID', 'This code is not right.'));
       // With the last digit it is sent by itself.
       await user.type(field, ' 6');
       await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
       server.answer(code, [200, done]);
-      server.answer('GET /api/user', [200, someone({ email: 'ayse@example.org' })]);
+      server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
       // The code that was refused is not asked about again.
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
-      expect(server.callsOf(code)).toHaveLength(1);
+      expect(server.callsTo(code)).toHaveLength(1);
       await user.type(field, '{Backspace}7');
       await waitFor(() => expect(address()).toBe('/zones/5'));
-      expect(server.callsOf(code).at(-1)?.body).toEqual({ handle: 'h-1', code: '123457' });
+      expect(server.callsTo(code).at(-1)?.body).toEqual({ handle: 'h-1', code: '123457' });
     });
 
     it('is not said to be where no email server is set up', async () => {
@@ -159,8 +159,8 @@ describe('the join page', () => {
     it('waits for it after a reload, until another address is wanted', async () => {
       const { unmount } = await waiting();
       unmount();
-      serve();
-      const { user } = await renderProduct('/join/abc');
+      mockServer();
+      const { user } = await renderApp('/join/abc');
       expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
       expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
       await user.click(screen.getByRole('button', { name: 'Use another address' }));
@@ -170,19 +170,19 @@ describe('the join page', () => {
 
     it('goes on when the link was opened in another tab', async () => {
       const { server, address } = await waiting({ 'GET /api/shared-zones': [200, []] });
-      server.answer('GET /api/user', [200, someone({ email: 'ayse@example.org' })]);
+      server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
       act(() => void window.dispatchEvent(new Event('visibilitychange')));
       await waitFor(() => expect(address()).toBe('/shared-zones'), { timeout: 10_000 });
     });
   });
 
   it('joins somebody signed in at once, under the address that is filled in for them', async () => {
-    serve({
-      'GET /api/user': [200, someone()],
+    mockServer({
+      'GET /api/user': [200, makeUser()],
       'GET /api/zones/5': [404],
       [join]: [200, answer({ redirectUrl: '/zones/5' })],
     });
-    const { user, address } = await open();
+    const { user, address } = await openJoinPage();
     expect(await screen.findByDisplayValue('deniz@example.org')).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
@@ -191,40 +191,40 @@ describe('the join page', () => {
   });
 
   it('never leads to a strange site', async () => {
-    serve({ [join]: [200, answer({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
-    const { fill, address } = await open();
+    mockServer({ [join]: [200, answer({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
+    const { fill, address } = await openJoinPage();
     await fill('ayse@example.org');
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
   it('needs no consent where the zone does not ask for it', async () => {
-    const server = serve({
+    const server = mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, requiresEmailOptin: false }],
       [join]: [200, answer({ requiresVerification: true })],
     });
-    const { fill } = await open();
+    const { fill } = await openJoinPage();
     await fill('ayse@example.org', false);
     await screen.findByRole('heading', { name: 'Please check your email' });
-    expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: false });
+    expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: false });
   });
 
   it('only asks where the owner decides', async () => {
-    serve({
+    mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
       [join]: [200, answer({ requiresApproval: true })],
     });
-    const { fill } = await open();
+    const { fill } = await openJoinPage();
     expect(screen.getByText(/The owner decides on each request/)).toBeInTheDocument();
     await fill('ayse@example.org');
     expect(await screen.findByText('From the server')).toBeInTheDocument();
   });
 
   it('promises no more than a request where the owner decides', async () => {
-    serve({
+    mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
       [join]: [200, answer({ requiresVerification: true })],
     });
-    const { fill } = await open();
+    const { fill } = await openJoinPage();
     await fill('ayse@example.org');
     expect(await screen.findByText(/send your request to the owner of “/)).toBeInTheDocument();
     expect(screen.queryByText(/confirm to join/)).not.toBeInTheDocument();
@@ -236,8 +236,8 @@ describe('the join page', () => {
     ['LINK_NOT_FOUND', 404, 'Zone Not Found'],
     ['SOMETHING_NEW', 500, 'Failed to join zone'],
   ])('shows %s, and keeps what was typed', async (code, status, title) => {
-    serve({ [join]: refusal(status, code, 'The sentence of the server') });
-    const { fill } = await open();
+    mockServer({ [join]: errorResponse(status, code, 'The sentence of the server') });
+    const { fill } = await openJoinPage();
     await fill('ayse@example.org');
     expect(await screen.findByRole('alert')).toHaveTextContent(title);
     if (code !== 'LINK_NOT_FOUND') expect(screen.getByRole('alert')).toHaveTextContent('The sentence of the server');
@@ -246,21 +246,21 @@ describe('the join page', () => {
   });
 
   it('shows at the box that the server wants consent', async () => {
-    serve({ [join]: refusal(400, 'CONSENT_REQUIRED', 'You must agree.') });
-    const { fill } = await open();
+    mockServer({ [join]: errorResponse(400, 'CONSENT_REQUIRED', 'You must agree.') });
+    const { fill } = await openJoinPage();
     await fill('ayse@example.org');
     await waitFor(() => expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('You must agree.'));
   });
 
   it('leads a member on after two seconds', async () => {
-    serve({
-      'GET /api/user': [200, someone()],
+    mockServer({
+      'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, []],
-      [join]: refusal(409, 'ALREADY_MEMBER', 'You are already a member.'),
+      [join]: errorResponse(409, 'ALREADY_MEMBER', 'You are already a member.'),
     });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
     try {
-      const { user, address } = await open();
+      const { user, address } = await openJoinPage();
       await user.click(screen.getByRole('checkbox'));
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
@@ -274,8 +274,8 @@ describe('the join page', () => {
   });
 
   it('says that a link leads nowhere, with a way home', async () => {
-    serve({ 'GET /api/public-zones/abc': refusal(404, 'LINK_NOT_FOUND', 'No') });
-    await renderProduct('/join/abc');
+    mockServer({ 'GET /api/public-zones/abc': errorResponse(404, 'LINK_NOT_FOUND', 'No') });
+    await renderApp('/join/abc');
     expect(await screen.findByRole('heading', { name: 'Zone Not Found' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
   });

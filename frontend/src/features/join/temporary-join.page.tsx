@@ -3,7 +3,7 @@ import { $api, api, type Schema } from '../../shared/api/client';
 import { given } from '../../shared/api/given';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
-import { ofTemporaryLink, type SendJoin } from './join-target';
+import { fromTemporaryLink, type SubmitJoin } from './join-target';
 
 /** /zone/temp/{token}: what somebody sees who was given a temporary link to a private zone. */
 export function TemporaryJoinPage() {
@@ -16,10 +16,10 @@ export function TemporaryJoinPage() {
     { params: { path }, headers: { 'Accept-Language': language } },
     { initialData: () => given<Schema<'TemporaryLinkInfoDto'>>(`/api/temporary-links/${token}`) },
   );
-  const send: SendJoin = async (request) => {
-    const answer = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: request });
-    return answer.data!;
+  const submitJoin: SubmitJoin = async (request) => {
+    const response = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: request });
+    return response.data!;
   };
-  const target = data && ofTemporaryLink(data);
-  return <JoinScreen kind="temporary" target={target} error={error} onRetry={refetch} send={send} />;
+  const target = data && fromTemporaryLink(data);
+  return <JoinScreen kind="temporary" target={target} error={error} onRetry={refetch} onJoin={submitJoin} />;
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
 const link = {
   zoneName: 'Watercolour',
@@ -20,18 +20,18 @@ const link = {
 };
 const hidden = { ...link, requiresPassword: true, zoneDescription: null, fileCount: null, memberCount: null };
 const mailSent = { message: 'Sent', requiresVerification: true, requiresLogin: false, redirectUrl: null };
-const look = 'GET /api/temporary-links/abc';
+const getLink = 'GET /api/temporary-links/abc';
 const join = 'POST /api/temporary-links/abc/join';
 
-const serve = (table: Record<string, Answer> = {}) =>
-  pretendApi({ 'GET /api/user': notSignedIn, [look]: [200, link], ...table });
+const mockServer = (table: Record<string, MockResponse> = {}) =>
+  mockApi({ 'GET /api/user': notSignedInResponse, [getLink]: [200, link], ...table });
 
 describe('the page of a temporary link', () => {
   beforeEach(() => sessionStorage.clear());
 
   it('says until when it is open, how many places are left and how long a membership lasts', async () => {
-    const server = serve({ [join]: [200, mailSent] });
-    const { user } = await renderProduct('/zone/temp/abc');
+    const server = mockServer({ [join]: [200, mailSent] });
+    const { user } = await renderApp('/zone/temp/abc');
     expect(await screen.findByRole('heading', { level: 1, name: 'Watercolour' })).toBeInTheDocument();
     expect(screen.getByText(/Open until May 1, 2030/)).toBeInTheDocument();
     expect(screen.getByText('2 places left')).toBeInTheDocument();
@@ -41,29 +41,29 @@ describe('the page of a temporary link', () => {
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
     expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
-    expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
+    expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
   });
 
   it('asks for the password, and shows at its field that it is not right', async () => {
-    const wrong = refusal(403, 'LINK_PASSWORD_WRONG', 'Not right.', { errors: { password: ['Not right.'] } });
-    const server = serve({ [look]: [200, hidden], [join]: wrong });
-    const { user } = await renderProduct('/zone/temp/abc');
+    const wrong = errorResponse(403, 'LINK_PASSWORD_WRONG', 'Not right.', { errors: { password: ['Not right.'] } });
+    const server = mockServer({ [getLink]: [200, hidden], [join]: wrong });
+    const { user } = await renderApp('/zone/temp/abc');
     await user.type(await screen.findByLabelText('Email address'), 'ayse@example.org');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
     const field = screen.getByLabelText('Link password');
     expect(field).toHaveAccessibleDescription('Please enter the link password');
-    expect(server.callsOf(join)).toEqual([]);
+    expect(server.callsTo(join)).toEqual([]);
     await user.type(field, 'tulip');
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));
     expect(await screen.findByText('Not right.')).toBeInTheDocument();
     expect(field).toHaveAccessibleDescription('Not right.');
-    expect(server.callsOf(join)[0]?.body).toMatchObject({ password: 'tulip' });
+    expect(server.callsTo(join)[0]?.body).toMatchObject({ password: 'tulip' });
   });
 
   it('treats another address than that of the session as a stranger’s, and says so', async () => {
-    serve({ 'GET /api/user': [200, someone()] });
-    const { user } = await renderProduct('/zone/temp/abc');
+    mockServer({ 'GET /api/user': [200, makeUser()] });
+    const { user } = await renderApp('/zone/temp/abc');
     const field = await screen.findByDisplayValue('deniz@example.org');
     expect(field).toHaveAccessibleDescription('You’re signed in with this address, so you join right away.');
     await user.clear(field);
@@ -76,8 +76,8 @@ describe('the page of a temporary link', () => {
     ['LINK_MAX_USES', 410, 'Link Usage Exceeded', /reached its maximum usage/],
     ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid', /This link no longer works/],
   ])('says why a link with %s leads nowhere, with a way home', async (code, status, title, text) => {
-    serve({ [look]: refusal(status, code, 'No') });
-    await renderProduct('/zone/temp/abc');
+    mockServer({ [getLink]: errorResponse(status, code, 'No') });
+    await renderApp('/zone/temp/abc');
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
     expect(screen.getByText(text)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
@@ -89,8 +89,8 @@ describe('the page of a temporary link', () => {
     ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid'],
     ['ZONE_FULL', 403, 'This zone is full at the moment'],
   ])('shows %s that comes up in the meantime, and keeps what was typed', async (code, status, title) => {
-    serve({ [join]: refusal(status, code, 'The sentence of the server') });
-    const { user } = await renderProduct('/zone/temp/abc');
+    mockServer({ [join]: errorResponse(status, code, 'The sentence of the server') });
+    const { user } = await renderApp('/zone/temp/abc');
     await user.type(await screen.findByLabelText('Email address'), 'ayse@example.org');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Join Zone' }));

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { notSignedIn, pretendApi, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { notSignedInResponse, mockApi, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
-const nobody = { name: null, director: null, type: null, phone: null, address: null };
+const emptyOperator = { name: null, director: null, type: null, phone: null, address: null };
 const noFigures = { creators: null, files: null, people: null };
 const site = (change: object = {}) => ({
   name: 'Zonary',
-  company: nobody,
+  company: emptyOperator,
   contactEmail: null,
   singleSignOn: null,
   figures: noFigures,
@@ -26,15 +26,15 @@ beforeAll(() => {
 });
 beforeEach(() => localStorage.clear());
 
-const show = async (user: Parameters<typeof pretendApi>[0][string], facts = site()) => {
-  pretendApi({ 'GET /api/user': user, 'GET /api/site': [200, facts] });
-  await renderProduct('/home');
+const renderLanding = async (user: Parameters<typeof mockApi>[0][string], facts = site()) => {
+  mockApi({ 'GET /api/user': user, 'GET /api/site': [200, facts] });
+  await renderApp('/home');
   return screen.findByRole('heading', { level: 1 });
 };
 
 describe('the landing page', () => {
   it('compares, tells what one gets and for whom, and answers questions', async () => {
-    await show(notSignedIn);
+    await renderLanding(notSignedInResponse);
     expect(screen.getByRole('heading', { name: 'A shared folder wasn’t made for an audience' })).toBeInTheDocument();
     const cardsUnder = (name: string) =>
       within(screen.getByRole('region', { name }))
@@ -47,14 +47,14 @@ describe('the landing page', () => {
   });
 
   it('leads the signed-out to an account', async () => {
-    await show(notSignedIn);
+    await renderLanding(notSignedInResponse);
     const starts = screen.getAllByRole('link', { name: 'Start Building Your Audience' });
     expect(starts.map((link) => link.getAttribute('href'))).toEqual(['/auth?mode=register', '/auth?mode=register']);
     expect(screen.queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
   });
 
   it('leads the signed-in to their dashboard and to a larger plan', async () => {
-    await show([200, someone()]);
+    await renderLanding([200, makeUser()]);
     const main = screen.getByRole('main');
     expect(await within(main).findByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/pricing');
     for (const link of within(main).getAllByRole('link', { name: 'My Dashboard' })) {
@@ -64,7 +64,7 @@ describe('the landing page', () => {
   });
 
   it('shows the counts that the server gives, and none without any', async () => {
-    await show(notSignedIn, site({ figures: { creators: null, files: 23_456, people: 1200 } }));
+    await renderLanding(notSignedInResponse, site({ figures: { creators: null, files: 23_456, people: 1200 } }));
     const figures = await screen.findByRole('region', { name: 'On this site' });
     expect(within(figures).getByText('23,456')).toBeInTheDocument();
     expect(within(figures).getByText('1,200')).toBeInTheDocument();
@@ -72,14 +72,14 @@ describe('the landing page', () => {
   });
 
   it('has no figures at all while there is nothing to say', async () => {
-    await show(notSignedIn);
+    await renderLanding(notSignedInResponse);
     expect(await screen.findByRole('link', { name: 'Pricing Plans' })).toBeInTheDocument();
     expect(screen.queryByText('On this site')).not.toBeInTheDocument();
   });
 
   it('names who runs the installation, line by line as configured', async () => {
-    const company = { ...nobody, name: 'Sample Ltd', director: 'Ada Sample', phone: '+90 312 000 00 00' };
-    await show(notSignedIn, site({ company, contactEmail: 'hello@example.com' }));
+    const company = { ...emptyOperator, name: 'Sample Ltd', director: 'Ada Sample', phone: '+90 312 000 00 00' };
+    await renderLanding(notSignedInResponse, site({ company, contactEmail: 'hello@example.com' }));
     const footer = screen.getByRole('contentinfo');
     expect(await within(footer).findByText('Sample Ltd')).toBeInTheDocument();
     expect(within(footer).getByText('Managing director: Ada Sample')).toBeInTheDocument();
@@ -94,7 +94,7 @@ describe('the landing page', () => {
   });
 
   it('says nothing of a company that is not configured', async () => {
-    await show(notSignedIn);
+    await renderLanding(notSignedInResponse);
     const footer = screen.getByRole('contentinfo');
     expect(within(footer).queryByRole('link', { name: 'Contact' })).not.toBeInTheDocument();
     expect(footer.querySelector('address')).toBeNull();
@@ -105,7 +105,7 @@ describe('the landing page', () => {
 describe('the tour', () => {
   it('goes through the screens by buttons and arrow keys, and ends', async () => {
     const user = userEvent.setup();
-    await show(notSignedIn);
+    await renderLanding(notSignedInResponse);
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }));
     const tour = screen.getByRole('dialog', { name: 'A short tour' });
     const title = () => within(tour).getByRole('heading').textContent;

@@ -1,4 +1,4 @@
-import { dayOf, durationIn, durations, everyDay, offsets, toInstant } from './link-time';
+import { dateInTimeZone, toDurationUnit, durations, fillMissingDays, offsets, toInstant } from './link-time';
 
 describe('the times of a link', () => {
   it.each([
@@ -22,15 +22,15 @@ describe('the times of a link', () => {
   });
 
   it('calls durations by their natural unit', () => {
-    expect(durations.slice(0, 4).map((hours) => durationIn(hours).count)).toEqual([1, 5, 10, 30]);
-    expect(durationIn(1)).toEqual({ count: 1, unit: 'hours' });
-    expect(durationIn(8760)).toEqual({ count: 365, unit: 'days' });
+    expect(durations.slice(0, 4).map((hours) => toDurationUnit(hours).count)).toEqual([1, 5, 10, 30]);
+    expect(toDurationUnit(1)).toEqual({ count: 1, unit: 'hours' });
+    expect(toDurationUnit(8760)).toEqual({ count: 365, unit: 'days' });
   });
 
   it('knows the day in a time zone, and fills days on which nothing happened', () => {
     const now = Date.parse('2026-05-01T22:30:00Z');
-    expect([dayOf(now, 'UTC'), dayOf(now, 'Europe/Istanbul')]).toEqual(['2026-05-01', '2026-05-02']);
-    const days = everyDay([{ date: '2026-05-02', attempts: 3, joins: 1 }], now, 'Europe/Istanbul');
+    expect([dateInTimeZone(now, 'UTC'), dateInTimeZone(now, 'Europe/Istanbul')]).toEqual(['2026-05-01', '2026-05-02']);
+    const days = fillMissingDays([{ date: '2026-05-02', attempts: 3, joins: 1 }], now, 'Europe/Istanbul');
     expect(days).toHaveLength(30);
     expect(days[0]).toEqual({ date: '2026-04-03', attempts: 0, joins: 0 });
     expect(days[29]).toEqual({ date: '2026-05-02', attempts: 3, joins: 1 });

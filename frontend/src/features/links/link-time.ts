@@ -4,18 +4,18 @@ export const defaultDuration = 48;
 
 /** The offsets from Greenwich that a time can be given in. */
 export const offsets = [
-  ...Array.from({ length: 18 }, (_, index) => offsetOf(index - 12)),
+  ...Array.from({ length: 18 }, (_, index) => formatOffset(index - 12)),
   '+05:30',
-  ...Array.from({ length: 7 }, (_, index) => offsetOf(index + 6)),
+  ...Array.from({ length: 7 }, (_, index) => formatOffset(index + 6)),
 ];
 export const defaultOffset = '+03:00';
 
-function offsetOf(hours: number): string {
+function formatOffset(hours: number): string {
   return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
 /** What a duration is called: a number and a unit. Minutes below an hour, days above a day. */
-export function durationIn(hours: number): { count: number; unit: 'minutes' | 'hours' | 'days' } {
+export function toDurationUnit(hours: number): { count: number; unit: 'minutes' | 'hours' | 'days' } {
   if (hours < 1) return { count: Math.round(hours * 60), unit: 'minutes' };
   return hours < 24 ? { count: hours, unit: 'hours' } : { count: hours / 24, unit: 'days' };
 }
@@ -31,26 +31,26 @@ export function toInstant(date: string, time: string, offset: string): string | 
 }
 
 /** The day of an instant in a time zone: "2026-05-01". */
-export function dayOf(instant: number, timeZone: string): string {
+export function dateInTimeZone(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   );
 }
 
-interface Day {
+interface DailyCounts {
   readonly date: string;
   readonly attempts: number;
   readonly joins: number;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** All of the last 30 days, the oldest first, with zeros where nothing happened. */
-export function everyDay(known: readonly Day[], now: number, timeZone: string): Day[] {
-  const found = new Map(known.map((day) => [day.date, day]));
-  const today = Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`);
+export function fillMissingDays(days: readonly DailyCounts[], now: number, timeZone: string): DailyCounts[] {
+  const dayByDate = new Map(days.map((day) => [day.date, day]));
+  const today = Date.parse(`${dateInTimeZone(now, timeZone)}T00:00:00Z`);
   return Array.from({ length: 30 }, (_, index) => {
-    const date = new Date(today - (29 - index) * DAY).toISOString().slice(0, 10);
-    return found.get(date) ?? { date, attempts: 0, joins: 0 };
+    const date = new Date(today - (29 - index) * DAY_MS).toISOString().slice(0, 10);
+    return dayByDate.get(date) ?? { date, attempts: 0, joins: 0 };
   });
 }

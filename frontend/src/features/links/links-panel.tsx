@@ -1,14 +1,14 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { PublicLinkCard } from './components/public-link-card';
 import { TemporaryLinksCard } from './components/temporary-links-card';
 
 /** The links of the zone in the address: the permanent one of a public zone, the temporary ones of a private zone. */
 export function LinksPanel() {
   const { t } = useTranslation('links');
-  const { data: zone } = useZone(toId(useParams().zoneId));
+  const { data: zone } = useZone(parseId(useParams().zoneId));
   if (!zone) return null;
   return (
     <>

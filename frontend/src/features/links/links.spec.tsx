@@ -1,14 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { beNoon, inDays } from '../../../test/clock';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { freezeClock, daysFromNow } from '../../../test/clock';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
-beNoon();
+freezeClock();
 const link = (changes: object = {}) => ({
-  ...{ id: 3, zoneId: 7, token: 'tok3', name: 'Spring course', url: 'http://x/zone/temp/tok3', expiresAt: inDays(2) },
+  ...{
+    id: 3,
+    zoneId: 7,
+    token: 'tok3',
+    name: 'Spring course',
+    url: 'http://x/zone/temp/tok3',
+    expiresAt: daysFromNow(2),
+  },
   ...{ maxUses: 10, currentUses: 4, isActive: true, isExpired: false, hasReachedMaxUses: false, state: 'active' },
-  ...{ hasPassword: false, membershipDays: null, createdById: 1, createdAt: inDays(-1), updatedAt: inDays(-1) },
+  ...{
+    hasPassword: false,
+    membershipDays: null,
+    createdById: 1,
+    createdAt: daysFromNow(-1),
+    updatedAt: daysFromNow(-1),
+  },
   ...{ totalAttempts: 9, successfulJoins: 4, newUsers: 3, existingUsers: 1 },
   countries: [{ country: 'TR', attempts: 9, joins: 4 }],
   outcomes: [
@@ -16,19 +29,19 @@ const link = (changes: object = {}) => ({
     { outcome: 'A_NEW_ONE', attempts: 1 },
   ],
   recentJoins: [
-    { id: 1, userName: 'Rosa', userEmail: 'rosa@example.org', wasNewUser: true, joinedAt: inDays(-1) },
-    { id: 2, userName: null, userEmail: null, wasNewUser: false, joinedAt: inDays(-1) },
+    { id: 1, userName: 'Rosa', userEmail: 'rosa@example.org', wasNewUser: true, joinedAt: daysFromNow(-1) },
+    { id: 2, userName: null, userEmail: null, wasNewUser: false, joinedAt: daysFromNow(-1) },
   ],
   overTime: [{ date: new Date().toISOString().slice(0, 10), attempts: 9, joins: 4 }],
   ...changes,
 });
 const list = 'GET /api/zones/7/temporary-links/analytics';
 const create = 'POST /api/zones/7/temporary-links';
-const privateZone = someZone({ type: 'private', isPrivate: true, publicLink: null });
+const privateZone = makeZone({ type: 'private', isPrivate: true, publicLink: null });
 
-function serve(more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
+function serve(more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones': [200, [privateZone]],
     'GET /api/zones/7': [200, privateZone],
     'GET /api/zones/7/join-requests': [200, []],
@@ -39,14 +52,14 @@ function serve(more: Record<string, Answer> = {}) {
 }
 
 async function openMenu(item: string, name = 'Spring course') {
-  const view = await renderProduct('/zones/7/share');
+  const view = await renderApp('/zones/7/share');
   await view.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   await view.user.click(await screen.findByRole('menuitem', { name: item }));
   return view;
 }
 
 async function openForm() {
-  const view = await renderProduct('/zones/7/share');
+  const view = await renderApp('/zones/7/share');
   await view.user.click(await screen.findByRole('button', { name: 'Create link' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create temporary link' }));
   return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create link' })) };
@@ -54,10 +67,17 @@ async function openForm() {
 
 describe('the temporary links of a zone', () => {
   it('show state, uses, the time left in words and the joins', async () => {
-    const ended = link({ id: 4, name: 'Old', expiresAt: inDays(-3), isExpired: true, state: 'expired', maxUses: null });
+    const ended = link({
+      id: 4,
+      name: 'Old',
+      expiresAt: daysFromNow(-3),
+      isExpired: true,
+      state: 'expired',
+      maxUses: null,
+    });
     const full = link({ id: 5, name: 'Full', currentUses: 10, state: 'max_uses', hasPassword: true });
     serve({ [list]: [200, [link({ membershipDays: 30 }), ended, full]] });
-    await renderProduct('/zones/7/share');
+    await renderApp('/zones/7/share');
     const rows = within(await screen.findByRole('list', { name: 'Temporary links' })).getAllByRole('listitem');
     expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends in 2 days · membership for 30 days.*4 of 10 uses/);
     expect(within(rows[0]!).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
@@ -70,7 +90,7 @@ describe('the temporary links of a zone', () => {
 
   it('say what they are for while there is none', async () => {
     serve({ [list]: [200, []] });
-    await renderProduct('/zones/7/share');
+    await renderApp('/zones/7/share');
     expect(await screen.findByText(/No links yet/)).toBeInTheDocument();
   });
 });
@@ -85,7 +105,7 @@ describe('a new link', () => {
     await submit();
     expect(await screen.findByText('Temporary link created')).toBeInTheDocument();
     const body = { name: 'Spring', expiresInHours: 48, maxUses: null, membershipDays: null };
-    expect(server.callsOf(create)[0]?.body).toEqual(body);
+    expect(server.callsTo(create)[0]?.body).toEqual(body);
   });
 
   it('shows its address and its QR code at once', async () => {
@@ -125,14 +145,14 @@ describe('a new link', () => {
     expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(/4 to 128/);
     await user.type(dialog.getByLabelText(/^Password/), 'd');
     await submit();
-    await waitFor(() => expect(server.callsOf(create)).toHaveLength(1));
-    expect(server.callsOf(create)[0]?.body).toEqual({
+    await waitFor(() => expect(server.callsTo(create)).toHaveLength(1));
+    expect(server.callsTo(create)[0]?.body).toEqual({
       ...{ name: 'Spring', expiresAt: '2040-02-29T12:00:00+05:30', maxUses: 25, membershipDays: 7, password: 'abcd' },
     });
   });
 
   it('says when it could not be made, and keeps what was typed', async () => {
-    serve({ [create]: refusal(409, 'ZONE_IS_PUBLIC', 'This zone is public.') });
+    serve({ [create]: errorResponse(409, 'ZONE_IS_PUBLIC', 'This zone is public.') });
     const { dialog, user, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Spring');
     await submit();
@@ -154,7 +174,7 @@ describe('a link', () => {
     await user.clear(dialog.getByLabelText(/^Maximum uses/));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Link updated')).toBeInTheDocument();
-    expect(server.callsOf(`PATCH ${path}`)[0]?.body).toEqual({ maxUses: null });
+    expect(server.callsTo(`PATCH ${path}`)[0]?.body).toEqual({ maxUses: null });
   });
 
   it('loses its password when asked to', async () => {
@@ -162,8 +182,8 @@ describe('a link', () => {
     const { user } = await openMenu('Edit');
     await user.click(await screen.findByLabelText('Remove the password'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)).toHaveLength(1));
-    expect(server.callsOf(`PATCH ${path}`)[0]?.body).toMatchObject({ password: null });
+    await waitFor(() => expect(server.callsTo(`PATCH ${path}`)).toHaveLength(1));
+    expect(server.callsTo(`PATCH ${path}`)[0]?.body).toMatchObject({ password: null });
   });
 
   it('is paused at once, and Undo resumes it', async () => {
@@ -171,32 +191,32 @@ describe('a link', () => {
     const { user } = await openMenu('Pause');
     expect(await screen.findByText('“Spring course” is paused')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)).toHaveLength(2));
-    expect(server.callsOf(`PATCH ${path}`).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
+    await waitFor(() => expect(server.callsTo(`PATCH ${path}`)).toHaveLength(2));
+    expect(server.callsTo(`PATCH ${path}`).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
   });
 
   it('is deleted after a question that names it', async () => {
     const server = serve({ [`DELETE ${path}`]: [204] });
     const { user } = await openMenu('Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Spring course”?' }));
-    expect(server.callsOf(`DELETE ${path}`)).toEqual([]);
+    expect(server.callsTo(`DELETE ${path}`)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Temporary link deleted')).toBeInTheDocument();
   });
 
   it('is copied with the address of this site', async () => {
     const server = serve();
-    const { user } = await renderProduct('/zones/7/share');
+    const { user } = await renderApp('/zones/7/share');
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copy the link Spring course' }));
     expect(await screen.findByText('Link copied!')).toBeInTheDocument();
     expect(written).toHaveBeenCalledWith(`${location.origin}/zone/temp/tok3`);
-    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
+    expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
   });
 
   it('says when it could not be copied', async () => {
     serve();
-    const { user } = await renderProduct('/zones/7/share');
+    const { user } = await renderApp('/zones/7/share');
     const button = await screen.findByRole('button', { name: 'Copy the link Spring course' });
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'));
     await user.click(button);
@@ -226,27 +246,27 @@ describe('a link', () => {
 });
 
 describe('the public link', () => {
-  const zone = someZone();
+  const zone = makeZone();
   const renew = 'POST /api/zones/7/public-link/regenerate';
 
   it('is replaced after a question', async () => {
     const server = serve({ 'GET /api/zones/7': [200, zone], [renew]: [200, zone] });
-    const { user } = await renderProduct('/zones/7/share');
+    const { user } = await renderApp('/zones/7/share');
     await user.click(await screen.findByRole('button', { name: 'Replace link' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Replace the public link?' }));
-    expect(server.callsOf(renew)).toEqual([]);
+    expect(server.callsTo(renew)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Replace link' }));
     expect(await screen.findByText('Public link replaced')).toBeInTheDocument();
-    expect(server.callsOf('GET /api/zones/7').length).toBeGreaterThan(1);
-    expect(server.callsOf(list)).toEqual([]);
+    expect(server.callsTo('GET /api/zones/7').length).toBeGreaterThan(1);
+    expect(server.callsTo(list)).toEqual([]);
   });
 
   it('has figures of its own', async () => {
     const figures = link({ totalAttempts: 0, successfulJoins: 0, newUsers: 0, existingUsers: 0 });
     const server = serve({ 'GET /api/zones/7': [200, zone], 'GET /api/zones/7/public-link/analytics': [200, figures] });
-    const { user } = await renderProduct('/zones/7/share');
+    const { user } = await renderApp('/zones/7/share');
     await user.click(await screen.findByRole('button', { name: 'Analytics' }));
     expect(await screen.findByText('Nobody has tried this link yet.')).toBeInTheDocument();
-    expect(server.callsOf('GET /api/zones/7/public-link/analytics')).toHaveLength(1);
+    expect(server.callsTo('GET /api/zones/7/public-link/analytics')).toHaveLength(1);
   });
 });

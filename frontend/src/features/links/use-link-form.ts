@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/forms/use-form';
 import { toast } from '../../shared/toast/toast-store';
-import { useChangeLink, useCreateLink, type LinkItem, type NewLink } from './api/use-links';
-import { dayOf, defaultDuration, defaultOffset, toInstant } from './link-time';
+import { useUpdateLink, useCreateLink, type LinkItem, type NewLink } from './api/use-links';
+import { dateInTimeZone, defaultDuration, defaultOffset, toInstant } from './link-time';
 
 /** The choices of when a link ends, beside the durations. */
-export const keep = 'keep';
-export const custom = 'custom';
+export const KEEP_EXPIRY = 'keep';
+export const CUSTOM_EXPIRY = 'custom';
 
 const DAY = 86_400_000;
 
 /** The fields of a link as they are typed. */
-const initialOf = (link: LinkItem | undefined) => ({
+const initialValuesOf = (link: LinkItem | undefined) => ({
   name: link?.name ?? '',
-  duration: link ? keep : String(defaultDuration),
-  date: dayOf(Date.now() + 2 * DAY, 'UTC'),
+  duration: link ? KEEP_EXPIRY : String(defaultDuration),
+  date: dateInTimeZone(Date.now() + 2 * DAY, 'UTC'),
   time: '12:00',
   offset: defaultOffset as string,
   maxUses: link?.maxUses == null ? '' : String(link.maxUses),
@@ -24,10 +24,10 @@ const initialOf = (link: LinkItem | undefined) => ({
   removePassword: false as boolean,
 });
 
-type Values = ReturnType<typeof initialOf>;
+type Values = ReturnType<typeof initialValuesOf>;
 
 /** All but its password. */
-const kept = ['name', 'duration', 'date', 'time', 'offset', 'maxUses', 'membershipDays'] as const;
+const persistedFields = ['name', 'duration', 'date', 'time', 'offset', 'maxUses', 'membershipDays'] as const;
 
 /**
  * The form of a temporary link, new or changed.
@@ -37,24 +37,28 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
   const { t } = useTranslation('links');
   const errorText = useErrorText();
   const create = useCreateLink(zoneId);
-  const change = useChangeLink();
+  const updateLink = useUpdateLink();
   const form = useForm<Values>({
-    initial: initialOf(link),
-    keep: { as: link ? `link.${link.id}` : `zone.${zoneId}.new-link`, fields: kept, overSaved: link !== undefined },
+    initial: initialValuesOf(link),
+    draft: {
+      key: link ? `link.${link.id}` : `zone.${zoneId}.new-link`,
+      fields: persistedFields,
+      replacesSaved: link !== undefined,
+    },
     validate: (values) => ({
       name: values.name.trim() ? undefined : t('form.nameRequired'),
-      date: values.duration !== custom || isAhead(instantOf(values)) ? undefined : t('form.badTime'),
-      maxUses: isCount(values.maxUses) ? undefined : t('form.badUses'),
-      membershipDays: isCount(values.membershipDays) ? undefined : t('form.badUses'),
-      password: passwordFits(values) ? undefined : t('form.passwordShort'),
+      date: values.duration !== CUSTOM_EXPIRY || isFuture(instantOf(values)) ? undefined : t('form.badTime'),
+      maxUses: isOptionalCount(values.maxUses) ? undefined : t('form.badUses'),
+      membershipDays: isOptionalCount(values.membershipDays) ? undefined : t('form.badUses'),
+      password: isPasswordLengthValid(values) ? undefined : t('form.passwordShort'),
     }),
     submit: async (values) => {
       if (link) {
-        await change.mutateAsync({ id: link.id, ...changesOf(values, link) });
+        await updateLink.mutateAsync({ id: link.id, ...changesOf(values, link) });
         toast.success(t('saved'));
         return onDone();
       }
-      const { token } = await create.mutateAsync(bodyOf(values, false));
+      const { token } = await create.mutateAsync(toRequestBody(values, false));
       toast.success(t('created'));
       onDone(token);
     },
@@ -64,16 +68,16 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
 }
 
 const instantOf = ({ date, time, offset }: Values) => toInstant(date, time, offset);
-const isAhead = (instant: string | null) => instant !== null && Date.parse(instant) > Date.now();
+const isFuture = (instant: string | null) => instant !== null && Date.parse(instant) > Date.now();
 /** Blank stands for no limit. */
-const isCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim());
-const countOf = (text: string) => (text.trim() === '' ? null : Number(text));
-const passwordFits = ({ password, removePassword }: Values) =>
+const isOptionalCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim());
+const parseOptionalCount = (text: string) => (text.trim() === '' ? null : Number(text));
+const isPasswordLengthValid = ({ password, removePassword }: Values) =>
   removePassword || password === '' || (password.length >= 4 && password.length <= 128);
 
 /** What is sent of a changed link: only what was touched, so that an older window leaves the rest as it is. */
 function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
-  const { name, maxUses, membershipDays, ...rest } = bodyOf(values, true);
+  const { name, maxUses, membershipDays, ...rest } = toRequestBody(values, true);
   return {
     ...rest,
     ...(name !== link.name && { name }),
@@ -83,20 +87,20 @@ function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
 }
 
 /** What is sent: of a changed link only the ends and passwords that were touched. */
-function bodyOf(values: Values, changing: boolean): NewLink {
+function toRequestBody(values: Values, isUpdate: boolean): NewLink {
   const { name, duration, maxUses, membershipDays, password, removePassword } = values;
   const end =
-    duration === custom
+    duration === CUSTOM_EXPIRY
       ? { expiresAt: instantOf(values)! }
-      : duration === keep
+      : duration === KEEP_EXPIRY
         ? {}
         : { expiresInHours: Number(duration) };
-  const word = changing && removePassword ? { password: null } : password === '' ? {} : { password };
+  const word = isUpdate && removePassword ? { password: null } : password === '' ? {} : { password };
   return {
     name: name.trim(),
     ...end,
-    maxUses: countOf(maxUses),
-    membershipDays: countOf(membershipDays),
+    maxUses: parseOptionalCount(maxUses),
+    membershipDays: parseOptionalCount(membershipDays),
     ...word,
   };
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { pretendApi, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
 const user = { id: 9, email: 'ada@example.org', firstName: 'Ada', lastName: 'Kaya', username: 'ada' };
 const ada = { ...user, profileImageUrl: null };
@@ -11,10 +11,10 @@ const member = {
 };
 const request = { ...user, id: 4, userId: 9, hasConsented: true, createdAt: '2026-11-20T10:00:00.000Z' };
 
-function inZone(more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/zones/7': [200, someZone()],
+function mockServer(more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/members': [200, [member], { 'X-Total-Count': '1' }],
     'GET /api/zones/7/invitations': [200, []],
     'GET /api/zones/7/join-requests': [200, []],
@@ -26,19 +26,19 @@ function inZone(more: Record<string, Answer> = {}) {
 
 describe('blocked people', () => {
   it('are made of a member by one choice, which can be undone', async () => {
-    const server = inZone({ 'POST /api/zones/7/members/9/restore': [200, member] });
-    const { user: person } = await renderProduct('/zones/7/members');
+    const server = mockServer({ 'POST /api/zones/7/members/9/restore': [200, member] });
+    const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Remove and Block' }));
     expect(await screen.findByText('Ada Kaya removed and blocked')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
+    expect(server.callsTo('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Ada Kaya is a member again')).toBeInTheDocument();
   });
 
   it('are listed with what it means, and can be let go', async () => {
-    const server = inZone({ 'DELETE /api/zones/7/blocks/9': [204] });
-    const { user: person } = await renderProduct('/zones/7/members');
+    const server = mockServer({ 'DELETE /api/zones/7/blocks/9': [204] });
+    const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('combobox', { name: 'Memberships' }));
     await person.click(await screen.findByRole('option', { name: 'Blocked' }));
     const table = within(await screen.findByRole('table', { name: 'Blocked people' }));
@@ -50,26 +50,26 @@ describe('blocked people', () => {
   });
 
   it('can be made of somebody who asks, in place of declining', async () => {
-    const server = inZone({ 'GET /api/zones/7/join-requests': [200, [request]] });
-    const { user: person } = await renderProduct('/zones/7/members');
+    const server = mockServer({ 'GET /api/zones/7/join-requests': [200, [request]] });
+    const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' }));
     await person.click(dialog.getByRole('checkbox', { name: /Block this person/ }));
     await person.click(dialog.getByRole('button', { name: 'Decline' }));
     expect(await screen.findByText('Ada Kaya blocked')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
+    expect(server.callsTo('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
   });
 
   it('cannot be made by admins of the zone, who may decide about requests', async () => {
-    const { can } = someZone();
-    inZone({
+    const { can } = makeZone();
+    mockServer({
       'GET /api/zones/7': [
         200,
-        someZone({ isOwner: false, memberRole: 'admin', can: { ...can, manageMembers: false } }),
+        makeZone({ isOwner: false, memberRole: 'admin', can: { ...can, manageMembers: false } }),
       ],
       'GET /api/zones/7/join-requests': [200, [request]],
     });
-    const { user: person } = await renderProduct('/zones/7/members');
+    const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
     await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' });
     expect(screen.queryByRole('checkbox', { name: /Block this person/ })).not.toBeInTheDocument();

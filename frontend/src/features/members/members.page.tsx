@@ -11,7 +11,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schema } from '../../shared/api/client';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { useSort, type Sort } from '../../shared/browse/sort';
 import { SortMenu } from '../../shared/browse/sort-menu';
 import { useDebounced } from '../../shared/hooks/use-debounced';
@@ -21,11 +21,11 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { memberSortKeys, useMembers, type Member, type MemberSortKey, type MemberState } from './api/use-members';
 import { BlockTable } from './components/block-table';
-import { LeaveTable } from './components/leave-table';
+import { FormerMemberTable } from './components/former-member-table';
 import { MemberTable } from './components/member-table';
 import { SearchField } from './components/search-field';
-import { TermsDialog } from './components/terms-dialog';
-import { useRemoval } from './components/use-removal';
+import { EditMembershipDialog } from './components/edit-membership-dialog';
+import { useRemoveMemberWithUndo } from './components/use-remove-member-with-undo';
 import { ImportDialog } from './import/import-dialog';
 
 type Zone = Schema<'ZoneDto'>;
@@ -39,7 +39,7 @@ interface Props {
 
 /** /zones/{id}/members: who is in a zone, who asks to be, is invited, or has left. Plain members see how many are in. */
 export function MembersPage({ invitations, requests }: Props) {
-  const { data: zone } = useZone(toId(useParams().zoneId));
+  const { data: zone } = useZone(parseId(useParams().zoneId));
   if (!zone) return <RowsSkeleton />;
   return (
     <>
@@ -69,28 +69,28 @@ function MemberCount({ count }: { count: number }) {
 }
 
 /** What the table shows: members in a state, those who left, or those who are blocked. */
-type Shown = MemberState | 'left' | 'blocked';
+type MembershipFilter = MemberState | 'left' | 'blocked';
 
 function Members({ zone }: { zone: Zone }) {
   const { t } = useTranslation('members');
-  const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState<Shown>('active');
-  const [importing, setImporting] = useState(false);
-  const manage = zone.can.manageMembers;
-  const ofMembers = shown === 'active' || shown === 'expired';
-  const openImport = manage ? () => setImporting(true) : undefined;
+  const [searchText, setSearchText] = useState('');
+  const [filter, setFilter] = useState<MembershipFilter>('active');
+  const [isImportOpen, setImportOpen] = useState(false);
+  const canManage = zone.can.manageMembers;
+  const isMemberList = filter === 'active' || filter === 'expired';
+  const openImport = canManage ? () => setImportOpen(true) : undefined;
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 4 }}>
-        <StateSelect shown={shown} withLeft={manage} onChange={setShown} />
-        {ofMembers && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
+        <MembershipFilterSelect filter={filter} includesFormer={canManage} onChange={setFilter} />
+        {isMemberList && <SearchField label={t('search')} value={searchText} onChange={setSearchText} />}
         <Box sx={{ flex: 1 }} />
-        {openImport && <MemberFiles zone={zone} onImport={openImport} />}
+        {openImport && <MemberFileActions zone={zone} onImport={openImport} />}
       </Box>
-      {shown === 'left' && <LeaveTable zoneId={zone.id} />}
-      {shown === 'blocked' && <BlockTable zoneId={zone.id} />}
-      {ofMembers && <MemberList zone={zone} q={typed.trim()} state={shown} onImport={openImport} />}
-      <ImportDialog zone={zone} open={importing} onClose={() => setImporting(false)} />
+      {filter === 'left' && <FormerMemberTable zoneId={zone.id} />}
+      {filter === 'blocked' && <BlockTable zoneId={zone.id} />}
+      {isMemberList && <MemberList zone={zone} q={searchText.trim()} state={filter} onImport={openImport} />}
+      <ImportDialog zone={zone} open={isImportOpen} onClose={() => setImportOpen(false)} />
     </>
   );
 }
@@ -103,37 +103,37 @@ interface ListProps {
   onImport?: () => void;
 }
 
-function MemberList({ zone, q: typed, state, onImport }: ListProps) {
+function MemberList({ zone, q: searchText, state, onImport }: ListProps) {
   const { t } = useTranslation('members');
-  const [edited, setEdited] = useState<Member | null>(null);
+  const [editedMember, setEditedMember] = useState<Member | null>(null);
   const [sort, setSort] = useSort('members', memberSortKeys, { by: 'joined', order: 'desc' });
-  const q = useDebounced(typed, 200);
+  const q = useDebounced(searchText, 200);
   const list = useMembers({ zoneId: zone.id, q, state }, sort);
-  const { remove, block } = useRemoval(zone.id);
-  const none = list.ready && list.total === 0;
-  const nobody = none && q === '' && state === 'active';
+  const { remove, block } = useRemoveMemberWithUndo(zone.id);
+  const isEmpty = list.isReady && list.total === 0;
+  const hasNoMembers = isEmpty && q === '' && state === 'active';
   return (
     <>
-      {list.error && !list.ready && <ErrorState title={t('failed')} error={list.error} onRetry={list.refetch} />}
-      {!list.ready && !list.error && <RowsSkeleton rows={6} />}
-      {nobody && <NoMembers onImport={onImport} />}
-      {none && !nobody && (
+      {list.error && !list.isReady && <ErrorState title={t('failed')} error={list.error} onRetry={list.refetch} />}
+      {!list.isReady && !list.error && <RowsSkeleton rows={6} />}
+      {hasNoMembers && <NoMembers onImport={onImport} />}
+      {isEmpty && !hasNoMembers && (
         <Typography role="status" color="textSecondary" sx={{ py: 6, textAlign: 'center' }}>
           {q === '' ? t('noneExpired') : t('notFound', { q })}
         </Typography>
       )}
       {list.total > 0 && (
         <>
-          <NarrowSort sort={sort} onSort={setSort} />
+          <MobileSortMenu sort={sort} onSort={setSort} />
           <MemberTable
             list={list}
             sort={sort}
             onSort={setSort}
-            actions={zone.can.manageMembers ? { edit: setEdited, remove, block } : undefined}
+            actions={zone.can.manageMembers ? { edit: setEditedMember, remove, block } : undefined}
           />
         </>
       )}
-      <TermsDialog zoneId={zone.id} member={edited} onClose={() => setEdited(null)} />
+      <EditMembershipDialog zoneId={zone.id} member={editedMember} onClose={() => setEditedMember(null)} />
     </>
   );
 }
@@ -144,7 +144,7 @@ interface SortProps {
 }
 
 /** Sorts where there is no room for the head of the table. */
-function NarrowSort({ sort, onSort }: SortProps) {
+function MobileSortMenu({ sort, onSort }: SortProps) {
   const { t } = useTranslation('members');
   const keys = memberSortKeys.map((key) => ({ key, name: t(`columns.${key}`) }));
   return (
@@ -154,18 +154,18 @@ function NarrowSort({ sort, onSort }: SortProps) {
   );
 }
 
-interface SelectProps {
-  shown: Shown;
-  withLeft: boolean;
-  onChange: (shown: Shown) => void;
+interface MembershipFilterSelectProps {
+  filter: MembershipFilter;
+  includesFormer: boolean;
+  onChange: (filter: MembershipFilter) => void;
 }
 
-function StateSelect({ shown, withLeft, onChange }: SelectProps) {
+function MembershipFilterSelect({ filter, includesFormer, onChange }: MembershipFilterSelectProps) {
   const { t } = useTranslation('members');
-  const states: Shown[] = withLeft ? ['active', 'expired', 'left', 'blocked'] : ['active', 'expired'];
+  const states: MembershipFilter[] = includesFormer ? ['active', 'expired', 'left', 'blocked'] : ['active', 'expired'];
   return (
     <Select
-      value={shown}
+      value={filter}
       size="small"
       inputProps={{ 'aria-label': t('state.label') }}
       onChange={(event) => onChange(event.target.value)}
@@ -179,7 +179,7 @@ function StateSelect({ shown, withLeft, onChange }: SelectProps) {
   );
 }
 
-function MemberFiles({ zone, onImport }: { zone: Zone; onImport: () => void }) {
+function MemberFileActions({ zone, onImport }: { zone: Zone; onImport: () => void }) {
   const { t } = useTranslation('members');
   return (
     <>

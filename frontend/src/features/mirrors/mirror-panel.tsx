@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { $api } from '../../shared/api/client';
-import { toId } from '../../shared/api/use-zone';
+import { parseId } from '../../shared/api/use-zone';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -19,19 +19,19 @@ import { MirrorRow } from './components/mirror-row';
 /** The mirrors of the zone in the address: its folders shown elsewhere, and those of other zones shown in it. */
 export function MirrorPanel() {
   const { t } = useTranslation('mirrors');
-  const zoneId = toId(useParams().zoneId);
-  const [creating, setCreating] = useState(false);
+  const zoneId = parseId(useParams().zoneId);
+  const [isCreating, setIsCreating] = useState(false);
   const { data: mirrors, error, refetch } = useMirrors(zoneId);
   const { data: zones } = $api.useQuery('get', '/api/zones');
   const targets = zones?.filter(({ id }) => id !== zoneId) ?? [];
-  const remove = useRemoving();
+  const remove = useRemoveMirror();
   return (
     <SectionCard
       title={t('title')}
       text={t('text')}
       action={
         targets.length > 0 && (
-          <Button startIcon={<AddRounded />} onClick={() => setCreating(true)}>
+          <Button startIcon={<AddRounded />} onClick={() => setIsCreating(true)}>
             {t('create')}
           </Button>
         )
@@ -49,13 +49,13 @@ export function MirrorPanel() {
           ))}
         </Box>
       )}
-      <CreateMirrorDialog zoneId={zoneId} targets={targets} open={creating} onClose={() => setCreating(false)} />
+      <CreateMirrorDialog zoneId={zoneId} targets={targets} open={isCreating} onClose={() => setIsCreating(false)} />
     </SectionCard>
   );
 }
 
 /** Takes a mirror away at once; it can be made again as it was. */
-function useRemoving() {
+function useRemoveMirror() {
   const { t } = useTranslation('mirrors');
   const errorText = useErrorText();
   const remove = useDeleteMirror();

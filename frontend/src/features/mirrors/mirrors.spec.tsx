@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
-const other = someZone({ id: 8, name: 'Members only' });
+const otherZone = makeZone({ id: 8, name: 'Members only' });
 const folder = (id: number, name: string, changes = {}) => ({ id, name, folderCount: 0, readOnly: false, ...changes });
 const mirror = {
   id: 5,
@@ -20,11 +20,11 @@ const mirror = {
   sourceInTrash: false,
 };
 
-function serve(more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/zones': [200, [someZone(), other]],
-    'GET /api/zones/7': [200, someZone()],
+function mockServer(more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones': [200, [makeZone(), otherZone]],
+    'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/zones/7/folder-mirrors': [200, []],
     'GET /api/zones/7/folders': ({ url }) =>
@@ -36,7 +36,7 @@ function serve(more: Record<string, Answer> = {}) {
 }
 
 async function openDialog() {
-  const view = await renderProduct('/zones/7/share');
+  const view = await renderApp('/zones/7/share');
   await view.user.click(await screen.findByRole('button', { name: 'Create Mirror' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Folder Mirror' }));
   return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create Mirror' })) };
@@ -44,7 +44,7 @@ async function openDialog() {
 
 describe('a new mirror', () => {
   it('needs a folder, a target and a name', async () => {
-    serve();
+    mockServer();
     const { dialog, user, submit } = await openDialog();
     await user.click(dialog.getByLabelText('Use same folder name'));
     await submit();
@@ -54,7 +54,7 @@ describe('a new mirror', () => {
   });
 
   it('takes a folder from any level, but none that is a mirror', async () => {
-    const server = serve({ 'POST /api/zones/7/folder-mirrors': [201, mirror] });
+    const server = mockServer({ 'POST /api/zones/7/folder-mirrors': [201, mirror] });
     const { dialog, user, submit } = await openDialog();
     await dialog.findByRole('radio', { name: 'Lessons' });
     expect(dialog.queryByText('From elsewhere')).not.toBeInTheDocument();
@@ -63,7 +63,7 @@ describe('a new mirror', () => {
     await user.selectOptions(dialog.getByLabelText('Target zone'), 'Members only');
     await submit();
     expect(await screen.findByText('Mirror Created')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones/7/folder-mirrors')[0]?.body).toEqual({
+    expect(server.callsTo('POST /api/zones/7/folder-mirrors')[0]?.body).toEqual({
       sourceFolderId: 22,
       targetZoneId: 8,
       targetFolderName: 'First week',
@@ -73,7 +73,9 @@ describe('a new mirror', () => {
   });
 
   it('asks for another name when that of the source is taken', async () => {
-    serve({ 'POST /api/zones/7/folder-mirrors': refusal(409, 'DUPLICATE_NAMES', 'The name is taken there.') });
+    mockServer({
+      'POST /api/zones/7/folder-mirrors': errorResponse(409, 'DUPLICATE_NAMES', 'The name is taken there.'),
+    });
     const { dialog, user, submit } = await openDialog();
     await user.click(await dialog.findByRole('radio', { name: 'Lessons' }));
     await user.selectOptions(dialog.getByLabelText('Target zone'), 'Members only');
@@ -84,7 +86,9 @@ describe('a new mirror', () => {
   });
 
   it('says when it could not be made', async () => {
-    serve({ 'POST /api/zones/7/folder-mirrors': refusal(409, 'DUPLICATE_MIRROR', 'It is mirrored there already.') });
+    mockServer({
+      'POST /api/zones/7/folder-mirrors': errorResponse(409, 'DUPLICATE_MIRROR', 'It is mirrored there already.'),
+    });
     const { dialog, user, submit } = await openDialog();
     await user.click(await dialog.findByRole('radio', { name: 'Lessons' }));
     await user.selectOptions(dialog.getByLabelText('Target zone'), 'Members only');
@@ -94,8 +98,8 @@ describe('a new mirror', () => {
   });
 
   it('is not offered without a second zone', async () => {
-    serve({ 'GET /api/zones': [200, [someZone()]] });
-    await renderProduct('/zones/7/share');
+    mockServer({ 'GET /api/zones': [200, [makeZone()]] });
+    await renderApp('/zones/7/share');
     expect(await screen.findByText(/You need a second zone/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Create Mirror' })).not.toBeInTheDocument();
   });
@@ -103,19 +107,19 @@ describe('a new mirror', () => {
 
 describe('a mirror', () => {
   it('goes at once, and comes back as it was by Undo', async () => {
-    const server = serve({
+    const server = mockServer({
       'GET /api/zones/7/folder-mirrors': [200, [mirror]],
       'DELETE /api/folder-mirrors/5': [204],
       'POST /api/zones/7/folder-mirrors': [201, mirror],
     });
-    const { user } = await renderProduct('/zones/7/share');
+    const { user } = await renderApp('/zones/7/share');
     expect(await screen.findByText('Shown in Members only')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Course lessons' })).toHaveAttribute('href', '/zones/8/folders/31');
     await user.click(screen.getByRole('button', { name: 'Delete mirror Course lessons' }));
     expect(await screen.findByText('Mirror Deleted')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(server.callsOf('POST /api/zones/7/folder-mirrors')).toHaveLength(1));
-    expect(server.callsOf('POST /api/zones/7/folder-mirrors')[0]?.body).toEqual({
+    await waitFor(() => expect(server.callsTo('POST /api/zones/7/folder-mirrors')).toHaveLength(1));
+    expect(server.callsTo('POST /api/zones/7/folder-mirrors')[0]?.body).toEqual({
       sourceFolderId: 21,
       targetZoneId: 8,
       targetFolderName: 'Course lessons',

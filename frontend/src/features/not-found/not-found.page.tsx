@@ -3,24 +3,24 @@ import { Link, useLocation } from 'react-router';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useTitle } from '../../shared/hooks/use-title';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 
-const redirectAfter = 3000;
+const REDIRECT_DELAY = 3000;
 
 /** Any address without a page. Under /zones/ it says why and leads on by itself after 3 seconds. */
 export function NotFoundPage() {
   const { t } = useTranslation('notFound');
   const { pathname } = useLocation();
   const { data: user } = useCurrentUser();
-  const underZones = pathname.startsWith('/zones/');
-  const title = underZones ? t('zoneTitle') : t('title');
+  const isZonePath = pathname.startsWith('/zones/');
+  const title = isZonePath ? t('zoneTitle') : t('title');
   useTitle(title);
   return (
     <PublicFrame centred>
       <div className="z-card">
         <h1 className="z-title">{title}</h1>
-        <p className="z-second">{underZones ? t('zoneText') : t('text')}</p>
-        {underZones && user !== undefined && <ZoneRedirect signedIn={user !== null} />}
+        <p className="z-second">{isZonePath ? t('zoneText') : t('text')}</p>
+        {isZonePath && user !== undefined && <ZoneRedirect isSignedIn={user !== null} />}
         <div className="z-actions">
           <Link className="z-button" to="/">
             {t('home')}
@@ -42,12 +42,12 @@ export function NotFoundPage() {
   );
 }
 
-function ZoneRedirect({ signedIn }: { signedIn: boolean }) {
+function ZoneRedirect({ isSignedIn }: { isSignedIn: boolean }) {
   const { t } = useTranslation('notFound');
-  useDelayedRedirect(signedIn ? '/shared-zones' : '/login', redirectAfter);
+  useDelayedRedirect(isSignedIn ? '/shared-zones' : '/login', REDIRECT_DELAY);
   return (
     <p className="z-notice" role="status">
-      {signedIn ? t('zoneRedirectShared') : t('zoneRedirectLogin')}
+      {isSignedIn ? t('zoneRedirectShared') : t('zoneRedirectLogin')}
     </p>
   );
 }

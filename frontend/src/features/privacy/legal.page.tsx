@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/hooks/use-title';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { useSite } from '../../shared/site/use-site';
-import { Said } from './said';
+import { LegalText } from './legal-text';
 import './privacy.css';
 
 interface Props {
   page: 'terms' | 'imprint';
   /** What is shown where nothing is said there. */
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
 /** The terms or the imprint, where whoever runs the installation has written such. */
-export function LegalPage({ page, otherwise }: Props) {
+export function LegalPage({ page, fallback }: Props) {
   const { data: site } = useSite();
-  return site?.legal?.[page] === null ? otherwise : <Page page={page} />;
+  return site?.legal?.[page] === null ? fallback : <LegalPageContent page={page} />;
 }
 
-function Page({ page }: Pick<Props, 'page'>) {
+function LegalPageContent({ page }: Pick<Props, 'page'>) {
   const { t } = useTranslation('privacy');
   const { data: site, error } = useSite();
   useTitle(t(page));
@@ -26,7 +26,7 @@ function Page({ page }: Pick<Props, 'page'>) {
     <PublicFrame>
       <article className="z-privacy">
         <h1 className="z-title">{t(page)}</h1>
-        {error && !site ? <p className="z-notice">{t('failed')}</p> : site && <Said page={page} />}
+        {error && !site ? <p className="z-notice">{t('failed')}</p> : site && <LegalText page={page} />}
       </article>
     </PublicFrame>
   );

@@ -1,17 +1,17 @@
-import { linksIn } from './links-in';
+import { parseLinks } from './parse-links';
 
 /** A text as somebody wrote it: paragraphs between blank lines, and addresses as links. Nothing in it is markup. */
 export function PlainText({ text, lang }: { text: string; lang: string }) {
   return (
     <div lang={lang}>
-      {text.split(/\n\s*\n/).map((paragraph, at) => (
-        <p key={at} className="z-privacy-paragraph">
-          {linksIn(paragraph).map(({ text: words, href }, part) =>
+      {text.split(/\n\s*\n/).map((paragraph, index) => (
+        <p key={index} className="z-privacy-paragraph">
+          {parseLinks(paragraph).map(({ text: partText, href }, partIndex) =>
             href === null ? (
-              words
+              partText
             ) : (
-              <a key={part} href={href} rel="noreferrer">
-                {words}
+              <a key={partIndex} href={href} rel="noreferrer">
+                {partText}
               </a>
             ),
           )}

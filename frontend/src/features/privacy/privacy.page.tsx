@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useAppName } from '../../shared/app-name';
 import { useTitle } from '../../shared/hooks/use-title';
-import { PublicFrame } from '../../shared/plain/public-frame';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { useSite } from '../../shared/site/use-site';
-import { Lives } from './lives';
-import { Said } from './said';
-import { Uses } from './uses';
+import { RetentionList } from './retention-list';
+import { LegalText } from './legal-text';
+import { Processors } from './processors';
 import './privacy.css';
 
 /** What whoever runs the installation says of privacy, and what it keeps of people as it is configured, for how long. */
@@ -15,20 +15,24 @@ export function PrivacyPage() {
   useTitle(t('title'));
   const appName = useAppName();
   const lead = t('lead', { name: site?.name ?? appName });
-  const isSaid = site?.legal?.privacy != null;
+  const hasOperatorText = site?.legal?.privacy != null;
   return (
     <PublicFrame>
       <article className="z-privacy">
         <h1 className="z-title">{t('title')}</h1>
-        {isSaid && <Said page="privacy" />}
-        {isSaid ? <h2>{lead}</h2> : <p className="z-second">{lead}</p>}
+        {hasOperatorText && <LegalText page="privacy" />}
+        {hasOperatorText ? <h2>{lead}</h2> : <p className="z-second">{lead}</p>}
         <h2>{t('whileMember')}</h2>
         <p>{t('account')}</p>
         <p>{t('membership')}</p>
         <h2>{t('lives')}</h2>
         <p>{t('livesText')}</p>
-        {error && !site ? <p className="z-notice">{t('failed')}</p> : site?.retention && <Lives {...site.retention} />}
-        {site && <Uses site={site} />}
+        {error && !site ? (
+          <p className="z-notice">{t('failed')}</p>
+        ) : (
+          site?.retention && <RetentionList {...site.retention} />
+        )}
+        {site && <Processors site={site} />}
         <h2>{t('rights')}</h2>
         <p>{t('rightsText')}</p>
         {site?.contactEmail && <Contact email={site.contactEmail} />}

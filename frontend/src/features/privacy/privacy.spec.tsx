@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { notSignedInResponse, mockApi, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 
 const site = {
   name: 'Sample Zones',
@@ -15,14 +15,18 @@ const site = {
   legal: { terms: null, privacy: null as string | null, imprint: null },
 };
 
-const show = async (language: 'en' | 'tr', changes: Partial<typeof site> = {}, more: Record<string, Answer> = {}) => {
-  pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, { ...site, ...changes }], ...more });
-  await renderProduct('/privacy', { language });
+const renderPrivacyPage = async (
+  language: 'en' | 'tr',
+  changes: Partial<typeof site> = {},
+  more: Record<string, MockResponse> = {},
+) => {
+  mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/site': [200, { ...site, ...changes }], ...more });
+  await renderApp('/privacy', { language });
   return screen.findByRole('table');
 };
 
 /** The lives that the API tells of. */
-function livesOfTheApi(): string[] {
+function readRetentionFields(): string[] {
   const text = readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8');
   const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
   return Object.keys(components.schemas.RetentionDto!.properties);
@@ -30,13 +34,13 @@ function livesOfTheApi(): string[] {
 
 describe('the privacy page', () => {
   it('tells for how long everything is kept, as the installation is configured', async () => {
-    const lives = await show('en');
+    const table = await renderPrivacyPage('en');
     expect(screen.getByText('What Sample Zones keeps about you, and for how long.')).toBeInTheDocument();
-    const told = within(lives)
+    const rows = within(table)
       .getAllByRole('row')
       .slice(1)
       .map((row) => [row.querySelector('th')?.textContent?.slice(0, 14), row.querySelector('td')?.textContent]);
-    expect(told).toEqual([
+    expect(rows).toEqual([
       ['IP addresses o', '1 day'],
       ['Individual att', '1,400 days'],
       ['Individual ema', '400 days'],
@@ -51,44 +55,47 @@ describe('the privacy page', () => {
   });
 
   it.each(['en', 'tr'] as const)('names every life that can be configured (%s)', async (language) => {
-    const names = livesOfTheApi();
+    const names = readRetentionFields();
     expect(names.length).toBeGreaterThan(3);
     const retention = Object.fromEntries(names.map((name, at) => [name, 1001 + at])) as typeof site.retention;
-    const lives = await show(language, { retention });
-    const told = within(lives)
+    const table = await renderPrivacyPage(language, { retention });
+    const rows = within(table)
       .getAllByRole('row')
       .slice(1)
       .map((row) => [row.querySelector('th')!.textContent, row.querySelector('td')!.textContent.replace(/\D/g, '')]);
-    expect(told.map(([, days]) => days).sort()).toEqual(names.map((_, at) => String(1001 + at)));
-    expect(new Set(told.map(([what]) => what)).size).toBe(names.length);
+    expect(rows.map(([, days]) => days).sort()).toEqual(names.map((_, at) => String(1001 + at)));
+    expect(new Set(rows.map(([what]) => what)).size).toBe(names.length);
   });
 
   it.each(Object.keys(site))('stands where an answer from before an upgrade lacks %s', async (missing) => {
-    pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, { ...site, [missing]: undefined }] });
-    await renderProduct('/privacy');
+    mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/site': [200, { ...site, [missing]: undefined }] });
+    await renderApp('/privacy');
     await screen.findByText(/^What .+ keeps about you, and for how long\.$/);
-    const tells =
+    const expectedText =
       missing === 'uses' ? screen.findByRole('table') : screen.findByText(/we look up the country of your IP address/);
-    expect(await tells).toBeInTheDocument();
+    expect(await expectedText).toBeInTheDocument();
     expect(screen.queryAllByRole('table')).toHaveLength(missing === 'retention' ? 0 : 1);
     expect(document.body).not.toHaveTextContent(/undefined|NaN|you sign in with/);
   });
 
   it('leaves out what an answer from before an upgrade does not know of', async () => {
     const { activity: _, ...retention } = site.retention;
-    const lives = await show('en', { retention: retention as typeof site.retention, uses: {} as typeof site.uses });
-    expect(within(lives).getAllByRole('row')).toHaveLength(5);
+    const table = await renderPrivacyPage('en', {
+      retention: retention as typeof site.retention,
+      uses: {} as typeof site.uses,
+    });
+    expect(within(table).getAllByRole('row')).toHaveLength(5);
     expect(document.body).not.toHaveTextContent(/undefined|NaN|places\.|files\./);
   });
 
   it('in Turkish too', async () => {
-    const lives = await show('tr');
-    expect(within(lives).getByText('90 gün')).toBeInTheDocument();
+    const table = await renderPrivacyPage('tr');
+    expect(within(table).getByText('90 gün')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Gizlilik' })).toBeInTheDocument();
   });
 
   it('tells what the installation works with, and nothing of what is not on', async () => {
-    await show('en');
+    await renderPrivacyPage('en');
     expect(screen.getByText(/we look up the country of your IP address/)).toBeInTheDocument();
     expect(screen.getByText('Files are stored on this service’s own server.')).toBeInTheDocument();
     expect(document.body).not.toHaveTextContent(/Stripe|Google|city|you sign in with/);
@@ -96,9 +103,9 @@ describe('the privacy page', () => {
 
   it('tells of payments, cities, a bucket and a provider of sign-ins where there are such', async () => {
     const uses = { payments: true, places: 'city', files: 'bucket' };
-    await show('tr', { uses, singleSignOn: 'Örnek Kimlik' });
-    for (const said of [/Plan ödemelerini Stripe alır/, /IP adresinizin ülkesine ve şehrine/, /Google Cloud/]) {
-      expect(screen.getByText(said)).toBeInTheDocument();
+    await renderPrivacyPage('tr', { uses, singleSignOn: 'Örnek Kimlik' });
+    for (const pattern of [/Plan ödemelerini Stripe alır/, /IP adresinizin ülkesine ve şehrine/, /Google Cloud/]) {
+      expect(screen.getByText(pattern)).toBeInTheDocument();
     }
     expect(screen.getByText(/^Örnek Kimlik ile giriş yaparsanız/)).toBeInTheDocument();
     expect(document.body).not.toHaveTextContent('kendi sunucusunda');
@@ -107,16 +114,16 @@ describe('the privacy page', () => {
   it('begins with what the operator says, and goes on with what is kept', async () => {
     const legal = { ...site.legal, privacy: '/privacy' };
     const texts = { en: null, tr: 'Sözümüz.\n\nBize yazın: a@example.org.' };
-    await show('en', { legal }, { 'GET /api/site/legal/privacy': [200, { address: null, texts }] });
-    const words = await screen.findByText('Sözümüz.');
+    await renderPrivacyPage('en', { legal }, { 'GET /api/site/legal/privacy': [200, { address: null, texts }] });
+    const operatorText = await screen.findByText('Sözümüz.');
     // Where it is not written in the language of the page.
-    expect(words.parentElement).toHaveAttribute('lang', 'tr');
+    expect(operatorText.parentElement).toHaveAttribute('lang', 'tr');
     expect(screen.getByRole('link', { name: 'a@example.org' })).toHaveAttribute('href', 'mailto:a@example.org');
-    const kept = screen.getByRole('heading', {
+    const retentionHeading = screen.getByRole('heading', {
       level: 2,
       name: 'What Sample Zones keeps about you, and for how long.',
     });
-    expect(words.compareDocumentPosition(kept)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(operatorText.compareDocumentPosition(retentionHeading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByRole('table')).toBeInTheDocument();
   });
 });

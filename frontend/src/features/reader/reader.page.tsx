@@ -4,75 +4,84 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
-import { toId } from '../../shared/api/use-zone';
-import { lastRead, readingAddress, type ReadingState } from '../../shared/files/reading';
+import { parseId } from '../../shared/api/use-zone';
+import { lastReadFile, readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useTitle } from '../../shared/hooks/use-title';
-import { KeyHelp } from './controls/key-help';
+import { KeyboardShortcutsDialog } from './controls/keyboard-shortcuts-dialog';
 import { ReaderBar } from './controls/reader-bar';
 import { useFullScreen, type FullScreen } from './controls/use-full-screen';
-import { useReaderKeys } from './controls/use-reader-keys';
-import { useView } from './controls/use-view';
+import { useReaderShortcuts } from './controls/use-reader-shortcuts';
+import { useReaderView } from './controls/use-reader-view';
 import { FileContent } from './file-content';
-import { Notice } from './notice';
+import { ReaderNotice } from './reader-notice';
 import { toPageNumber } from './pages/page-layout';
 import { useFile } from './use-file';
-import { useNeighbours } from './use-neighbours';
-import { StillMine } from './watching/still-mine';
+import { useAdjacentFiles } from './use-adjacent-files';
+import { AccessGuard } from './access/access-guard';
 import './reader.css';
 import './controls/controls.css';
-import './outline/side.css';
+import './outline/reader-sidebar.css';
 import './search/search.css';
 import './text/text.css';
 
 /** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
-  const full = useFullScreen();
+  const fullScreen = useFullScreen();
   return (
-    <StillMine key={fileId} fileId={toId(fileId)}>
-      <Reader zoneId={toId(zoneId)} fileId={toId(fileId)} full={full} />
-    </StillMine>
+    <AccessGuard key={fileId} fileId={parseId(fileId)}>
+      <Reader zoneId={parseId(zoneId)} fileId={parseId(fileId)} fullScreen={fullScreen} />
+    </AccessGuard>
   );
 }
 
-function Reader({ zoneId, fileId, full }: { zoneId: number; fileId: number; full: FullScreen }) {
+function Reader({ zoneId, fileId, fullScreen }: { zoneId: number; fileId: number; fullScreen: FullScreen }) {
   const navigate = useNavigate();
   const location = useLocation();
-  const state = location.state as ReadingState | null;
+  const state = location.state as ReaderState | null;
   const { data: file, error, refetch } = useFile(fileId);
-  const { first, position, onPage } = useReadPage(state);
-  const view = useView(full);
+  const { initialPage, position, onPageChange } = useCurrentPage(state);
+  const view = useReaderView(fullScreen);
   useTitle(file?.originalName);
-  useReadMarks(fileId, state);
-  const { previous, next } = useNeighbours({ file, list: state?.list, enabled: file !== undefined });
+  useReturnToList(fileId, state);
+  const { previous, next } = useAdjacentFiles({ file, list: state?.list, enabled: file !== undefined });
 
   const folder = file?.folderId ?? null;
-  const inZone = `/zones/${file?.zoneId ?? zoneId}${folder === null ? '' : `/folders/${folder}`}`;
-  const place = file ? `${inZone}?item=file-${file.id}` : inZone;
-  const isInList = state?.inList === true;
-  const back = useCallback(() => void (isInList ? navigate(-1) : navigate(place)), [navigate, isInList, place]);
-  const go = (id: number | undefined) =>
-    id === undefined ? undefined : () => void navigate(readingAddress(zoneId, id), { replace: true, state });
-  useReaderKeys({ view, position, onPrevious: go(previous?.id), onNext: go(next?.id), onBack: back });
-  const isUnknown = Number.isNaN(fileId);
+  const folderPath = `/zones/${file?.zoneId ?? zoneId}${folder === null ? '' : `/folders/${folder}`}`;
+  const backPath = file ? `${folderPath}?item=file-${file.id}` : folderPath;
+  const cameFromList = state?.inList === true;
+  const goBack = useCallback(
+    () => void (cameFromList ? navigate(-1) : navigate(backPath)),
+    [navigate, cameFromList, backPath],
+  );
+  const openFile = (id: number | undefined) =>
+    id === undefined ? undefined : () => void navigate(readerUrl(zoneId, id), { replace: true, state });
+  useReaderShortcuts({
+    view,
+    position,
+    onPrevious: openFile(previous?.id),
+    onNext: openFile(next?.id),
+    onBack: goBack,
+  });
+  const isIdInvalid = Number.isNaN(fileId);
   return (
     <div
-      className={full.isBare ? 'z-reader z-reader-bare' : 'z-reader'}
-      data-around={position ? view.around : undefined}
+      className={fullScreen.isToolbarHidden ? 'z-reader z-reader-bare' : 'z-reader'}
+      data-around={position ? view.background : undefined}
     >
-      <ReaderBar {...{ file, zoneId, place, state, position, previous, next, view }} onBack={back} />
-      {file && <FileContent {...{ file, first, onPage, view }} page={position?.page} />}
-      {!file && (error !== null || isUnknown) && <Missing error={error} place={inZone} onRetry={refetch} />}
-      {!file && !error && !isUnknown && <Coming />}
-      {file && position && <PrintNote file={file} />}
-      <KeyHelp helpRef={view.help} />
+      <ReaderBar {...{ file, zoneId, backPath, state, position, previous, next, view }} onBack={goBack} />
+      {file && <FileContent {...{ file, initialPage, onPageChange, view }} currentPage={position?.page} />}
+      {!file && (error !== null || isIdInvalid) && <FileError error={error} backPath={folderPath} onRetry={refetch} />}
+      {!file && !error && !isIdInvalid && <FileSkeleton />}
+      {file && position && <PrintNotice file={file} />}
+      <KeyboardShortcutsDialog dialogRef={view.helpDialogRef} />
     </div>
   );
 }
 
 /** On paper it stands in the place of a document, of which only the pages nearby are here. */
-function PrintNote({ file }: { file: Schema<'FileDto'> }) {
+function PrintNotice({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
   return (
     <p className="z-reader-print">
@@ -81,69 +90,69 @@ function PrintNote({ file }: { file: Schema<'FileDto'> }) {
   );
 }
 
-function Coming() {
+function FileSkeleton() {
   const { t } = useTranslation('reader');
   return <div className="z-skeleton z-reader-sheet" role="status" aria-busy="true" aria-label={t('loading')} />;
 }
 
-function Missing({ error, place, onRetry }: { error: unknown; place: string; onRetry: () => unknown }) {
+function FileError({ error, backPath, onRetry }: { error: unknown; backPath: string; onRetry: () => unknown }) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
-  const isGone = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 403));
+  const isNotFound = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 403));
   return (
     <div role="alert" className="z-reader-said">
-      <Notice title={isGone ? t('notFound') : t('failed')} text={isGone ? undefined : errorText(error)}>
-        {!isGone && (
+      <ReaderNotice title={isNotFound ? t('notFound') : t('failed')} text={isNotFound ? undefined : errorText(error)}>
+        {!isNotFound && (
           <button type="button" className="z-button" onClick={() => onRetry()}>
             {t('retry')}
           </button>
         )}
-        <Link className="z-button" to={place}>
+        <Link className="z-button" to={backPath}>
           {t('back')}
         </Link>
-      </Notice>
+      </ReaderNotice>
     </div>
   );
 }
 
 /** The page that is read, kept in the address without a step of its own in the history. */
-function useReadPage(state: ReadingState | null) {
-  const [query, setQuery] = useSearchParams();
-  const asked = query.get('page');
-  const [first] = useState(() => toPageNumber(asked));
+function useCurrentPage(state: ReaderState | null) {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const requestedPage = searchParams.get('page');
+  const [initialPage] = useState(() => toPageNumber(requestedPage));
   const [position, setPosition] = useState<{ page: number; count: number } | null>(null);
-  const onPage = useCallback((page: number, count: number) => {
+  const onPageChange = useCallback((page: number, count: number) => {
     if (count > 0)
-      setPosition((before) => (before?.page === page && before.count === count ? before : { page, count }));
+      setPosition((previous) => (previous?.page === page && previous.count === count ? previous : { page, count }));
   }, []);
   const page = position?.page;
-  const isTold = page === undefined || (page === 1 ? asked === null : asked === String(page));
+  const isUrlCurrent = page === undefined || (page === 1 ? requestedPage === null : requestedPage === String(page));
   useEffect(() => {
-    if (isTold) return;
-    setQuery(
-      (before) => {
-        if (page === 1) before.delete('page');
-        else before.set('page', String(page));
-        return before;
+    if (isUrlCurrent) return;
+    setSearchParams(
+      (params) => {
+        if (page === 1) params.delete('page');
+        else params.set('page', String(page));
+        return params;
       },
       { replace: true, preventScrollReset: true, state },
     );
-  }, [isTold, page, setQuery, state]);
-  return { first, position, onPage };
+  }, [isUrlCurrent, page, setSearchParams, state]);
+  return { initialPage, position, onPageChange };
 }
 
 /** The list to which one comes back gives the focus to what was read, and asks anew how often files were seen. */
-function useReadMarks(fileId: number, state: ReadingState | null) {
-  const queries = useQueryClient();
-  const from = state?.from;
+function useReturnToList(fileId: number, state: ReaderState | null) {
+  const queryClient = useQueryClient();
+  const listKey = state?.from;
   useEffect(() => {
-    if (from !== undefined) lastRead.set(fileId, from);
-  }, [fileId, from]);
+    if (listKey !== undefined) lastReadFile.set(fileId, listKey);
+  }, [fileId, listKey]);
   useEffect(
     () => () => {
       for (const path of ['/api/zones/{id}/files', '/api/zones/{id}/search'])
-        void queries.invalidateQueries({ queryKey: ['get', path], refetchType: 'none' });
+        void queryClient.invalidateQueries({ queryKey: ['get', path], refetchType: 'none' });
     },
-    [queries],
+    [queryClient],
   );
 }

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { refusal, someone } from '../../../test/api';
-import { drawnPages, fileRights, pretendWidth, serveDocument, someFile } from '../../../test/documents';
-import { renderProduct } from '../../../test/render';
+import { errorResponse, makeUser } from '../../../test/api';
+import { makeDocumentPages, fileAbilities, mockElementWidth, mockDocumentApi, makeFile } from '../../../test/documents';
+import { renderApp } from '../../../test/render';
 
-beforeEach(() => pretendWidth(400));
+beforeEach(() => mockElementWidth(400));
 afterEach(() => jest.restoreAllMocks());
 
 describe('the reader', () => {
   it('shows the first pages of a document as narrow as a phone needs them, and then those near', async () => {
-    serveDocument();
-    await renderProduct('/zones/7/files/12');
+    mockDocumentApi();
+    await renderApp('/zones/7/files/12');
     const first = await screen.findByRole('img', { name: 'Page 1' });
     expect(first).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
     expect(first).not.toHaveAttribute('srcset');
@@ -24,8 +24,8 @@ describe('the reader', () => {
   });
 
   it('begins with the page of the address, before the pages are known', async () => {
-    serveDocument({ 'GET /api/files/12/pages': () => new Promise<never>(() => undefined) });
-    await renderProduct('/zones/7/files/12?page=9');
+    mockDocumentApi({ 'GET /api/files/12/pages': () => new Promise<never>(() => undefined) });
+    await renderApp('/zones/7/files/12?page=9');
     expect(await screen.findByRole('img', { name: 'Page 9' })).toHaveAttribute(
       'src',
       '/api/files/12/pages/9?width=600',
@@ -33,11 +33,11 @@ describe('the reader', () => {
   });
 
   it('leads to the files before and after, and back to the folder', async () => {
-    serveDocument({
-      'GET /api/files/13': [200, someFile(13, 'Z.pdf')],
-      'GET /api/files/13/pages': [200, drawnPages(1)],
+    mockDocumentApi({
+      'GET /api/files/13': [200, makeFile(13, 'Z.pdf')],
+      'GET /api/files/13/pages': [200, makeDocumentPages(1)],
     });
-    const { address } = await renderProduct('/zones/7/files/12');
+    const { address } = await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('link', { name: 'Next file' })).toHaveAttribute('href', '/zones/7/files/13');
     expect(screen.getByRole('link', { name: 'Previous file' })).toHaveAttribute('href', '/zones/7/files/11');
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
@@ -49,44 +49,48 @@ describe('the reader', () => {
   });
 
   it('asks again until a document is drawn', async () => {
-    let asked = 0;
-    serveDocument({
+    let requestCount = 0;
+    mockDocumentApi({
       'GET /api/files/12/pages': () =>
-        ++asked < 2 ? [200, { state: 'waiting', failure: null, count: null, pages: [] }] : [200, drawnPages(2)],
+        ++requestCount < 2
+          ? [200, { state: 'waiting', failure: null, count: null, pages: [] }]
+          : [200, makeDocumentPages(2)],
     });
-    await renderProduct('/zones/7/files/12');
+    await renderApp('/zones/7/files/12');
     expect(await screen.findByText('This document is being prepared')).toBeVisible();
     expect(await screen.findByLabelText('Page, out of 2')).toHaveValue('1');
   });
 
   it('says why a document cannot be shown, and lets who manages it try again', async () => {
     const failed = { state: 'failed', failure: 'damaged', count: null, pages: [] };
-    const mine = someFile(12, 'Course.pdf', { can: { ...fileRights, rename: true } });
-    const server = serveDocument({
-      'GET /api/files/12': [200, mine],
+    const managedFile = makeFile(12, 'Course.pdf', { can: { ...fileAbilities, rename: true } });
+    const server = mockDocumentApi({
+      'GET /api/files/12': [200, managedFile],
       'GET /api/files/12/pages': [200, failed],
       'POST /api/files/12/pages/retry': [204],
     });
-    const { user } = await renderProduct('/zones/7/files/12');
+    const { user } = await renderApp('/zones/7/files/12');
     expect(await screen.findByText('This document is damaged and can’t be shown')).toBeVisible();
-    server.answer('GET /api/files/12/pages', [200, drawnPages(1)]);
+    server.answer('GET /api/files/12/pages', [200, makeDocumentPages(1)]);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByLabelText('Page, out of 1')).toHaveValue('1');
   });
 
   it('lets nobody else try again', async () => {
-    serveDocument({
-      'GET /api/user': [200, someone({ language: 'tr' })],
+    mockDocumentApi({
+      'GET /api/user': [200, makeUser({ language: 'tr' })],
       'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
     });
-    await renderProduct('/zones/7/files/12', { language: 'tr' });
+    await renderApp('/zones/7/files/12', { language: 'tr' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Bu belge hasarlı ve gösterilemiyor');
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 
   it('says in the words of the server why a page cannot be shown', async () => {
-    serveDocument({ 'GET /api/files/12/pages/1': refusal(503, 'DRAWING_BUSY', 'Too many pages are being drawn.') });
-    const { user } = await renderProduct('/zones/7/files/12');
+    mockDocumentApi({
+      'GET /api/files/12/pages/1': errorResponse(503, 'DRAWING_BUSY', 'Too many pages are being drawn.'),
+    });
+    const { user } = await renderApp('/zones/7/files/12');
     fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
     expect(await screen.findByText('Too many pages are being drawn.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -95,10 +99,10 @@ describe('the reader', () => {
 
   it('fetches a page again as soon as one may, after too many', async () => {
     jest.useFakeTimers({ advanceTimers: true });
-    serveDocument({
-      'GET /api/files/12/pages/1': refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries.', { retryAfter: 39 }),
+    mockDocumentApi({
+      'GET /api/files/12/pages/1': errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.', { retryAfter: 39 }),
     });
-    await renderProduct('/zones/7/files/12');
+    await renderApp('/zones/7/files/12');
     fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
     expect(await screen.findByText('Too many tries.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(38_000));
@@ -109,24 +113,27 @@ describe('the reader', () => {
   });
 
   it('fetches a page again that failed for want of a network, once there is one', async () => {
-    const server = serveDocument({
+    const server = mockDocumentApi({
       'GET /api/files/12/pages/1': () => Promise.reject(new TypeError('Failed to fetch')),
     });
-    await renderProduct('/zones/7/files/12');
+    await renderApp('/zones/7/files/12');
     fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
     expect(await screen.findByText('Couldn’t show page 1')).toBeVisible();
-    await waitFor(() => expect(server.callsOf('GET /api/files/12/pages/1')).not.toEqual([]));
+    await waitFor(() => expect(server.callsTo('GET /api/files/12/pages/1')).not.toEqual([]));
     // Asked in the width that failed.
-    expect(server.callsOf('GET /api/files/12/pages/1')[0]!.query.get('width')).toBe('600');
+    expect(server.callsTo('GET /api/files/12/pages/1')[0]!.query.get('width')).toBe('600');
     fireEvent(window, new Event('online'));
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
   it('fetches all slides that can be in the window at once', async () => {
     // 225 pixels high, and 768 has the window.
-    const slides = { ...drawnPages(30), pages: Array.from({ length: 30 }, () => ({ width: 1600, height: 900 })) };
-    serveDocument({ 'GET /api/files/12/pages': [200, slides] });
-    await renderProduct('/zones/7/files/12');
+    const slides = {
+      ...makeDocumentPages(30),
+      pages: Array.from({ length: 30 }, () => ({ width: 1600, height: 900 })),
+    };
+    mockDocumentApi({ 'GET /api/files/12/pages': [200, slides] });
+    await renderApp('/zones/7/files/12');
     await screen.findByLabelText('Page, out of 30');
     expect(screen.getByAltText('Page 4')).not.toHaveAttribute('src');
     fireEvent.load(screen.getByAltText('Page 1'));
@@ -134,32 +141,32 @@ describe('the reader', () => {
   });
 
   it('says of what it cannot show, and nobody may download, that this is so', async () => {
-    serveDocument({
+    mockDocumentApi({
       'GET /api/files/12': [
         200,
-        someFile(12, 'Brushes.zip', { mimeType: 'application/zip', can: { ...fileRights, download: false } }),
+        makeFile(12, 'Brushes.zip', { mimeType: 'application/zip', can: { ...fileAbilities, download: false } }),
       ],
     });
-    await renderProduct('/zones/7/files/12');
+    await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('heading', { name: 'Preview not available' })).toBeVisible();
     expect(screen.getByText('“Brushes.zip” can only be downloaded, and downloads aren’t allowed here.')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
   it('shows a picture as it is, and by its page where it may not be downloaded', async () => {
-    const server = serveDocument({
-      'GET /api/files/11': [200, someFile(11, 'Whole.png', { mimeType: 'image/png' })],
+    const server = mockDocumentApi({
+      'GET /api/files/11': [200, makeFile(11, 'Whole.png', { mimeType: 'image/png' })],
       'GET /api/files/12': [
         200,
-        someFile(12, 'Wheel.png', { mimeType: 'image/png', can: { ...fileRights, download: false } }),
+        makeFile(12, 'Wheel.png', { mimeType: 'image/png', can: { ...fileAbilities, download: false } }),
       ],
-      'GET /api/files/12/pages': [200, drawnPages(1)],
+      'GET /api/files/12/pages': [200, makeDocumentPages(1)],
     });
-    const { unmount } = await renderProduct('/zones/7/files/11');
+    const { unmount } = await renderApp('/zones/7/files/11');
     expect(await screen.findByRole('img', { name: 'Whole.png' })).toHaveAttribute('src', '/api/files/11/view');
-    expect(server.callsOf('GET /api/files/11/pages')).toHaveLength(0);
+    expect(server.callsTo('GET /api/files/11/pages')).toHaveLength(0);
     unmount();
-    await renderProduct('/zones/7/files/12');
+    await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('img', { name: 'Page 1' })).toHaveAttribute(
       'src',
       expect.stringMatching(/^\/api\/files\/12\/pages\/1\?width=\d+$/),
@@ -171,10 +178,10 @@ describe('the reader', () => {
     ['audio/mpeg', 'audio'],
     ['video/mp4', 'video'],
   ])('plays what may not be downloaded in pieces, and offers nothing to save: %s', async (mimeType, tag) => {
-    serveDocument({
-      'GET /api/files/12': [200, someFile(12, 'Lesson', { mimeType, can: { ...fileRights, download: false } })],
+    mockDocumentApi({
+      'GET /api/files/12': [200, makeFile(12, 'Lesson', { mimeType, can: { ...fileAbilities, download: false } })],
     });
-    const { container } = await renderProduct('/zones/7/files/12');
+    const { container } = await renderApp('/zones/7/files/12');
     await screen.findByRole('heading', { name: 'Lesson' });
     const player = container.querySelector(tag);
     expect(player).toHaveAttribute('src', '/api/files/12/media');
@@ -182,15 +189,15 @@ describe('the reader', () => {
   });
 
   it.each(['12', 'nonsense'])('says that a file is gone, or that there is none of that name: %s', async (id) => {
-    serveDocument({ 'GET /api/files/12': refusal(404, 'FILE_NOT_FOUND', 'File not found') });
-    await renderProduct(`/zones/7/files/${id}`);
+    mockDocumentApi({ 'GET /api/files/12': errorResponse(404, 'FILE_NOT_FOUND', 'File not found') });
+    await renderApp(`/zones/7/files/${id}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('This file no longer exists');
     expect(screen.getByRole('alert')).toHaveTextContent('Back to the files');
   });
 
   it('is where old addresses of previews lead', async () => {
-    serveDocument({ 'GET /api/zones/7/folders': [200, []] });
-    const { address } = await renderProduct('/zones/7/folders/3?preview=12');
+    mockDocumentApi({ 'GET /api/zones/7/folders': [200, []] });
+    const { address } = await renderApp('/zones/7/folders/3?preview=12');
     expect(await screen.findByLabelText('Page, out of 30')).toHaveValue('1');
     expect(address()).toBe('/zones/7/files/12');
   });

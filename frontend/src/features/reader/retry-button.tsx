@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
-import { useTouched } from '../../shared/api/touch';
+import { useInvalidate } from '../../shared/api/invalidate';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 
 /** Has a document that could not be drawn tried again, for those who look after it; an empty one stays so. */
 export function RetryButton({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   const errorText = useErrorText();
   const retry = $api.useMutation('post', '/api/files/{id}/pages/retry', {
-    onSuccess: () => touched('POST /api/files/{id}/pages/retry'),
+    onSuccess: () => invalidate('POST /api/files/{id}/pages/retry'),
     onError: (error: unknown) => toast.error(t('failed'), errorText(error)),
   });
   if (!file.can.rename || file.size === 0) return null;

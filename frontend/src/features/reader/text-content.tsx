@@ -4,9 +4,9 @@ import { api, type Schema } from '../../shared/api/client';
 import { decodeText } from '../../shared/files/decode-text';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
-import { Notice } from './notice';
+import { ReaderNotice } from './reader-notice';
 
-const shownBytes = 256 * 1024;
+const MAX_PREVIEW_BYTES = 256 * 1024;
 
 /** The beginning of a text file. */
 export function TextContent({ file }: { file: Schema<'FileDto'> }) {
@@ -16,7 +16,7 @@ export function TextContent({ file }: { file: Schema<'FileDto'> }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['get', '/api/files/{id}/view', file.id, file.updatedAt],
     queryFn: async ({ signal }) => {
-      const range = file.size > shownBytes ? { Range: `bytes=0-${shownBytes - 1}` } : {};
+      const range = file.size > MAX_PREVIEW_BYTES ? { Range: `bytes=0-${MAX_PREVIEW_BYTES - 1}` } : {};
       const { data: bytes } = await api.GET('/api/files/{id}/view', {
         params: { path: { id: file.id } },
         headers: range,
@@ -28,11 +28,11 @@ export function TextContent({ file }: { file: Schema<'FileDto'> }) {
   });
   if (error) {
     return (
-      <Notice title={t('failed')} text={errorText(error)} file={file}>
+      <ReaderNotice title={t('failed')} text={errorText(error)} file={file}>
         <button type="button" className="z-button" onClick={() => void refetch()}>
           {t('retry')}
         </button>
-      </Notice>
+      </ReaderNotice>
     );
   }
   return (
@@ -42,7 +42,9 @@ export function TextContent({ file }: { file: Schema<'FileDto'> }) {
       ) : (
         <pre dir="auto">{data}</pre>
       )}
-      {file.size > shownBytes && <p className="z-second">{t('cut', { size: format.size(shownBytes) })}</p>}
+      {file.size > MAX_PREVIEW_BYTES && (
+        <p className="z-second">{t('cut', { size: format.size(MAX_PREVIEW_BYTES) })}</p>
+      )}
     </div>
   );
 }

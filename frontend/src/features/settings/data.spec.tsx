@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { refusal, someone, type Answer } from '../../../test/api';
-import { someStats } from '../../../test/figures';
-import { openSettings, toastText } from '../../../test/settings';
-import { leaving } from '../../shared/api/use-sign-out';
+import { errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { makeDashboardStats } from '../../../test/dashboard-stats';
+import { openSettings, getToastText } from '../../../test/settings';
+import { signOutRedirect } from '../../shared/api/use-sign-out';
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,40 +11,40 @@ beforeEach(() => {
 
 describe('the export', () => {
   it('says when it failed, and leaves no file', async () => {
-    const saved = (URL.createObjectURL = jest.fn(() => 'blob:export'));
-    const refused = refusal(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
-    const { region, user } = await openSettings('Your data', someone(), { 'GET /api/user/export': refused });
+    const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:export'));
+    const errorAnswer = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
+    const { region, user } = await openSettings('Your data', makeUser(), { 'GET /api/user/export': errorAnswer });
     await user.click(region.getByRole('button', { name: 'Export my data' }));
-    await waitFor(() => expect(toastText()).toContain('Couldn’t export your dataToo many exports.'));
-    expect(saved).not.toHaveBeenCalled();
+    await waitFor(() => expect(getToastText()).toContain('Couldn’t export your dataToo many exports.'));
+    expect(createObjectUrl).not.toHaveBeenCalled();
   });
 });
 
 describe('deleting the account', () => {
-  const goHome = jest.spyOn(leaving, 'goHome').mockImplementation(() => undefined);
+  const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
   beforeEach(() => goHome.mockClear());
 
-  const remove = 'DELETE /api/user';
-  const stats: Record<string, Answer> = {
+  const DELETE_ACCOUNT = 'DELETE /api/user';
+  const stats: Record<string, MockResponse> = {
     'GET /api/dashboard/stats': [
       200,
-      someStats({ totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 }),
+      makeDashboardStats({ totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 }),
     ],
   };
 
-  async function open(answer: Answer, user = someone()) {
-    const view = await openSettings('Your data', user, { ...stats, [remove]: answer });
-    await view.user.click(view.region.getByRole('button', { name: 'Delete my account' }));
+  async function openDeleteDialog(answer: MockResponse, user = makeUser()) {
+    const page = await openSettings('Your data', user, { ...stats, [DELETE_ACCOUNT]: answer });
+    await page.user.click(page.region.getByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
     const confirm = async () => {
-      await view.user.type(dialog.getByLabelText('Type “deniz@example.org” to confirm'), 'deniz@example.org');
-      await view.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+      await page.user.type(dialog.getByLabelText('Type “deniz@example.org” to confirm'), 'deniz@example.org');
+      await page.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
     };
-    return { ...view, dialog, confirm };
+    return { ...page, dialog, confirm };
   }
 
   it('names what goes with it', async () => {
-    const { dialog } = await open([204], someone({ plan: 'creator' }));
+    const { dialog } = await openDeleteDialog([204], makeUser({ plan: 'creator' }));
     await waitFor(() =>
       expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
         '3 zones, with all their files, folders and links',
@@ -58,28 +58,32 @@ describe('deleting the account', () => {
   });
 
   it('has the address typed first', async () => {
-    const { server, dialog } = await open([204]);
+    const { server, dialog } = await openDeleteDialog([204]);
     expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
-    expect(server.callsOf(remove)).toEqual([]);
+    expect(server.callsTo(DELETE_ACCOUNT)).toEqual([]);
   });
 
   it('asks who it is when the server wants to know, also somebody who has no password', async () => {
-    const { server, confirm, user } = await open(refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm.'));
+    const { server, confirm, user } = await openDeleteDialog(
+      errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm.'),
+    );
     server.answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
     server.answer('POST /api/user/confirm/mail', [200, { message: 'Sent.' }]);
     server.answer('POST /api/user/confirm', () => {
-      server.answer(remove, [204]);
+      server.answer(DELETE_ACCOUNT, [204]);
       return [200, { confirmedUntil: '2026-11-22T10:10:00.000Z' }];
     });
     await confirm();
     await user.click(await screen.findByRole('button', { name: 'Email Me a Code' }));
     await user.type(await screen.findByLabelText('6-digit code'), '123456{Enter}');
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
-    expect(server.callsOf(remove)).toHaveLength(2);
+    expect(server.callsTo(DELETE_ACCOUNT)).toHaveLength(2);
   });
 
   it('says why it is not possible', async () => {
-    const { dialog, confirm } = await open(refusal(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'));
+    const { dialog, confirm } = await openDeleteDialog(
+      errorResponse(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'),
+    );
     await confirm();
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Couldn’t delete your account. You are the last super admin.',
@@ -87,17 +91,17 @@ describe('deleting the account', () => {
   });
 
   it('leads to the first page, which says that it is done', async () => {
-    const { server, confirm } = await open([204]);
+    const { server, confirm } = await openDeleteDialog([204]);
     await confirm();
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
-    expect(server.callsOf(remove)[0]?.body).toEqual({});
+    expect(server.callsTo(DELETE_ACCOUNT)[0]?.body).toEqual({});
     expect(sessionStorage.getItem('zonary.toast')).toContain('Your account has been deleted');
   });
 
   it('can be left', async () => {
-    const { server, dialog, user } = await open([204]);
+    const { server, dialog, user } = await openDeleteDialog([204]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(server.callsOf(remove)).toEqual([]);
+    expect(server.callsTo(DELETE_ACCOUNT)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { cleanUsername, joinName, splitName } from './names';
+import { sanitiseUsername, joinName, splitName } from './names';
 
 describe('a name', () => {
   it.each([
@@ -24,6 +24,6 @@ describe('a username', () => {
     ['İpek', 'ipek'],
     ['çağla', 'ala'],
   ])('of %j keeps lower-case letters, digits, underscores and dashes', (typed, kept) => {
-    expect(cleanUsername(typed)).toBe(kept);
+    expect(sanitiseUsername(typed)).toBe(kept);
   });
 });

@@ -1,17 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { refusal, someone } from '../../../test/api';
-import { openSettings, toastText } from '../../../test/settings';
+import { errorResponse, makeUser } from '../../../test/api';
+import { openSettings, getToastText } from '../../../test/settings';
 
 beforeEach(() => localStorage.clear());
 
-const put = 'PUT /api/user/profile';
+const UPDATE_PROFILE = 'PUT /api/user/profile';
 
 describe('the language', () => {
   it('takes effect at once and becomes the setting of the person', async () => {
     const { server, region, user } = await openSettings('Language and time');
     await user.selectOptions(region.getByLabelText('Language'), 'Türkçe');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ayarlar' })).toBeInTheDocument();
-    await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ language: 'tr' }));
+    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ language: 'tr' }));
   });
 });
 
@@ -40,8 +40,8 @@ describe('the time zone', () => {
     await user.clear(field());
     await user.type(field(), 'asia tokyo');
     await user.click(await screen.findByRole('option', { name: /Tokyo \(GMT\+9\)/ }));
-    await waitFor(() => expect(toastText()).toContain('Time zone saved'));
-    expect(server.callsOf(put)[0]?.body).toEqual({ timeZone: 'Asia/Tokyo' });
+    await waitFor(() => expect(getToastText()).toContain('Time zone saved'));
+    expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ timeZone: 'Asia/Tokyo' });
     expect(field()).toHaveDisplayValue('Tokyo (GMT+9)');
   });
 
@@ -57,30 +57,30 @@ describe('the time zone', () => {
   );
 
   it('can follow the browser again', async () => {
-    const { server, user } = await openSettings('Language and time', someone({ timeZone: 'Asia/Tokyo' }));
+    const { server, user } = await openSettings('Language and time', makeUser({ timeZone: 'Asia/Tokyo' }));
     await user.clear(field());
     await user.type(field(), 'browser');
     await user.click(await screen.findByRole('option', { name: /Same as this browser/ }));
-    await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ timeZone: null }));
+    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ timeZone: null }));
   });
 
   it('stays what it was when it could not be saved', async () => {
-    const refused = { [put]: refusal(503, 'BUSY', 'Please try again.') };
-    const { user } = await openSettings('Language and time', someone({ timeZone: 'Asia/Tokyo' }), refused);
+    const saveFailure = { [UPDATE_PROFILE]: errorResponse(503, 'BUSY', 'Please try again.') };
+    const { user } = await openSettings('Language and time', makeUser({ timeZone: 'Asia/Tokyo' }), saveFailure);
     await user.clear(field());
     await user.type(field(), 'berlin');
     await user.click(await screen.findByRole('option', { name: /Berlin/ }));
-    await waitFor(() => expect(toastText()).toContain('Update FailedPlease try again.'));
+    await waitFor(() => expect(getToastText()).toContain('Update FailedPlease try again.'));
     await waitFor(() => expect(field()).toHaveDisplayValue('Tokyo (GMT+9)'));
   });
 
   it('is the one in which the page tells days', async () => {
     const midnight = '2026-01-01T22:00:00.000Z';
     const session = { id: 1, ipAddress: null, userAgent: null, current: true, expiresAt: midnight };
-    const more = {
+    const answers = {
       'GET /api/user/sessions': [200, [{ ...session, createdAt: midnight, lastSeenAt: midnight }]] as const,
     };
-    await openSettings('Where you are signed in', someone({ timeZone: 'Asia/Tokyo' }), more);
+    await openSettings('Where you are signed in', makeUser({ timeZone: 'Asia/Tokyo' }), answers);
     expect(await screen.findByText(/signed in Jan 2, 2026/)).toBeInTheDocument();
   });
 });
@@ -92,12 +92,12 @@ describe('the postal address', () => {
     const save = region.getByRole('button', { name: 'Save changes' });
     await user.type(field, 'Deniz Acar{Enter}Ankara ');
     await user.click(save);
-    await waitFor(() => expect(toastText()).toContain('Postal address saved'));
-    expect(server.callsOf(put)[0]?.body).toEqual({ postalAddress: 'Deniz Acar\nAnkara' });
+    await waitFor(() => expect(getToastText()).toContain('Postal address saved'));
+    expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ postalAddress: 'Deniz Acar\nAnkara' });
     await waitFor(() => expect(save).toBeDisabled());
     await user.clear(field);
     await user.click(save);
-    await waitFor(() => expect(server.callsOf(put)[1]?.body).toEqual({ postalAddress: null }));
+    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ postalAddress: null }));
   });
 
   it('has a limit', async () => {
@@ -106,6 +106,6 @@ describe('the postal address', () => {
     await user.paste('x'.repeat(501));
     await user.click(region.getByRole('button', { name: 'Save changes' }));
     expect(region.getByLabelText('Postal address')).toHaveAccessibleDescription('The postal address is too long.');
-    expect(server.callsOf(put)).toEqual([]);
+    expect(server.callsTo(UPDATE_PROFILE)).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { refusal, someone, type Answer } from '../../../test/api';
-import { openSettings, toastText } from '../../../test/settings';
+import { errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { openSettings, getToastText } from '../../../test/settings';
 
 beforeEach(() => localStorage.clear());
 
 describe('changing the password', () => {
-  const change = 'POST /api/change-password';
+  const CHANGE_PASSWORD = 'POST /api/change-password';
 
-  async function open(answer: Answer = [200, someone()]) {
-    const view = await openSettings('Password', someone(), { [change]: answer });
+  async function openSection(answer: MockResponse = [200, makeUser()]) {
+    const view = await openSettings('Password', makeUser(), { [CHANGE_PASSWORD]: answer });
     const field = (label: string) => view.region.getByLabelText(label);
     const send = () => view.user.click(view.region.getByRole('button', { name: 'Change password' }));
     const fillIn = async (current: string, next: string, again = next) => {
@@ -21,56 +21,63 @@ describe('changing the password', () => {
   }
 
   it('needs the present one, empties the form and looks at the sessions again', async () => {
-    const { server, fillIn, field } = await open();
+    const { server, fillIn, field } = await openSection();
     await fillIn('old password', 'correct horse');
     await waitFor(() =>
-      expect(toastText()).toContain(
+      expect(getToastText()).toContain(
         'Password ChangedAll other devices have been signed out, and all API tokens have been deleted.',
       ),
     );
-    expect(server.callsOf(change)[0]?.body).toEqual({
+    expect(server.callsTo(CHANGE_PASSWORD)[0]?.body).toEqual({
       email: 'deniz@example.org',
       currentPassword: 'old password',
       newPassword: 'correct horse',
     });
     await waitFor(() => expect(field('Current password')).toHaveValue(''));
-    await waitFor(() => expect(server.callsOf('GET /api/user/sessions')).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo('GET /api/user/sessions')).toHaveLength(2));
   });
 
   it('is set without a present one by who has none, and then asked for', async () => {
-    const view = await openSettings('Password', someone({ hasPassword: false }), { [change]: [200, someone()] });
+    const view = await openSettings('Password', makeUser({ hasPassword: false }), {
+      [CHANGE_PASSWORD]: [200, makeUser()],
+    });
     const { region, server, user } = view;
     expect(region.getByText(/You don’t have a password yet/)).toBeInTheDocument();
     expect(region.queryByLabelText('Current password')).not.toBeInTheDocument();
     await user.type(region.getByLabelText('New password'), 'correct horse');
     await user.type(region.getByLabelText('Confirm new password'), 'correct horse');
-    server.answer('GET /api/user', [200, someone()]);
+    server.answer('GET /api/user', [200, makeUser()]);
     await user.click(region.getByRole('button', { name: 'Set Password' }));
-    await waitFor(() => expect(toastText()).toContain('Password Set'));
-    expect(server.callsOf(change)[0]?.body).toEqual({ email: 'deniz@example.org', newPassword: 'correct horse' });
+    await waitFor(() => expect(getToastText()).toContain('Password Set'));
+    expect(server.callsTo(CHANGE_PASSWORD)[0]?.body).toEqual({
+      email: 'deniz@example.org',
+      newPassword: 'correct horse',
+    });
     expect(await region.findByLabelText('Current password')).toHaveValue('');
   });
 
   it('needs all fields', async () => {
-    const { server, send, field, user } = await open();
+    const { server, send, field, user } = await openSection();
     await user.type(field('New password'), 'correct horse');
     await send();
     expect(field('Current password')).toHaveAccessibleDescription('All fields are required');
     expect(field('Current password')).toHaveFocus();
     expect(field('Confirm new password')).toHaveAccessibleDescription('All fields are required');
-    expect(server.callsOf(change)).toEqual([]);
+    expect(server.callsTo(CHANGE_PASSWORD)).toEqual([]);
   });
 
   it('needs eight characters, twice the same', async () => {
-    const { server, fillIn, field } = await open();
+    const { server, fillIn, field } = await openSection();
     await fillIn('old password', 'seven77', 'another');
     expect(field('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
     expect(field('Confirm new password')).toHaveAccessibleDescription('New passwords do not match');
-    expect(server.callsOf(change)).toEqual([]);
+    expect(server.callsTo(CHANGE_PASSWORD)).toEqual([]);
   });
 
   it('says at the field that the present one is wrong, and keeps what was typed', async () => {
-    const { fillIn, field } = await open(refusal(400, 'WRONG_PASSWORD', 'The current password is incorrect.'));
+    const { fillIn, field } = await openSection(
+      errorResponse(400, 'WRONG_PASSWORD', 'The current password is incorrect.'),
+    );
     await fillIn('wrong', 'correct horse');
     await waitFor(() =>
       expect(field('Current password')).toHaveAccessibleDescription('The current password is incorrect.'),
@@ -79,32 +86,32 @@ describe('changing the password', () => {
   });
 
   it('says that it failed', async () => {
-    const { fillIn } = await open(refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries.'));
+    const { fillIn } = await openSection(errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.'));
     await fillIn('old password', 'correct horse');
-    await waitFor(() => expect(toastText()).toContain('Password Change FailedToo many tries.'));
+    await waitFor(() => expect(getToastText()).toContain('Password Change FailedToo many tries.'));
   });
 });
 
 describe('the sessions', () => {
-  const session = (id: number, userAgent: string | null, current = false) => ({
+  const makeSession = (id: number, userAgent: string | null, isCurrent = false) => ({
     id,
     userAgent,
-    current,
+    current: isCurrent,
     ipAddress: '::ffff:10.0.0.7',
     createdAt: '2026-01-01T10:00:00.000Z',
     lastSeenAt: '2026-01-02T10:00:00.000Z',
     expiresAt: '2026-02-01T10:00:00.000Z',
   });
-  const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
-  const windows = 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0';
-  const list = 'GET /api/user/sessions';
-  const two = [session(1, windows), session(2, linux, true)];
+  const linuxUserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+  const windowsUserAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0';
+  const LIST_ROUTE = 'GET /api/user/sessions';
+  const twoSessions = [makeSession(1, windowsUserAgent), makeSession(2, linuxUserAgent, true)];
 
-  const open = (sessions: object[], more: Record<string, Answer> = {}) =>
-    openSettings('Where you are signed in', someone(), { [list]: [200, sessions], ...more });
+  const openSection = (sessions: object[], more: Record<string, MockResponse> = {}) =>
+    openSettings('Where you are signed in', makeUser(), { [LIST_ROUTE]: [200, sessions], ...more });
 
   it('are named by device, this one first', async () => {
-    const { region } = await open(two);
+    const { region } = await openSection(twoSessions);
     const [first, second] = await region.findAllByRole('listitem');
     expect(first).toHaveTextContent('Chrome on LinuxThis deviceActive now · signed in Jan 1, 2026 · 10.0.0.7');
     expect(within(first!).queryByRole('button')).not.toBeInTheDocument();
@@ -112,78 +119,78 @@ describe('the sessions', () => {
   });
 
   it('can be ended one by one', async () => {
-    const { region, server, user } = await open(two);
+    const { region, server, user } = await openSection(twoSessions);
     server.answer('DELETE /api/user/sessions/1', () => {
-      server.answer(list, [200, [two[1]]]);
+      server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Sign out Firefox on Windows' }));
-    await waitFor(() => expect(toastText()).toContain('Firefox on Windows signed out'));
+    await waitFor(() => expect(getToastText()).toContain('Firefox on Windows signed out'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
     expect(region.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
     expect(region.getByText('You’re only signed in on this device.')).toBeInTheDocument();
   });
 
   it('can be ended all at once, except this one', async () => {
-    const { region, server, user } = await open(two);
+    const { region, server, user } = await openSection(twoSessions);
     server.answer('DELETE /api/user/sessions', () => {
-      server.answer(list, [200, [two[1]]]);
+      server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Sign out everywhere else' }));
-    await waitFor(() => expect(toastText()).toContain('Signed out everywhere else'));
+    await waitFor(() => expect(getToastText()).toContain('Signed out everywhere else'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
 
   it('that had ended already go from the list', async () => {
-    const gone = refusal(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
-    const { region, server, user } = await open(two, { 'DELETE /api/user/sessions/1': gone });
+    const sessionNotFound = errorResponse(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
+    const { region, server, user } = await openSection(twoSessions, { 'DELETE /api/user/sessions/1': sessionNotFound });
     const end = await region.findByRole('button', { name: 'Sign out Firefox on Windows' });
-    server.answer(list, [200, [two[1]]]);
+    server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
     await user.click(end);
-    await waitFor(() => expect(toastText()).toContain('This session has already ended.'));
+    await waitFor(() => expect(getToastText()).toContain('This session has already ended.'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
 
   it('are shown five at a time when there are many', async () => {
-    const many = [1, 2, 3, 4, 5, 6, 7].map((id) => session(id, null));
-    const { region, user } = await open(many);
+    const sevenSessions = [1, 2, 3, 4, 5, 6, 7].map((id) => makeSession(id, null));
+    const { region, user } = await openSection(sevenSessions);
     expect(await region.findAllByText('Unknown device')).toHaveLength(5);
     await user.click(region.getByRole('button', { name: 'Show 2 more' }));
     expect(region.getAllByText('Unknown device')).toHaveLength(7);
   });
 
   it('can be asked for again when they could not be loaded', async () => {
-    const { region, server, user } = await open([], { [list]: [503] });
+    const { region, server, user } = await openSection([], { [LIST_ROUTE]: [503] });
     const retry = await region.findByRole('button', { name: 'Try again' });
-    server.answer(list, [200, two]);
+    server.answer(LIST_ROUTE, [200, twoSessions]);
     await user.click(retry);
     expect(await region.findAllByRole('listitem')).toHaveLength(2);
   });
 });
 
 describe('the API tokens', () => {
-  const token = (id: number, name: string, more: object = {}) => ({
+  const makeToken = (id: number, name: string, changes: object = {}) => ({
     id,
     name,
     scope: 'read',
     createdAt: '2026-01-01T10:00:00.000Z',
     expiresAt: '2999-01-01T10:00:00.000Z',
     lastUsedAt: null,
-    ...more,
+    ...changes,
   });
-  const list = 'GET /api/user/tokens';
-  const make = 'POST /api/user/tokens';
+  const LIST_ROUTE = 'GET /api/user/tokens';
+  const CREATE_TOKEN = 'POST /api/user/tokens';
 
-  const open = (tokens: object[], more: Record<string, Answer> = {}, user = someone()) =>
-    openSettings('API tokens', user, { [list]: [200, tokens], ...more });
+  const openSection = (tokens: object[], more: Record<string, MockResponse> = {}, user = makeUser()) =>
+    openSettings('API tokens', user, { [LIST_ROUTE]: [200, tokens], ...more });
 
   it('are made, and shown this once', async () => {
-    const { region, server, user } = await open([]);
+    const { region, server, user } = await openSection([]);
     expect(await region.findByText(/No tokens yet/)).toBeInTheDocument();
-    server.answer(make, () => {
-      server.answer(list, [200, [token(4, 'Backup')]]);
-      return [201, { ...token(4, 'Backup'), token: 'zonary_secret' }];
+    server.answer(CREATE_TOKEN, () => {
+      server.answer(LIST_ROUTE, [200, [makeToken(4, 'Backup')]]);
+      return [201, { ...makeToken(4, 'Backup'), token: 'zonary_secret' }];
     });
     await user.click(region.getByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New API token' }));
@@ -195,7 +202,7 @@ describe('the API tokens', () => {
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     const made = within(await screen.findByRole('dialog', { name: 'Copy your token now' }));
     expect(made.getByLabelText('API token')).toHaveValue('zonary_secret');
-    expect(server.callsOf(make)[0]?.body).toEqual({ name: 'Backup', expiresInDays: 90, scope: 'write' });
+    expect(server.callsTo(CREATE_TOKEN)[0]?.body).toEqual({ name: 'Backup', expiresInDays: 90, scope: 'write' });
     await user.keyboard('{Escape}');
     await user.click(made.getByRole('button', { name: 'Done' }));
     expect(await region.findByText('Backup')).toBeInTheDocument();
@@ -203,40 +210,40 @@ describe('the API tokens', () => {
   });
 
   it('need a name', async () => {
-    const { region, server, user } = await open([]);
+    const { region, server, user } = await openSection([]);
     await user.click(region.getByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Please give the token a name.');
-    expect(server.callsOf(make)).toEqual([]);
+    expect(server.callsTo(CREATE_TOKEN)).toEqual([]);
   });
 
   it('that administer are for administrators', async () => {
-    const { region, user } = await open([], {}, someone({ role: 'admin' }));
+    const { region, user } = await openSection([], {}, makeUser({ role: 'admin' }));
     await user.click(region.getByRole('button', { name: 'New token' }));
     expect(await screen.findByRole('radio', { name: /Administration/ })).toBeInTheDocument();
   });
 
   it('are revoked after a question that names them', async () => {
-    const { region, server, user } = await open([token(4, 'Backup')]);
+    const { region, server, user } = await openSection([makeToken(4, 'Backup')]);
     server.answer('DELETE /api/user/tokens/4', () => {
-      server.answer(list, [200, []]);
+      server.answer(LIST_ROUTE, [200, []]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Revoke Backup' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke “Backup”?' }));
-    expect(server.callsOf('DELETE /api/user/tokens/4')).toEqual([]);
+    expect(server.callsTo('DELETE /api/user/tokens/4')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Revoke' }));
-    await waitFor(() => expect(toastText()).toContain('Token revoked'));
+    await waitFor(() => expect(getToastText()).toContain('Token revoked'));
     expect(await region.findByText(/No tokens yet/)).toBeInTheDocument();
   });
 
   it('that have expired say so, and go without a question', async () => {
-    const expired = token(4, 'Backup', { expiresAt: '2026-01-05T10:00:00.000Z' });
-    const { region, server, user } = await open([expired], { 'DELETE /api/user/tokens/4': [204] });
+    const expiredToken = makeToken(4, 'Backup', { expiresAt: '2026-01-05T10:00:00.000Z' });
+    const { region, server, user } = await openSection([expiredToken], { 'DELETE /api/user/tokens/4': [204] });
     expect(await region.findByText(/Expired Jan 5, 2026 · never used/)).toBeInTheDocument();
     await user.click(region.getByRole('button', { name: 'Remove Backup' }));
-    await waitFor(() => expect(server.callsOf('DELETE /api/user/tokens/4')).toHaveLength(1));
-    await waitFor(() => expect(toastText()).toContain('Token removed'));
+    await waitFor(() => expect(server.callsTo('DELETE /api/user/tokens/4')).toHaveLength(1));
+    await waitFor(() => expect(getToastText()).toContain('Token removed'));
   });
 });

@@ -8,8 +8,8 @@ import { PageHeader } from '../../shared/ui/page-header';
 import { ActivitySection } from './components/activity-section';
 import { DataSection } from './components/account/data-section';
 import { IdentitiesSection } from './components/security/identities-section';
-import { MailsSection } from './components/mails-section';
-import { NoticesSection } from './components/notices-section';
+import { MemberEmailsSection } from './components/member-emails-section';
+import { NotificationsSection } from './components/notifications-section';
 import { PasswordSection } from './components/security/password-section';
 import { PlanSection } from './plan/plan-section';
 import { ProfileSection } from './components/profile/profile-section';
@@ -19,17 +19,17 @@ import { SessionsSection } from './components/security/sessions-section';
 import { TokensSection } from './components/tokens/tokens-section';
 import { FactorsSection } from './factors/factors-section';
 import { PasskeysSection } from './factors/passkeys-section';
-import { useSectionOfAddress } from './components/use-section-in-view';
-import { useShownSections } from './components/use-shown-sections';
+import { useScrollToSectionInHash } from './components/use-active-section';
+import { useVisibleSections } from './components/use-visible-sections';
 
 /** /settings: who one is, how one signs in, and what is held of one. A fragment such as `#password` leads to a part. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const user = useSignedInUser();
   const signOut = useSignOut();
-  const shown = useShownSections();
-  useSectionOfAddress();
+  const visibleSections = useVisibleSections();
+  useScrollToSectionInHash();
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
       <PageHeader
@@ -43,7 +43,7 @@ export function SettingsPage() {
             loadingPosition="start"
             onClick={() => signOut.mutate()}
           >
-            {common('signOut.action')}
+            {tCommon('signOut.action')}
           </Button>
         }
       />
@@ -51,16 +51,16 @@ export function SettingsPage() {
         <SectionNav />
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProfileSection user={user} />
-          {shown.includes('plan') && <PlanSection />}
+          {visibleSections.includes('plan') && <PlanSection />}
           <RegionSection user={user} />
-          <NoticesSection user={user} />
+          <NotificationsSection user={user} />
           <PasswordSection user={user} />
           <PasskeysSection />
           <FactorsSection />
           <IdentitiesSection />
           <SessionsSection />
           <ActivitySection />
-          {shown.includes('mails') && <MailsSection user={user} />}
+          {visibleSections.includes('mails') && <MemberEmailsSection user={user} />}
           <TokensSection user={user} />
           <DataSection user={user} />
         </Box>

@@ -1,18 +1,21 @@
-import { offsetOf, timeZones, wordsOf } from './time-zones';
+import { getUtcOffset, listTimeZones, splitTimeZone } from './time-zones';
 
 describe('time zones', () => {
   it('are all that are known, and the one that is set', () => {
-    expect(timeZones(null)).toContain('Europe/Istanbul');
-    expect(timeZones('Europe/Istanbul').filter((zone) => zone === 'Europe/Istanbul')).toHaveLength(1);
-    expect(timeZones('Turkey')).toContain('Turkey');
+    expect(listTimeZones(null)).toContain('Europe/Istanbul');
+    expect(listTimeZones('Europe/Istanbul').filter((zone) => zone === 'Europe/Istanbul')).toHaveLength(1);
+    expect(listTimeZones('Turkey')).toContain('Turkey');
   });
 
   it('are worded by place and region', () => {
-    expect(wordsOf('America/Argentina/Buenos_Aires')).toEqual({ place: 'Argentina, Buenos Aires', region: 'America' });
-    expect(wordsOf('UTC')).toEqual({ place: 'UTC', region: 'UTC' });
+    expect(splitTimeZone('America/Argentina/Buenos_Aires')).toEqual({
+      place: 'Argentina, Buenos Aires',
+      region: 'America',
+    });
+    expect(splitTimeZone('UTC')).toEqual({ place: 'UTC', region: 'UTC' });
   });
 
   it('tell how far they are from Greenwich', () => {
-    expect(offsetOf('Europe/Istanbul', new Date('2026-01-01T00:00:00Z'))).toBe('GMT+3');
+    expect(getUtcOffset('Europe/Istanbul', new Date('2026-01-01T00:00:00Z'))).toBe('GMT+3');
   });
 });

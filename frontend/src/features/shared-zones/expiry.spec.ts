@@ -1,4 +1,4 @@
-import { expiryOf, expiryTone } from './expiry';
+import { getExpiry, getExpiryTone } from './expiry';
 
 const local = (day: number, hour = 12, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
 const now = new Date(2026, 10, 21, 15, 30).getTime();
@@ -17,7 +17,7 @@ describe('how long a membership lasts', () => {
     [local(28), { kind: 'days', days: 7 }, 'accent'],
     [local(29), { kind: 'days', days: 8 }, 'neutral'],
   ])('%s', (expiresAt, expiry, tone) => {
-    expect(expiryOf(expiresAt, now)).toEqual(expiry);
-    expect(expiryTone(expiryOf(expiresAt, now))).toBe(tone);
+    expect(getExpiry(expiresAt, now)).toEqual(expiry);
+    expect(getExpiryTone(getExpiry(expiresAt, now))).toBe(tone);
   });
 });

@@ -1,14 +1,14 @@
 export type Expiry = { kind: 'never' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
 export type ExpiryTone = 'neutral' | 'accent' | 'danger';
 
-const urgentDays = 3;
-const soonDays = 7;
+const URGENT_DAYS = 3;
+const SOON_DAYS = 7;
 
 /**
  * How long a membership still lasts, in the days of the viewer's calendar: one that ends at 23:59 today expires today,
  * also when that is a minute away.
  */
-export function expiryOf(expiresAt: string | null, now: number): Expiry {
+export function getExpiry(expiresAt: string | null, now: number): Expiry {
   if (expiresAt === null) return { kind: 'never' };
   const end = new Date(expiresAt);
   if (end.getTime() <= now) return { kind: 'expired' };
@@ -18,10 +18,10 @@ export function expiryOf(expiresAt: string | null, now: number): Expiry {
 }
 
 /** Red when it is over or three days or fewer are left, blue up to seven, quiet otherwise. */
-export function expiryTone(expiry: Expiry): ExpiryTone {
+export function getExpiryTone(expiry: Expiry): ExpiryTone {
   if (expiry.kind === 'never') return 'neutral';
-  if (expiry.kind !== 'days' || expiry.days <= urgentDays) return 'danger';
-  return expiry.days <= soonDays ? 'accent' : 'neutral';
+  if (expiry.kind !== 'days' || expiry.days <= URGENT_DAYS) return 'danger';
+  return expiry.days <= SOON_DAYS ? 'accent' : 'neutral';
 }
 
 function startOfDay(date: Date): number {

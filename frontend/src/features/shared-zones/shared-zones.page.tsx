@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
 import { SortMenu } from '../../shared/browse/sort-menu';
-import { useView, ViewToggle } from '../../shared/browse/view-toggle';
+import { useViewMode, ViewToggle } from '../../shared/browse/view-toggle';
 import { VirtualItems } from '../../shared/browse/virtual-items';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { EmptyState } from '../../shared/ui/empty-state';
@@ -29,7 +29,7 @@ export function SharedZonesPage() {
       <PageHeader title={t('title')} description={t('description')} />
       {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
       {!zones && !error && <CardsSkeleton cards={6} />}
-      {zones?.length === 0 && <NothingShared />}
+      {zones?.length === 0 && <NoSharedZones />}
       {zones && zones.length > 0 && <SharedZones zones={zones} />}
     </Box>
   );
@@ -38,7 +38,7 @@ export function SharedZonesPage() {
 function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
   const { t } = useTranslation('sharedZones');
   const language = useLanguage();
-  const [view, setView] = useView('sharedZones');
+  const [view, setView] = useViewMode('sharedZones');
   const [sort, setSort] = useSort('sharedZones', sharedSortKeys, { by: 'updated', order: 'desc' });
   const sorted = useMemo(() => sortSharedZones(zones, sort, language), [zones, sort, language]);
   return (
@@ -62,8 +62,8 @@ function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
             count={sorted.length}
             minWidth={300}
             gap={16}
-            height={180}
-            keyOf={(index) => sorted[index]!.id}
+            itemHeight={180}
+            getKey={(index) => sorted[index]!.id}
             renderItem={(index) => (
               <Box role="listitem" sx={{ height: '100%' }}>
                 <SharedZoneCard zone={sorted[index]!} />
@@ -76,7 +76,7 @@ function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
   );
 }
 
-function NothingShared() {
+function NoSharedZones() {
   const { t } = useTranslation('sharedZones');
   return (
     <Card>

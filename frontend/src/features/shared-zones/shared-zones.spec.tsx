@@ -1,27 +1,37 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
-import { beNoon, inDays } from '../../../test/clock';
-import { renderProduct } from '../../../test/render';
-import { someoneElsesZone } from '../../../test/zones';
+import { mockApi, makeUser } from '../../../test/api';
+import { freezeClock, daysFromNow } from '../../../test/clock';
+import { renderApp } from '../../../test/render';
+import { makeForeignZone } from '../../../test/zones';
 import { sortSharedZones, type SharedZone } from './sort-shared-zones';
 
-beNoon();
-const zone = (id: number, changes: Partial<SharedZone>) => ({ ...someoneElsesZone(), id, ...changes }) as SharedZone;
+freezeClock();
+const zone = (id: number, changes: Partial<SharedZone>) => ({ ...makeForeignZone(), id, ...changes }) as SharedZone;
 
 const zones = [
   zone(1, { name: 'Bölüm 10', memberRole: 'member', updatedAt: '2026-11-01T10:00:00.000Z' }),
-  zone(2, { name: 'Bölüm 2', memberRole: 'admin', updatedAt: '2026-11-03T10:00:00.000Z', memberExpiresAt: inDays(5) }),
-  zone(3, { name: 'Çizim', memberRole: 'member', updatedAt: '2026-11-02T10:00:00.000Z', memberExpiresAt: inDays(-1) }),
+  zone(2, {
+    name: 'Bölüm 2',
+    memberRole: 'admin',
+    updatedAt: '2026-11-03T10:00:00.000Z',
+    memberExpiresAt: daysFromNow(5),
+  }),
+  zone(3, {
+    name: 'Çizim',
+    memberRole: 'member',
+    updatedAt: '2026-11-02T10:00:00.000Z',
+    memberExpiresAt: daysFromNow(-1),
+  }),
 ];
 
 beforeEach(() => localStorage.clear());
 
-async function show(list = zones) {
-  pretendApi({ 'GET /api/user': [200, someone()], 'GET /api/shared-zones': [200, list] });
-  return renderProduct('/shared-zones');
+async function renderSharedZones(list = zones) {
+  mockApi({ 'GET /api/user': [200, makeUser()], 'GET /api/shared-zones': [200, list] });
+  return renderApp('/shared-zones');
 }
 
-const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const getZoneNames = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 describe('the order of shared zones', () => {
   const ids = (by: 'name' | 'role' | 'updated', order: 'asc' | 'desc', list = zones) =>
@@ -43,51 +53,51 @@ describe('the order of shared zones', () => {
 
 describe('the page', () => {
   it('tells of the emails without alarm, and shows role and end of each membership', async () => {
-    await show();
+    await renderSharedZones();
     expect(await screen.findByRole('note')).toHaveTextContent(/you receive ALL emails/);
     expect(screen.getByRole('note')).toHaveClass('MuiAlert-colorInfo');
     const list = within(screen.getByRole('list', { name: 'Zones shared with you' }));
     const cards = list.getAllByRole('listitem').map((item) => within(item));
-    const [admin, over, unlimited] = [cards[0]!, cards[1]!, cards[2]!];
+    const [admin, expired, unlimited] = [cards[0]!, cards[1]!, cards[2]!];
     expect(admin.getByText('Admin')).toBeInTheDocument();
     expect(admin.getByText('Expires in 5 days')).toBeInTheDocument();
-    expect(over.getByText('Expired')).toBeInTheDocument();
+    expect(expired.getByText('Expired')).toBeInTheDocument();
     expect(unlimited.getByText('Never expires')).toBeInTheDocument();
     expect(unlimited.getByText(/^12 members · Updated/)).toBeInTheDocument();
     expect(unlimited.getByRole('link', { name: 'View Files of Bölüm 10' })).toHaveAttribute('href', '/zones/1');
   });
 
   it('leads nowhere once a membership is over', async () => {
-    await show();
+    await renderSharedZones();
     await screen.findByText('Expired');
     expect(screen.queryByRole('link', { name: 'View Files of Çizim' })).not.toBeInTheDocument();
   });
 
   it('takes a zone off the list whose membership is over, and offers that for no other', async () => {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
+    const server = mockApi({
+      'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, zones],
       'DELETE /api/shared-zones/3': [204, undefined],
     });
-    const { user } = await renderProduct('/shared-zones');
+    const { user } = await renderApp('/shared-zones');
     const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
     expect(screen.getAllByRole('button', { name: /from the list$/ })).toEqual([dismiss]);
     server.answer('GET /api/shared-zones', [200, zones.slice(0, 2)]);
     await user.click(dismiss);
     expect(await screen.findByText('Removed from your list')).toBeInTheDocument();
-    expect(server.callsOf('DELETE /api/shared-zones/3')).toHaveLength(1);
-    await waitFor(() => expect(names()).toEqual(['Bölüm 2', 'Bölüm 10']));
+    expect(server.callsTo('DELETE /api/shared-zones/3')).toHaveLength(1);
+    await waitFor(() => expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10']));
     // The button is gone: the next zone has the focus.
     expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
   });
 
   it('gives the focus to its heading when the last zone is taken off the list', async () => {
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
+    const server = mockApi({
+      'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, [zones[2]]],
       'DELETE /api/shared-zones/3': [204, undefined],
     });
-    const { user } = await renderProduct('/shared-zones');
+    const { user } = await renderApp('/shared-zones');
     const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
     server.answer('GET /api/shared-zones', [200, []]);
     await user.click(dismiss);
@@ -96,21 +106,21 @@ describe('the page', () => {
   });
 
   it('sorts as it is told and remembers it', async () => {
-    const { user, unmount } = await show();
+    const { user, unmount } = await renderSharedZones();
     await screen.findByText('Expired');
-    expect(names()).toEqual(['Bölüm 2', 'Çizim', 'Bölüm 10']);
+    expect(getZoneNames()).toEqual(['Bölüm 2', 'Çizim', 'Bölüm 10']);
     await user.click(screen.getByRole('button', { name: 'Sort by Updated' }));
     await user.click(screen.getByRole('menuitemradio', { name: 'Name' }));
     await user.click(screen.getByRole('button', { name: 'Sort ascending' }));
-    expect(names()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
+    expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
     unmount();
-    await show();
+    await renderSharedZones();
     await screen.findByText('Expired');
-    expect(names()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
+    expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
   });
 
   it('says what it is for while it is empty', async () => {
-    await show([]);
+    await renderSharedZones([]);
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
     expect(screen.queryByText(/ALL emails/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to My Zones' })).toHaveAttribute('href', '/zones');

@@ -9,7 +9,7 @@ export type SharedSortKey = (typeof sharedSortKeys)[number];
 
 type Compare = (a: SharedZone, b: SharedZone) => number;
 
-const rank: Record<SharedZone['memberRole'], number> = { member: 0, admin: 1, owner: 2 };
+const roleRank: Record<SharedZone['memberRole'], number> = { member: 0, admin: 1, owner: 2 };
 
 /** Favourites first, then by the chosen key; a role weighs by its rights. What is equal goes by name. */
 export function sortSharedZones(
@@ -21,11 +21,11 @@ export function sortSharedZones(
   const byName: Compare = (a, b) => compare(a.name, b.name);
   const keys: Record<SharedSortKey, Compare> = {
     name: byName,
-    role: (a, b) => rank[a.memberRole] - rank[b.memberRole],
+    role: (a, b) => roleRank[a.memberRole] - roleRank[b.memberRole],
     updated: (a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt),
   };
-  const turn = order === 'asc' ? 1 : -1;
+  const direction = order === 'asc' ? 1 : -1;
   return zones.toSorted(
-    (a, b) => Number(b.isFavorite) - Number(a.isFavorite) || turn * keys[by](a, b) || byName(a, b) || a.id - b.id,
+    (a, b) => Number(b.isFavorite) - Number(a.isFavorite) || direction * keys[by](a, b) || byName(a, b) || a.id - b.id,
   );
 }

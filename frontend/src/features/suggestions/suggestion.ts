@@ -2,18 +2,18 @@ import type { Schema } from '../../shared/api/client';
 import type { BadgeTone } from '../../shared/ui/badge';
 
 export type Suggestion = Schema<'SuggestionDto'>;
-export type Status = Suggestion['status'];
+export type SuggestionStatus = Suggestion['status'];
 export type Category = Suggestion['category'];
 export type Priority = Suggestion['priority'];
 
-export const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'in-progress', 'completed'];
+export const statuses: readonly SuggestionStatus[] = ['pending', 'approved', 'rejected', 'in-progress', 'completed'];
 export const categories: readonly Category[] = ['feature', 'improvement', 'bug'];
 export const priorities: readonly Priority[] = ['low', 'medium', 'high'];
 export const sorts = ['votes', 'newest'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** What the server takes. */
-export const bounds = {
+export const fieldLimits = {
   title: { least: 5, most: 100 },
   description: { least: 20, most: 1000 },
   notes: 500,
@@ -21,7 +21,7 @@ export const bounds = {
   version: 20,
 } as const;
 
-export const statusTones: Record<Status, BadgeTone> = {
+export const toneByStatus: Record<SuggestionStatus, BadgeTone> = {
   pending: 'neutral',
   approved: 'success',
   rejected: 'danger',

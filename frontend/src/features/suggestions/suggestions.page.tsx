@@ -8,44 +8,44 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
-import { touch } from '../../shared/api/touch';
+import { invalidate } from '../../shared/api/invalidate';
 import { VirtualItems } from '../../shared/browse/virtual-items';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { latePart } from '../../shared/ui/late-part';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { BoardFilters, boardTabId } from './components/board-filters';
 import { SuggestDialog } from './components/suggest-dialog';
 import { SuggestionCard } from './components/suggestion-card';
-import { statuses, type Sort, type Status, type Suggestion } from './suggestion';
+import { statuses, type Sort, type SuggestionStatus, type Suggestion } from './suggestion';
 
 // Only administrators open it.
-const EditDialog = latePart(() => import('./components/edit-dialog').then((m) => m.EditDialog));
+const EditDialog = lazyComponent(() => import('./components/edit-dialog').then((m) => m.EditSuggestionDialog));
 
 const panelId = 'suggestions-list';
-const typingPause = 250;
+const SEARCH_DEBOUNCE = 250;
 
 /** /feature-suggestions: what people wish of the product. The tab stands in the address. */
 export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
-  const [suggesting, setSuggesting] = useState(false);
-  const suggest = (
-    <Button variant="contained" color="primary" startIcon={<AddRounded />} onClick={() => setSuggesting(true)}>
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const suggestButton = (
+    <Button variant="contained" color="primary" startIcon={<AddRounded />} onClick={() => setIsDialogOpen(true)}>
       {t('suggest')}
     </Button>
   );
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
-      <PageHeader title={t('title')} description={t('description')} actions={suggest} />
+      <PageHeader title={t('title')} description={t('description')} actions={suggestButton} />
       <Board />
-      <SuggestDialog open={suggesting} onClose={() => setSuggesting(false)} />
+      <SuggestDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
     </Box>
   );
 }
 
-function useStatus(): [Status | '', (status: Status | '') => void] {
+function useStatusFilter(): [SuggestionStatus | '', (status: SuggestionStatus | '') => void] {
   const [params, setParams] = useSearchParams();
   const status = statuses.find((one) => one === params.get('status')) ?? '';
   return [status, (next) => setParams(next ? { status: next } : {}, { replace: true, preventScrollReset: true })];
@@ -54,18 +54,18 @@ function useStatus(): [Status | '', (status: Status | '') => void] {
 /** The board; words in the address, as links to a suggestion have them, are looked for at once. */
 function Board() {
   const [params] = useSearchParams();
-  const asked = params.get('q') ?? '';
-  return <SearchedBoard key={asked} asked={asked} />;
+  const initialQuery = params.get('q') ?? '';
+  return <SearchedBoard key={initialQuery} initialQuery={initialQuery} />;
 }
 
-function SearchedBoard({ asked }: { asked: string }) {
+function SearchedBoard({ initialQuery }: { initialQuery: string }) {
   const { t } = useTranslation('suggestions');
-  const queries = useQueryClient();
-  const [status, setStatus] = useStatus();
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useStatusFilter();
   const [sort, setSort] = useState<Sort>('votes');
-  const [typed, setTyped] = useState(asked);
-  const [edited, setEdited] = useState<Suggestion | null>(null);
-  const q = useDebounced(typed.trim(), typingPause);
+  const [searchText, setSearchText] = useState(initialQuery);
+  const [editedSuggestion, setEditedSuggestion] = useState<Suggestion | null>(null);
+  const q = useDebounced(searchText.trim(), SEARCH_DEBOUNCE);
   const query = { ...(status && { status }), ...(q && { q }), sort };
   const { data, error, refetch } = $api.useQuery(
     'get',
@@ -76,34 +76,34 @@ function SearchedBoard({ asked }: { asked: string }) {
   return (
     <>
       <BoardFilters
-        {...{ status, sort, panelId, q: typed }}
-        onStatus={setStatus}
-        onSort={setSort}
-        onSearch={setTyped}
+        {...{ status, sort, panelId, q: searchText }}
+        onStatusChange={setStatus}
+        onSortChange={setSort}
+        onSearch={setSearchText}
       />
       <Box role="tabpanel" id={panelId} aria-labelledby={boardTabId(status)}>
         {error && !data && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
         {!data && !error && <RowsSkeleton rows={8} />}
-        {data && <Suggestions suggestions={data} isFiltered={Boolean(status || q)} onEdit={setEdited} />}
+        {data && <SuggestionList suggestions={data} isFiltered={Boolean(status || q)} onEdit={setEditedSuggestion} />}
       </Box>
-      {edited && (
+      {editedSuggestion && (
         <EditDialog
-          suggestion={edited}
-          onClose={() => setEdited(null)}
-          onSaved={() => void touch(queries, 'PATCH /api/feature-suggestions/{id}')}
+          suggestion={editedSuggestion}
+          onClose={() => setEditedSuggestion(null)}
+          onSaved={() => void invalidate(queryClient, 'PATCH /api/feature-suggestions/{id}')}
         />
       )}
     </>
   );
 }
 
-interface SuggestionsProps {
+interface SuggestionListProps {
   suggestions: readonly Suggestion[];
   isFiltered: boolean;
   onEdit: (suggestion: Suggestion) => void;
 }
 
-function Suggestions({ suggestions, isFiltered, onEdit }: SuggestionsProps) {
+function SuggestionList({ suggestions, isFiltered, onEdit }: SuggestionListProps) {
   const { t } = useTranslation('suggestions');
   if (suggestions.length === 0) {
     return (
@@ -120,8 +120,8 @@ function Suggestions({ suggestions, isFiltered, onEdit }: SuggestionsProps) {
     <VirtualItems
       count={suggestions.length}
       gap={16}
-      height={220}
-      keyOf={(index) => suggestions[index]!.id}
+      itemHeight={220}
+      getKey={(index) => suggestions[index]!.id}
       renderItem={(index) => <SuggestionCard suggestion={suggestions[index]!} onEdit={onEdit} />}
     />
   );

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
+import { mockApi, errorResponse, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
 import type { Suggestion } from './suggestion';
-import { afterVote } from './use-vote';
+import { applyVote } from './use-vote';
 
 const nothing = { update: false, delete: false, edit: false, vote: false, merge: false, unmerge: false };
 const wish = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
@@ -21,8 +21,8 @@ const wish = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
 
 const list = 'GET /api/feature-suggestions';
 const show = async (wishes: Suggestion[], more = {}, at = '/feature-suggestions') => {
-  const server = pretendApi({ 'GET /api/user': [200, someone()], [list]: [200, wishes], ...more });
-  return { server, ...(await renderProduct(at)) };
+  const server = mockApi({ 'GET /api/user': [200, makeUser()], [list]: [200, wishes], ...more });
+  return { server, ...(await renderApp(at)) };
 };
 const card = (name: string) => screen.findByRole('article', { name });
 const vote = async (name: string) => within(await card(name)).findByRole('button', { name: /^Vote for/ });
@@ -46,11 +46,11 @@ describe('a suggestion', () => {
 
   it('is voted for at once, and the vote goes back when it is not taken', async () => {
     const { user, server } = await show([wish(1)], {
-      'POST /api/feature-suggestions/1/vote': refusal(503, 'SERVICE_UNAVAILABLE', 'Please try again shortly.'),
+      'POST /api/feature-suggestions/1/vote': errorResponse(503, 'SERVICE_UNAVAILABLE', 'Please try again shortly.'),
     });
     const button = await vote('Wish 1');
     await user.click(button);
-    expect(server.callsOf('POST /api/feature-suggestions/1/vote')).toHaveLength(1);
+    expect(server.callsTo('POST /api/feature-suggestions/1/vote')).toHaveLength(1);
     await waitFor(() => expect(screen.getByText('Failed to update vote. Please try again.')).toBeInTheDocument());
     expect(button).toHaveAttribute('aria-pressed', 'false');
     expect(button).toHaveTextContent('3');
@@ -62,15 +62,15 @@ describe('a suggestion', () => {
     const { user, server } = await show([wish(1)], {
       [list]: async () => {
         const before = counted;
-        if (server.callsOf(list).length === 2) await late.promise;
+        if (server.callsTo(list).length === 2) await late.promise;
         return [200, [wish(1, { voteCount: before, userVoted: before > 3 })]];
       },
       'POST /api/feature-suggestions/1/vote': () => [200, wish(1, { voteCount: ++counted, userVoted: true })],
     });
     await user.type(await screen.findByRole('searchbox', { name: 'Search suggestions' }), 'Wish');
-    await waitFor(() => expect(server.callsOf(list)).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo(list)).toHaveLength(2));
     await user.click(await vote('Wish 1'));
-    await waitFor(() => expect(server.callsOf('POST /api/feature-suggestions/1/vote')).toHaveLength(1));
+    await waitFor(() => expect(server.callsTo('POST /api/feature-suggestions/1/vote')).toHaveLength(1));
     late.resolve();
     await waitFor(async () => expect(await vote('Wish 1')).toHaveAttribute('aria-pressed', 'true'));
     expect(await vote('Wish 1')).toHaveTextContent('4');
@@ -99,7 +99,7 @@ describe('a suggestion', () => {
     await user.clear(within(dialog).getByLabelText(/^Hours of work/));
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.callsOf('PATCH /api/feature-suggestions/1')[0]!.body).toMatchObject({
+    expect(server.callsTo('PATCH /api/feature-suggestions/1')[0]!.body).toMatchObject({
       ...{ status: 'approved', priority: 'medium', adminNotes: '', estimatedHours: null },
     });
   });
@@ -111,14 +111,14 @@ describe('one’s own suggestion', () => {
   it('is reworded, and withdrawn after a question', async () => {
     const { user, server } = await show([own], {
       'PATCH /api/feature-suggestions/1/words': [200, own],
-      'POST /api/feature-suggestions/1/withdraw': refusal(409, 'SUGGESTION_NOT_PENDING', 'It has been taken up.'),
+      'POST /api/feature-suggestions/1/withdraw': errorResponse(409, 'SUGGESTION_NOT_PENDING', 'It has been taken up.'),
     });
     await user.click(await screen.findByRole('button', { name: 'Edit your suggestion “Wish 1”' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Your Suggestion' }));
     await user.type(dialog.getByLabelText('Title'), ' and more');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Suggestion updated')).toBeInTheDocument();
-    expect(server.callsOf('PATCH /api/feature-suggestions/1/words')[0]!.body).toEqual({
+    expect(server.callsTo('PATCH /api/feature-suggestions/1/words')[0]!.body).toEqual({
       ...{ title: 'Wish 1 and more', description: own.description, category: 'feature' },
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -138,7 +138,7 @@ describe('one’s own suggestion', () => {
     await user.click(within(await card('Wish 1')).getByRole('link', { name: 'A calendar' }));
     expect(address()).toBe('/feature-suggestions?q=A+calendar');
     expect(screen.getByRole('searchbox')).toHaveValue('A calendar');
-    await waitFor(() => expect(server.callsOf(list).at(-1)!.query.get('q')).toBe('A calendar'));
+    await waitFor(() => expect(server.callsTo(list).at(-1)!.query.get('q')).toBe('A calendar'));
   });
 
   it('is not written before like ones are shown, which can be voted for there', async () => {
@@ -151,7 +151,7 @@ describe('one’s own suggestion', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Title'), 'A calendar');
     const found = within(await dialog.findByRole('list', { name: 'Others have suggested something similar' }));
-    expect(server.callsOf('GET /api/feature-suggestions/similar').at(-1)!.query.get('title')).toBe('A calendar');
+    expect(server.callsTo('GET /api/feature-suggestions/similar').at(-1)!.query.get('title')).toBe('A calendar');
     await user.click(found.getByRole('button', { name: /^Vote for/ }));
     await waitFor(() =>
       expect(found.getByRole('button', { name: /^Vote for/ })).toHaveAttribute('aria-pressed', 'true'),
@@ -170,17 +170,17 @@ describe('the board', () => {
   it('asks the server for its tab, which stands in the address', async () => {
     const { server, user, address } = await show([], {}, '/feature-suggestions?status=completed');
     expect(await screen.findByText('No suggestions found')).toBeInTheDocument();
-    expect(server.callsOf(list).at(-1)!.query.get('status')).toBe('completed');
+    expect(server.callsTo(list).at(-1)!.query.get('status')).toBe('completed');
     await user.click(screen.getByRole('tab', { name: 'All' }));
     expect(await screen.findByText('No suggestions yet')).toBeInTheDocument();
-    expect(server.callsOf(list).at(-1)!.query.has('status')).toBe(false);
+    expect(server.callsTo(list).at(-1)!.query.has('status')).toBe(false);
     expect(address()).toBe('/feature-suggestions');
   });
 
   it('counts a vote once', () => {
-    const voted = afterVote(wish(1), true);
+    const voted = applyVote(wish(1), true);
     expect(voted).toMatchObject({ voteCount: 4, userVoted: true });
-    expect(afterVote(voted, true)).toBe(voted);
-    expect(afterVote(voted, false)).toMatchObject({ voteCount: 3, userVoted: false });
+    expect(applyVote(voted, true)).toBe(voted);
+    expect(applyVote(voted, false)).toMatchObject({ voteCount: 3, userVoted: false });
   });
 });

@@ -6,31 +6,31 @@ import { toast } from '../../shared/toast/toast-store';
 import { similarKey, suggestionsKey, type Suggestion } from './suggestion';
 
 /** How a suggestion stands once the vote is counted. */
-export const afterVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
+export const applyVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
   suggestion.userVoted === voted
     ? suggestion
     : { ...suggestion, userVoted: voted, voteCount: suggestion.voteCount + (voted ? 1 : -1) };
 
-const lists = [suggestionsKey, similarKey];
+const listKeys = [suggestionsKey, similarKey];
 
 /** Gives a vote or takes it back. It shows at once, and goes back when the server does not take it. */
 export function useVote() {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();
-  const queries = useQueryClient();
-  const change = async (id: number, next: (suggestion: Suggestion) => Suggestion) => {
+  const queryClient = useQueryClient();
+  const updateSuggestion = async (id: number, next: (suggestion: Suggestion) => Suggestion) => {
     // An answer that is on its way may tell how things stood before.
-    await Promise.all(lists.map((queryKey) => queries.cancelQueries({ queryKey })));
-    for (const queryKey of lists) {
-      queries.setQueriesData<Suggestion[]>({ queryKey }, (list) =>
+    await Promise.all(listKeys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+    for (const queryKey of listKeys) {
+      queryClient.setQueriesData<Suggestion[]>({ queryKey }, (list) =>
         list?.map((one) => (one.id === id ? next(one) : one)),
       );
     }
   };
   /** A list that was cancelled before its first answer would never be shown. */
-  const askAgain = () => {
-    for (const queryKey of lists) {
-      void queries.refetchQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  const refetchMissingLists = () => {
+    for (const queryKey of listKeys) {
+      void queryClient.refetchQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
     }
   };
   return useMutation({
@@ -40,12 +40,12 @@ export function useVote() {
       else return (await api.POST('/api/feature-suggestions/{id}/vote', init)).data;
       return undefined;
     },
-    onMutate: ({ id, userVoted }) => change(id, (one) => afterVote(one, !userVoted)),
-    onSuccess: (now, { id, userVoted }) => change(id, (one) => now ?? afterVote(one, !userVoted)),
+    onMutate: ({ id, userVoted }) => updateSuggestion(id, (one) => applyVote(one, !userVoted)),
+    onSuccess: (now, { id, userVoted }) => updateSuggestion(id, (one) => now ?? applyVote(one, !userVoted)),
     onError: async (error, before) => {
       toast.error(t('vote.failed'), errorText(error));
-      await change(before.id, (one) => afterVote(one, before.userVoted));
+      await updateSuggestion(before.id, (one) => applyVote(one, before.userVoted));
     },
-    onSettled: askAgain,
+    onSettled: refetchMissingLists,
   });
 }

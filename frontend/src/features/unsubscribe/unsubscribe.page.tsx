@@ -6,25 +6,25 @@ import { $api, api } from '../../shared/api/client';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat, useLanguage } from '../../shared/hooks/use-format';
 import { useTitle } from '../../shared/hooks/use-title';
-import { PlainError } from '../../shared/plain/plain-error';
-import { PublicFrame } from '../../shared/plain/public-frame';
-import { Leaving } from './leaving';
-import { infoPath, useKeepInfo, type UnsubscribeInfo } from './use-keep-info';
+import { PublicError } from '../../shared/public-ui/public-error';
+import { PublicFrame } from '../../shared/public-ui/public-frame';
+import { LeaveZone } from './leave-zone';
+import { unsubscribeInfoPath, useCacheUnsubscribeInfo, type UnsubscribeInfo } from './use-cache-unsubscribe-info';
 
 /** /unsubscribe/{token}: the way out of a zone that every mail has, and the way back for 30 days. */
 export function UnsubscribePage() {
   const { t } = useTranslation('unsubscribe');
   const { token = '' } = useParams();
   const language = useLanguage();
-  const { data, error, refetch } = $api.useQuery('get', infoPath, {
+  const { data, error, refetch } = $api.useQuery('get', unsubscribeInfoPath, {
     params: { path: { token } },
     headers: { 'Accept-Language': language },
   });
   useTitle(data?.zoneName ? t('title', { zone: data.zoneName }) : t('titlePlain'));
-  if (error && hasCode(error, 'UNSUBSCRIBE_LINK_INVALID')) return <Invalid />;
+  if (error && hasCode(error, 'UNSUBSCRIBE_LINK_INVALID')) return <InvalidLink />;
   return (
     <PublicFrame centred>
-      {error && !data && <PlainError error={error} onRetry={refetch} />}
+      {error && !data && <PublicError error={error} onRetry={refetch} />}
       {!error && !data && (
         <div className="z-card" aria-busy="true">
           <p role="status">{t('loading')}</p>
@@ -32,14 +32,14 @@ export function UnsubscribePage() {
       )}
       {data && (
         <div className="z-card">
-          <Step token={token} info={data} />
+          <UnsubscribeStep token={token} info={data} />
         </div>
       )}
     </PublicFrame>
   );
 }
 
-function Step({ token, info }: { token: string; info: UnsubscribeInfo }) {
+function UnsubscribeStep({ token, info }: { token: string; info: UnsubscribeInfo }) {
   const { t } = useTranslation('unsubscribe');
   if (info.state === 'gone') {
     return (
@@ -49,17 +49,17 @@ function Step({ token, info }: { token: string; info: UnsubscribeInfo }) {
       </>
     );
   }
-  return info.state === 'left' ? <Left token={token} info={info} /> : <Leaving token={token} info={info} />;
+  return info.state === 'left' ? <LeftZone token={token} info={info} /> : <LeaveZone token={token} info={info} />;
 }
 
-function Left({ token, info: { zoneName, isPublic, undoUntil } }: { token: string; info: UnsubscribeInfo }) {
+function LeftZone({ token, info: { zoneName, isPublic, undoUntil } }: { token: string; info: UnsubscribeInfo }) {
   const { t } = useTranslation('unsubscribe');
   const format = useFormat();
   const errorText = useErrorText();
-  const keep = useKeepInfo(token);
-  const undo = useMutation({
+  const cacheInfo = useCacheUnsubscribeInfo(token);
+  const undoLeave = useMutation({
     mutationFn: async () => (await api.POST('/api/unsubscribe/{token}/undo', { params: { path: { token } } })).data!,
-    onSuccess: keep,
+    onSuccess: cacheInfo,
   });
   return (
     <>
@@ -73,22 +73,27 @@ function Left({ token, info: { zoneName, isPublic, undoUntil } }: { token: strin
         <>
           <p className="z-second">{t('left.mistake', { date: format.date(undoUntil) })}</p>
           <div className="z-actions">
-            <button type="button" className="z-button" disabled={undo.isPending} onClick={() => undo.mutate()}>
+            <button
+              type="button"
+              className="z-button"
+              disabled={undoLeave.isPending}
+              onClick={() => undoLeave.mutate()}
+            >
               {t('left.undo')}
             </button>
           </div>
         </>
       )}
-      {undo.error && (
+      {undoLeave.error && (
         <p className="z-notice z-notice-danger" role="alert">
-          {errorText(undo.error)}
+          {errorText(undoLeave.error)}
         </p>
       )}
     </>
   );
 }
 
-function Invalid() {
+function InvalidLink() {
   const { t } = useTranslation('unsubscribe');
   return (
     <PublicFrame centred>

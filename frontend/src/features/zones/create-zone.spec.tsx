@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeZone } from '../../../test/zones';
 
-async function open(create: Answer) {
-  const server = pretendApi({
-    'GET /api/user': [200, someone()],
+async function openCreateDialog(create: MockResponse) {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones': [200, []],
     'POST /api/zones': create,
   });
-  const product = await renderProduct('/zones');
+  const product = await renderApp('/zones');
   await product.user.click(await screen.findByRole('link', { name: 'Create Your First Zone' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Zone' }));
   return {
@@ -22,20 +22,23 @@ async function open(create: Answer) {
 
 describe('creating a zone', () => {
   it('needs a name that is more than blanks', async () => {
-    const { user, dialog, send, server } = await open([201, someZone()]);
+    const { user, dialog, send, server } = await openCreateDialog([201, makeZone()]);
     await user.type(dialog.getByLabelText('Name'), '   ');
     await send();
     expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Zone name is required');
-    expect(server.callsOf('POST /api/zones')).toEqual([]);
+    expect(server.callsTo('POST /api/zones')).toEqual([]);
   });
 
   it('sends what a private zone needs, and nothing that only public ones have, and leads into it', async () => {
-    const { user, dialog, send, server, address } = await open([201, someZone({ type: 'private', publicLink: null })]);
+    const { user, dialog, send, server, address } = await openCreateDialog([
+      201,
+      makeZone({ type: 'private', publicLink: null }),
+    ]);
     await user.type(dialog.getByLabelText('Name'), ' Course ');
     await user.type(dialog.getByLabelText(/Description/), ' Twelve lessons ');
     await send();
     expect(await screen.findByText('Zone created')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones')[0]?.body).toEqual({
+    expect(server.callsTo('POST /api/zones')[0]?.body).toEqual({
       name: 'Course',
       description: 'Twelve lessons',
       type: 'private',
@@ -45,27 +48,29 @@ describe('creating a zone', () => {
   });
 
   it('shows the link of a public zone, which can be copied, for two seconds with a sign', async () => {
-    const { user, dialog, send, server, address } = await open([201, someZone({ name: 'Course' })]);
+    const { user, dialog, send, server, address } = await openCreateDialog([201, makeZone({ name: 'Course' })]);
     await user.type(dialog.getByLabelText('Name'), 'Course');
     await user.click(dialog.getByRole('radio', { name: /Public/ }));
     await user.click(dialog.getByRole('checkbox', { name: /Require consent/ }));
     await send();
-    const done = within(await screen.findByRole('dialog', { name: '“Course” is ready' }));
-    expect(server.callsOf('POST /api/zones')[0]?.body).toMatchObject({ type: 'public', requiresEmailOptin: false });
-    expect(done.getByLabelText('Public link')).toHaveValue('http://localhost/join/abc123');
+    const readyDialog = within(await screen.findByRole('dialog', { name: '“Course” is ready' }));
+    expect(server.callsTo('POST /api/zones')[0]?.body).toMatchObject({ type: 'public', requiresEmailOptin: false });
+    expect(readyDialog.getByLabelText('Public link')).toHaveValue('http://localhost/join/abc123');
     const write = jest.spyOn(navigator.clipboard, 'writeText');
-    await user.click(done.getByRole('button', { name: 'Copy' }));
-    expect(await done.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
+    await user.click(readyDialog.getByRole('button', { name: 'Copy' }));
+    expect(await readyDialog.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
     expect(write).toHaveBeenCalledWith('http://localhost/join/abc123');
-    expect(await done.findByRole('button', { name: 'Copy' }, { timeout: 3000 })).toBeInTheDocument();
-    expect(done.getByRole('link', { name: 'Open Zone' })).toHaveAttribute('href', '/zones/7');
+    expect(await readyDialog.findByRole('button', { name: 'Copy' }, { timeout: 3000 })).toBeInTheDocument();
+    expect(readyDialog.getByRole('link', { name: 'Open Zone' })).toHaveAttribute('href', '/zones/7');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(address()).toBe('/zones/7'));
   });
 
   it('says that the plan allows no more, in the words of the server, and keeps what was typed', async () => {
     const limit = { planLimit: true, limit: 'zones', used: 1, allowed: 1 };
-    const { user, dialog, send } = await open(refusal(403, 'PLAN_LIMIT', 'Your plan allows 1 zone.', limit));
+    const { user, dialog, send } = await openCreateDialog(
+      errorResponse(403, 'PLAN_LIMIT', 'Your plan allows 1 zone.', limit),
+    );
     await user.type(dialog.getByLabelText('Name'), 'Second');
     await send();
     expect(await screen.findByRole('dialog', { name: 'Plan Limit Reached' })).toBeInTheDocument();
@@ -76,7 +81,7 @@ describe('creating a zone', () => {
   });
 
   it('says what else went wrong', async () => {
-    const { user, dialog, send } = await open(refusal(500, 'INTERNAL', 'The server stumbled.'));
+    const { user, dialog, send } = await openCreateDialog(errorResponse(500, 'INTERNAL', 'The server stumbled.'));
     await user.type(dialog.getByLabelText('Name'), 'Second');
     await send();
     expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create zone');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someoneElsesZone, someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeForeignZone, makeZone } from '../../../test/zones';
 
 const ada = {
   id: 4,
@@ -20,9 +20,9 @@ const adaAsMember = {
   user: { ...ada, id: 9, profileImageUrl: null },
 };
 
-function inZone(zone = someZone(), more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
+function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones/7': [200, zone],
     'GET /api/zones/7/members': [200, []],
     'GET /api/zones/7/invitations': [200, []],
@@ -33,14 +33,14 @@ function inZone(zone = someZone(), more: Record<string, Answer> = {}) {
 
 describe('requests to join', () => {
   it('are shown to who may decide, and approved', async () => {
-    const server = inZone();
+    const server = mockServer();
     server.answer('POST /api/zones/7/join-requests/4/approve', () => {
       server.answer('GET /api/zones/7/join-requests', [200, []]);
-      server.answer('GET /api/zones/7', [200, someZone({ memberCount: 13 })]);
+      server.answer('GET /api/zones/7', [200, makeZone({ memberCount: 13 })]);
       server.answer('GET /api/zones/7/members', [200, [adaAsMember], { 'X-Total-Count': '1' }]);
       return [204];
     });
-    const { user } = await renderProduct('/zones/7/members');
+    const { user } = await renderApp('/zones/7/members');
     const panel = within(await screen.findByRole('region', { name: 'Join requests (1)' }));
     expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
     expect(panel.getByText('No emails')).toBeInTheDocument();
@@ -55,20 +55,22 @@ describe('requests to join', () => {
   });
 
   it('are declined only after a question', async () => {
-    const server = inZone(someZone(), { 'POST /api/zones/7/join-requests/4/decline': [204] });
-    const { user } = await renderProduct('/zones/7/members');
+    const server = mockServer(makeZone(), { 'POST /api/zones/7/join-requests/4/decline': [204] });
+    const { user } = await renderApp('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
-    expect(server.callsOf('POST /api/zones/7/join-requests/4/decline')).toHaveLength(0);
+    expect(server.callsTo('POST /api/zones/7/join-requests/4/decline')).toHaveLength(0);
     const dialog = within(await screen.findByRole('dialog', { name: 'Decline the join request from Ada Kaya?' }));
     await user.click(dialog.getByRole('button', { name: 'Decline' }));
     expect(await screen.findByText('Join request from Ada Kaya declined')).toBeInTheDocument();
   });
 
   it('stay when the plan has no place left, and say so', async () => {
-    inZone(someZone(), {
-      'POST /api/zones/7/join-requests/4/approve': refusal(403, 'PLAN_LIMIT', 'No place left.', { planLimit: true }),
+    mockServer(makeZone(), {
+      'POST /api/zones/7/join-requests/4/approve': errorResponse(403, 'PLAN_LIMIT', 'No place left.', {
+        planLimit: true,
+      }),
     });
-    const { user } = await renderProduct('/zones/7/members');
+    const { user } = await renderApp('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Plan Limit Reached')).toBeInTheDocument();
     expect(screen.getByText('No place left.')).toBeInTheDocument();
@@ -76,10 +78,10 @@ describe('requests to join', () => {
   });
 
   it('are not even asked for by plain members', async () => {
-    const server = inZone(someoneElsesZone());
-    await renderProduct('/zones/7/members');
+    const server = mockServer(makeForeignZone());
+    await renderApp('/zones/7/members');
     await screen.findByRole('heading', { level: 1, name: 'Watercolour course' });
     await screen.findAllByText('12 members');
-    expect(server.callsOf('GET /api/zones/7/join-requests')).toHaveLength(0);
+    expect(server.callsTo('GET /api/zones/7/join-requests')).toHaveLength(0);
   });
 });

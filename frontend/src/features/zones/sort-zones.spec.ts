@@ -1,9 +1,9 @@
-import { someZone } from '../../../test/zones';
+import { makeZone } from '../../../test/zones';
 import { sortZones, type ZoneSortKey } from './sort-zones';
 
 const zones = [
-  someZone({ id: 1, name: 'Zone 10', type: 'public', fileCount: 3, memberCount: 9, updatedAt: '2026-11-01T10:00:00Z' }),
-  someZone({
+  makeZone({ id: 1, name: 'Zone 10', type: 'public', fileCount: 3, memberCount: 9, updatedAt: '2026-11-01T10:00:00Z' }),
+  makeZone({
     id: 2,
     name: 'zone 2',
     type: 'private',
@@ -11,7 +11,7 @@ const zones = [
     memberCount: 1,
     updatedAt: '2026-11-03T10:00:00Z',
   }),
-  someZone({ id: 3, name: 'Çizim', type: 'private', fileCount: 3, memberCount: 5, updatedAt: '2026-11-02T10:00:00Z' }),
+  makeZone({ id: 3, name: 'Çizim', type: 'private', fileCount: 3, memberCount: 5, updatedAt: '2026-11-02T10:00:00Z' }),
 ];
 const ids = (by: ZoneSortKey, order: 'asc' | 'desc', list = zones) =>
   sortZones(list, { by, order }, 'tr').map(({ id }) => id);
@@ -33,7 +33,7 @@ describe('the order of zones', () => {
   });
 
   it('has favourites first in both directions, and leaves the list that it is given alone', () => {
-    const list = [...zones, someZone({ id: 4, name: 'M', isFavorite: true, updatedAt: '2020-01-01T10:00:00Z' })];
+    const list = [...zones, makeZone({ id: 4, name: 'M', isFavorite: true, updatedAt: '2020-01-01T10:00:00Z' })];
     expect(ids('updated', 'desc', list)[0]).toBe(4);
     expect(ids('updated', 'asc', list)[0]).toBe(4);
     expect(list.map(({ id }) => id)).toEqual([1, 2, 3, 4]);

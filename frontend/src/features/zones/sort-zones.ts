@@ -20,8 +20,8 @@ export function sortZones(zones: readonly Zone[], { by, order }: Sort<ZoneSortKe
     members: (a, b) => a.memberCount - b.memberCount,
     updated: (a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt),
   };
-  const turn = order === 'asc' ? 1 : -1;
+  const direction = order === 'asc' ? 1 : -1;
   return zones.toSorted(
-    (a, b) => Number(b.isFavorite) - Number(a.isFavorite) || turn * keys[by](a, b) || byName(a, b) || a.id - b.id,
+    (a, b) => Number(b.isFavorite) - Number(a.isFavorite) || direction * keys[by](a, b) || byName(a, b) || a.id - b.id,
   );
 }

@@ -4,28 +4,28 @@ import Typography from '@mui/material/Typography';
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { useFormat } from '../../shared/hooks/use-format';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DangerZone } from './components/danger-zone';
-import { EntranceSection } from './components/entrance-section';
+import { JoinSettingsSection } from './components/join-settings-section';
 import { VisitorsSection } from './components/visitors-section';
 import { SectionCard } from '../../shared/ui/section-card';
-import { ZoneTextsForm } from './components/zone-texts-form';
+import { ZoneDetailsForm } from './components/zone-details-form';
 import type { Zone } from './sort-zones';
 
 /** /zones/{id}/settings: what a zone is called and who may join it; others than its owner can only read it. */
 export function ZoneSettingsPage() {
   const { t } = useTranslation('zones');
-  const { data: zone } = useZone(toId(useParams().zoneId));
+  const { data: zone } = useZone(parseId(useParams().zoneId));
   if (!zone) return <RowsSkeleton />;
   if (!zone.can.editSettings) return <ReadOnlySettings zone={zone} />;
   return (
     <Stack spacing={4} sx={{ maxWidth: 880 }}>
       <SectionCard title={t('settings.about')}>
-        <ZoneTextsForm zone={zone} />
+        <ZoneDetailsForm zone={zone} />
       </SectionCard>
-      <EntranceSection zone={zone} />
+      <JoinSettingsSection zone={zone} />
       <VisitorsSection zone={zone} />
       {zone.can.delete && <DangerZone zone={zone} />}
     </Stack>
@@ -35,7 +35,7 @@ export function ZoneSettingsPage() {
 function ReadOnlySettings({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
-  const facts = [
+  const rows = [
     [t('form.name'), zone.name],
     [t('form.description'), zone.description || t('settings.noDescription')],
     [t('settings.privacy'), t(`types.${zone.type}`)],
@@ -48,7 +48,7 @@ function ReadOnlySettings({ zone }: { zone: Zone }) {
       </Alert>
       <SectionCard title={t('settings.about')}>
         <Box component="dl" sx={{ display: 'grid', gap: 4, m: 0 }}>
-          {facts.map(([name, value]) => (
+          {rows.map(([name, value]) => (
             <Box key={name}>
               <Typography component="dt" variant="body2" color="textSecondary">
                 {name}

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { Suspense, type ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** /zones/{id}/share: how a zone and its folders are shown to others. For its owner. */
 export function ZoneSharePage({ links, mirrors }: Props) {
-  const id = toId(useParams().zoneId);
+  const id = parseId(useParams().zoneId);
   const { data: zone } = useZone(id);
   if (!zone) return <RowsSkeleton />;
   if (!zone.can.share) return <Navigate to={`/zones/${id}`} replace />;

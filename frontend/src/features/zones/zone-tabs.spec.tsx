@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { renderProduct } from '../../../test/render';
-import { someoneElsesZone, someZone } from '../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { makeForeignZone, makeZone } from '../../../test/zones';
 
-function serve(zone = someZone(), more: Record<string, Answer> = {}) {
-  return pretendApi({
-    'GET /api/user': [200, someone()],
+function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) {
+  return mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones': [200, [zone]],
     'GET /api/zones/7': [200, zone],
     'GET /api/zones/7/files': [200, []],
@@ -18,8 +18,8 @@ function serve(zone = someZone(), more: Record<string, Answer> = {}) {
 
 describe('the parts of a zone', () => {
   it('have addresses of their own and are reached by arrow keys', async () => {
-    serve();
-    const { user, address } = await renderProduct('/zones/7');
+    mockServer();
+    const { user, address } = await renderApp('/zones/7');
     const files = await screen.findByRole('tab', { name: 'Files' });
     expect(files).toHaveAttribute('aria-selected', 'true');
     await user.click(files);
@@ -33,8 +33,8 @@ describe('the parts of a zone', () => {
   });
 
   it('are no choice for a member, who has the files alone and whom other addresses lead to them', async () => {
-    serve(someoneElsesZone());
-    const { address } = await renderProduct('/zones/7/share');
+    mockServer(makeForeignZone());
+    const { address } = await renderApp('/zones/7/share');
     await waitFor(() => expect(address()).toBe('/zones/7'));
     expect(screen.getByRole('heading', { level: 1, name: 'Watercolour course' })).toBeInTheDocument();
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
@@ -42,22 +42,22 @@ describe('the parts of a zone', () => {
   });
 
   it('say how many members there are, which the head does for those who may not see them', async () => {
-    serve();
-    const { unmount } = await renderProduct('/zones/7');
+    mockServer();
+    const { unmount } = await renderApp('/zones/7');
     expect(await screen.findByRole('tab', { name: 'Members (12)' })).toBeInTheDocument();
     expect(screen.queryByText('12 members')).not.toBeInTheDocument();
     unmount();
-    serve(someoneElsesZone());
-    await renderProduct('/zones/7');
+    mockServer(makeForeignZone());
+    await renderApp('/zones/7');
     expect(await screen.findByText('12 members')).toBeInTheDocument();
   });
 
   it('are files and members for somebody who helps, without what only the owner may do', async () => {
-    const { can } = someoneElsesZone();
-    serve(
-      someoneElsesZone({ memberRole: 'admin', can: { ...can, manageFiles: true, invite: true, seeMembers: true } }),
+    const { can } = makeForeignZone();
+    mockServer(
+      makeForeignZone({ memberRole: 'admin', can: { ...can, manageFiles: true, invite: true, seeMembers: true } }),
     );
-    await renderProduct('/zones/7');
+    await renderApp('/zones/7');
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Files', 'Members (12)']);
   });
@@ -65,40 +65,40 @@ describe('the parts of a zone', () => {
 
 describe('somebody else’s zone', () => {
   it('is told of the visit, and one’s own is not', async () => {
-    const server = serve(someoneElsesZone(), { 'POST /api/zones/7/visits': [204] });
-    const { unmount } = await renderProduct('/zones/7');
-    await waitFor(() => expect(server.callsOf('POST /api/zones/7/visits')).toHaveLength(1));
+    const server = mockServer(makeForeignZone(), { 'POST /api/zones/7/visits': [204] });
+    const { unmount } = await renderApp('/zones/7');
+    await waitFor(() => expect(server.callsTo('POST /api/zones/7/visits')).toHaveLength(1));
     unmount();
-    const own = serve();
-    await renderProduct('/zones/7');
+    const ownZoneServer = mockServer();
+    await renderApp('/zones/7');
     await screen.findByRole('tab', { name: 'Settings' });
-    expect(own.callsOf('POST /api/zones/7/visits')).toHaveLength(0);
+    expect(ownZoneServer.callsTo('POST /api/zones/7/visits')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'More actions for this zone' })).not.toBeInTheDocument();
   });
 
   it('is left from the menu in its head', async () => {
-    const server = serve(someoneElsesZone(), {
+    const server = mockServer(makeForeignZone(), {
       'POST /api/zones/7/leave': () => {
-        server.answer('GET /api/zones/7', refusal(404, 'ZONE_NOT_FOUND', 'Zone not found'));
+        server.answer('GET /api/zones/7', errorResponse(404, 'ZONE_NOT_FOUND', 'Zone not found'));
         return [200, { zoneId: 7, isPublic: true }];
       },
       'GET /api/shared-zones': [200, []],
     });
-    const { user, address } = await renderProduct('/zones/7');
+    const { user, address } = await renderApp('/zones/7');
     await user.click(await screen.findByRole('button', { name: 'More actions for this zone' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Leave Zone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave “Watercolour course”?' }));
     await user.click(dialog.getByRole('button', { name: 'Leave Zone' }));
     await waitFor(() => expect(address()).toBe('/shared-zones'));
     expect(await screen.findByText('Zone Left Successfully')).toBeInTheDocument();
-    expect(server.callsOf('POST /api/zones/7/leave')).toHaveLength(1);
+    expect(server.callsTo('POST /api/zones/7/leave')).toHaveLength(1);
   });
 });
 
 describe('the settings of a zone', () => {
   it('can only be read by a member', async () => {
-    serve(someoneElsesZone());
-    await renderProduct('/zones/7/settings');
+    mockServer(makeForeignZone());
+    await renderApp('/zones/7/settings');
     expect(await screen.findByText('Zone settings can only be adjusted by Zone Owner')).toBeInTheDocument();
     expect(screen.getByText('Public', { selector: 'dd' })).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -106,10 +106,10 @@ describe('the settings of a zone', () => {
   });
 
   it('tell what comes of closing the zone before it is closed', async () => {
-    const server = serve(someZone(), {
-      'PATCH /api/zones/7': [200, someZone({ type: 'private', isPrivate: true, publicLink: null })],
+    const server = mockServer(makeZone(), {
+      'PATCH /api/zones/7': [200, makeZone({ type: 'private', isPrivate: true, publicLink: null })],
     });
-    const { user } = await renderProduct('/zones/7/settings');
+    const { user } = await renderApp('/zones/7/settings');
     await user.click(await screen.findByRole('button', { name: 'Change…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Who can join this zone' }));
     expect(dialog.getByRole('button', { name: 'Apply Changes' })).toBeDisabled();
@@ -117,18 +117,18 @@ describe('the settings of a zone', () => {
     expect(dialog.getByRole('status')).toHaveTextContent('The public link stops working immediately.');
     await user.click(dialog.getByRole('button', { name: 'Apply Changes' }));
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
-    expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ type: 'private', version: 1 });
+    expect(server.callsTo('PATCH /api/zones/7')[0]?.body).toEqual({ type: 'private', version: 1 });
     expect(screen.getByText('Only people you let in can open it.')).toBeInTheDocument();
   });
 
   it('let visitors see the names of files, or not, at once', async () => {
-    const server = serve(someZone(), { 'PATCH /api/zones/7': [200, someZone({ showFiles: false, version: 2 })] });
-    const { user } = await renderProduct('/zones/7/settings');
+    const server = mockServer(makeZone(), { 'PATCH /api/zones/7': [200, makeZone({ showFiles: false, version: 2 })] });
+    const { user } = await renderApp('/zones/7/settings');
     const names = await screen.findByRole('checkbox', { name: 'Also show the names of the first files' });
     expect(names).toBeChecked();
     await user.click(names);
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
-    expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ showFiles: false, version: 1 });
+    expect(server.callsTo('PATCH /api/zones/7')[0]?.body).toEqual({ showFiles: false, version: 1 });
     expect(names).not.toBeChecked();
     server.answer('PATCH /api/zones/7', [500]);
     await user.click(names);
@@ -137,32 +137,32 @@ describe('the settings of a zone', () => {
   });
 
   describe('that are changed elsewhere meanwhile', () => {
-    const elsewhere = (changes: object) => someZone({ ...changes, version: 2 });
-    const changed = refusal(
+    const changedZone = (changes: object) => makeZone({ ...changes, version: 2 });
+    const conflictAnswer = errorResponse(
       409,
       'ZONE_CHANGED',
       "This zone has been changed elsewhere in the meantime. Your changes weren't saved.",
     );
-    const open = async (now: ReturnType<typeof someZone>) => {
-      const server = serve(someZone(), {
+    const open = async (now: ReturnType<typeof makeZone>) => {
+      const server = mockServer(makeZone(), {
         'PATCH /api/zones/7': async (request) => {
           const { version, ...words } = (await request.json()) as { version: number };
-          return version === now.version ? [200, { ...now, ...words, version: version + 1 }] : changed;
+          return version === now.version ? [200, { ...now, ...words, version: version + 1 }] : conflictAnswer;
         },
       });
-      const view = await renderProduct('/zones/7/settings');
+      const view = await renderApp('/zones/7/settings');
       const name = await screen.findByRole('textbox', { name: 'Name' });
       server.answer('GET /api/zones/7', [200, now]);
       await view.user.clear(name);
       await view.user.type(name, 'Oil course');
       await view.user.click(screen.getByRole('button', { name: 'Update Zone' }));
-      return { ...view, bodies: () => server.callsOf('PATCH /api/zones/7').map(({ body }) => body) };
+      return { ...view, bodies: () => server.callsTo('PATCH /api/zones/7').map(({ body }) => body) };
     };
     const name = () => screen.getByRole('textbox', { name: 'Name' });
     const description = () => screen.getByRole('textbox', { name: /^Description/ });
 
     it('keep what others wrote in another field', async () => {
-      const { bodies } = await open(elsewhere({ description: 'Twenty lessons' }));
+      const { bodies } = await open(changedZone({ description: 'Twenty lessons' }));
       expect(await screen.findByText('Zone updated')).toBeInTheDocument();
       expect(bodies()).toEqual([
         { name: 'Oil course', version: 1 },
@@ -173,7 +173,7 @@ describe('the settings of a zone', () => {
     });
 
     it('show both wordings of the same field; one’s own is saved when chosen', async () => {
-      const { user, bodies } = await open(elsewhere({ name: 'Gouache course', description: 'Twenty lessons' }));
+      const { user, bodies } = await open(changedZone({ name: 'Gouache course', description: 'Twenty lessons' }));
       const choice = within(await screen.findByRole('alert'));
       expect(choice.getByText('Gouache course')).toBeInTheDocument();
       expect(choice.queryByText('Twenty lessons')).not.toBeInTheDocument();
@@ -186,7 +186,7 @@ describe('the settings of a zone', () => {
     });
 
     it('take the other wording when that is chosen', async () => {
-      const { user, bodies } = await open(elsewhere({ name: 'Gouache course' }));
+      const { user, bodies } = await open(changedZone({ name: 'Gouache course' }));
       await user.click(await screen.findByRole('button', { name: 'Use the Other Version' }));
       expect(name()).toHaveValue('Gouache course');
       expect(screen.getByRole('button', { name: 'Update Zone' })).toBeDisabled();
@@ -195,8 +195,8 @@ describe('the settings of a zone', () => {
   });
 
   it('ask before they are left with words that were not saved', async () => {
-    serve();
-    const { user, address } = await renderProduct('/zones/7/settings');
+    mockServer();
+    const { user, address } = await renderApp('/zones/7/settings');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' two');
     await user.click(screen.getByRole('tab', { name: 'Files' }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
@@ -208,8 +208,8 @@ describe('the settings of a zone', () => {
   });
 
   it('delete the zone only once its name is typed', async () => {
-    const server = serve(someZone(), { 'DELETE /api/zones/7': [204] });
-    const { user, address } = await renderProduct('/zones/7/settings');
+    const server = mockServer(makeZone(), { 'DELETE /api/zones/7': [204] });
+    const { user, address } = await renderApp('/zones/7/settings');
     await user.click(await screen.findByRole('button', { name: 'Delete Zone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Watercolour course”?' }));
     expect(dialog.getByText('3 files')).toBeInTheDocument();
@@ -226,10 +226,10 @@ describe('the settings of a zone', () => {
   });
 
   it('warn before a zone is deleted that purchases open, and delete it once that is confirmed', async () => {
-    const server = serve(someZone(), {
-      'DELETE /api/zones/7': refusal(409, 'ZONE_IN_USE', 'Purchases open this zone: 1 product of the shop.'),
+    const server = mockServer(makeZone(), {
+      'DELETE /api/zones/7': errorResponse(409, 'ZONE_IN_USE', 'Purchases open this zone: 1 product of the shop.'),
     });
-    const { user, address } = await renderProduct('/zones/7/settings');
+    const { user, address } = await renderApp('/zones/7/settings');
     await user.click(await screen.findByRole('button', { name: 'Delete Zone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Watercolour course”?' }));
     await user.type(dialog.getByRole('textbox'), 'Watercolour course');
@@ -238,7 +238,7 @@ describe('the settings of a zone', () => {
     server.answer('DELETE /api/zones/7', [204]);
     await user.click(dialog.getByRole('button', { name: 'Delete Anyway' }));
     await waitFor(() => expect(address()).toBe('/zones'));
-    const asked = server.callsOf('DELETE /api/zones/7').map(({ query }) => query.get('evenIfUsed'));
-    expect(asked).toEqual([null, 'true']);
+    const confirmations = server.callsTo('DELETE /api/zones/7').map(({ query }) => query.get('evenIfUsed'));
+    expect(confirmations).toEqual([null, 'true']);
   });
 });

@@ -8,15 +8,15 @@ import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
-import { toId, useZone } from '../../shared/api/use-zone';
+import { parseId, useZone } from '../../shared/api/use-zone';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useTitle } from '../../shared/hooks/use-title';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
-import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
-import { useVisit } from './api/use-visit';
-import { tabId, tabPanelId, tabsOf, useZoneTab, ZoneTabs } from './components/zone-tabs';
+import { LoadingRegion, RowsSkeleton } from '../../shared/ui/skeletons';
+import { useRecordVisit } from './api/use-record-visit';
+import { tabId, tabPanelId, getVisibleTabs, useCurrentZoneTab, ZoneTabs } from './components/zone-tabs';
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
@@ -30,16 +30,16 @@ interface Props {
 /** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
 export function ZonePage({ inviteAction, leaveAction }: Props) {
   const { t } = useTranslation('zones');
-  const id = toId(useParams().zoneId);
+  const id = parseId(useParams().zoneId);
   const { data: zone, error, refetch } = useZone(id);
-  const tab = useZoneTab();
-  useVisit(zone);
-  const hasTabs = zone !== undefined && tabsOf(zone).length > 0;
+  const tab = useCurrentZoneTab();
+  useRecordVisit(zone);
+  const hasTabs = zone !== undefined && getVisibleTabs(zone).length > 0;
   if (Number.isNaN(id) || (error instanceof ApiError && error.status === 404)) return <ZoneNotFound />;
   if (error && !zone) return <ErrorState title={t('zone.failed')} error={error} onRetry={refetch} />;
   return (
     <>
-      {zone ? <ZoneHead zone={zone} invite={inviteAction} leave={leaveAction} /> : <HeadSkeleton />}
+      {zone ? <ZoneHeader zone={zone} inviteAction={inviteAction} leaveAction={leaveAction} /> : <ZoneHeaderSkeleton />}
       {zone && <ZoneTabs zone={zone} />}
       {!zone && <RowsSkeleton />}
       {/* It may be there before its head is, and would be pushed down by it. */}
@@ -57,13 +57,13 @@ export function ZonePage({ inviteAction, leaveAction }: Props) {
   );
 }
 
-interface HeadProps {
+interface ZoneHeaderProps {
   zone: Zone;
-  invite: ReactNode;
-  leave: ReactNode;
+  inviteAction: ReactNode;
+  leaveAction: ReactNode;
 }
 
-function ZoneHead({ zone, invite, leave }: HeadProps) {
+function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
   const { t } = useTranslation('zones');
   const back = zone.isOwner
     ? { to: '/zones', label: t('zone.backOwned') }
@@ -82,8 +82,10 @@ function ZoneHead({ zone, invite, leave }: HeadProps) {
       actions={
         (zone.can.manageFiles || zone.can.leave) && (
           <>
-            {zone.can.manageFiles && <HeadActions zone={zone}>{zone.can.invite && invite}</HeadActions>}
-            {zone.can.leave && leave && <Suspense fallback={null}>{leave}</Suspense>}
+            {zone.can.manageFiles && (
+              <ZoneHeaderActions zone={zone}>{zone.can.invite && inviteAction}</ZoneHeaderActions>
+            )}
+            {zone.can.leave && leaveAction && <Suspense fallback={null}>{leaveAction}</Suspense>}
           </>
         )
       }
@@ -103,7 +105,7 @@ function MemberCount({ count }: { count: number }) {
 }
 
 /** What is done with a zone as a whole by those who look after it. */
-function HeadActions({ zone, children }: { zone: Zone; children: ReactNode }) {
+function ZoneHeaderActions({ zone, children }: { zone: Zone; children: ReactNode }) {
   const { t } = useTranslation('zones');
   return (
     <>
@@ -115,14 +117,14 @@ function HeadActions({ zone, children }: { zone: Zone; children: ReactNode }) {
   );
 }
 
-function HeadSkeleton() {
+function ZoneHeaderSkeleton() {
   return (
-    <Loading>
+    <LoadingRegion>
       <Box sx={{ mb: 6 }}>
         <Skeleton variant="text" width="min(320px, 60%)" sx={{ typography: 'h1' }} />
         <Skeleton variant="text" width="min(480px, 80%)" />
       </Box>
-    </Loading>
+    </LoadingRegion>
   );
 }
 

@@ -9,10 +9,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { SortMenu } from '../../shared/browse/sort-menu';
 import { useSort } from '../../shared/browse/sort';
-import { useView, ViewToggle } from '../../shared/browse/view-toggle';
+import { useViewMode, ViewToggle } from '../../shared/browse/view-toggle';
 import { VirtualItems } from '../../shared/browse/virtual-items';
 import { useLanguage } from '../../shared/hooks/use-format';
-import { useRoomFor } from '../../shared/plan/use-room-for';
+import { useQuotaGate } from '../../shared/plan/use-quota-gate';
 import { toast } from '../../shared/toast/toast-store';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -25,26 +25,26 @@ import { ZoneCard } from './components/zone-card';
 import { ZoneTable } from './components/zone-table';
 import { sortZones, zoneSortKeys, type Zone } from './sort-zones';
 
-const creating = '?create=zone';
+const CREATE_QUERY = '?create=zone';
 
 /** /zones: the zones that the person owns. `?create=zone` opens the dialog for a new one. */
 export function ZonesPage() {
   const { t } = useTranslation('zones');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
-  const [query, setQuery] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const navigate = useNavigate();
-  const [created, setCreated] = useState<Zone | null>(null);
-  const endCreating = () => setQuery({}, { replace: true });
-  const hasRoom = useRoomFor('zones', query.get('create') === 'zone', endCreating);
-  const enter = (zone: Zone) => void navigate(`/zones/${zone.id}`);
+  const [createdZone, setCreatedZone] = useState<Zone | null>(null);
+  const closeCreateDialog = () => setSearchParams({}, { replace: true });
+  const isCreateOpen = useQuotaGate('zones', searchParams.get('create') === 'zone', closeCreateDialog);
+  const openZone = (zone: Zone) => void navigate(`/zones/${zone.id}`);
   // A new zone is entered at once; a public one shows its link first.
   const onCreated = (zone: Zone) => {
     if (zone.publicLink) {
-      endCreating();
-      return setCreated(zone);
+      closeCreateDialog();
+      return setCreatedZone(zone);
     }
     toast.success(t('created.toast'));
-    enter(zone);
+    openZone(zone);
   };
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
@@ -56,7 +56,7 @@ export function ZonesPage() {
           zones?.length !== 0 && (
             <Button
               component={Link}
-              to={creating}
+              to={CREATE_QUERY}
               preventScrollReset
               variant="contained"
               color="primary"
@@ -70,20 +70,20 @@ export function ZonesPage() {
       {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
       {!zones && !error && <CardsSkeleton cards={6} />}
       {zones?.length === 0 && <NoZones />}
-      {zones && zones.length > 0 && <Zones zones={zones} />}
-      <CreateZoneDialog open={hasRoom} onClose={endCreating} onCreated={onCreated} />
-      <CreatedZoneDialog zone={created} onClose={() => created && enter(created)} />
+      {zones && zones.length > 0 && <ZoneList zones={zones} />}
+      <CreateZoneDialog open={isCreateOpen} onClose={closeCreateDialog} onCreated={onCreated} />
+      <CreatedZoneDialog zone={createdZone} onClose={() => createdZone && openZone(createdZone)} />
     </Box>
   );
 }
 
-function Zones({ zones }: { zones: readonly Zone[] }) {
+function ZoneList({ zones }: { zones: readonly Zone[] }) {
   const { t } = useTranslation('zones');
   const language = useLanguage();
-  const [view, setView] = useView('zones');
+  const [view, setView] = useViewMode('zones');
   const [sort, setSort] = useSort('zones', zoneSortKeys, { by: 'updated', order: 'desc' });
   const [edited, setEdited] = useState<EditedZone | null>(null);
-  const edit = (zone: Zone, field: EditedZone['field']) => setEdited({ zone, field });
+  const openEditDialog = (zone: Zone, field: EditedZone['field']) => setEdited({ zone, field });
   const sorted = useMemo(() => sortZones(zones, sort, language), [zones, sort, language]);
   return (
     <>
@@ -92,18 +92,18 @@ function Zones({ zones }: { zones: readonly Zone[] }) {
         <ViewToggle view={view} onChange={setView} />
       </Box>
       {view === 'list' ? (
-        <ZoneTable zones={sorted} onEdit={edit} />
+        <ZoneTable zones={sorted} onEdit={openEditDialog} />
       ) : (
         <Box role="list" aria-label={t('list')}>
           <VirtualItems
             count={sorted.length}
             minWidth={300}
             gap={16}
-            height={152}
-            keyOf={(index) => sorted[index]!.id}
+            itemHeight={152}
+            getKey={(index) => sorted[index]!.id}
             renderItem={(index) => (
               <Box role="listitem" sx={{ height: '100%' }}>
-                <ZoneCard zone={sorted[index]!} onEdit={edit} />
+                <ZoneCard zone={sorted[index]!} onEdit={openEditDialog} />
               </Box>
             )}
           />
@@ -123,7 +123,7 @@ function NoZones() {
         title={t('empty.title')}
         text={t('empty.text')}
         action={
-          <Button component={Link} to={creating} variant="contained" color="primary" startIcon={<AddRounded />}>
+          <Button component={Link} to={CREATE_QUERY} variant="contained" color="primary" startIcon={<AddRounded />}>
             {t('empty.action')}
           </Button>
         }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
 import { PasswordField } from '../ui/fields/password-field';
-import type { PasswordOwner } from './strength/judging';
+import type { PasswordOwner } from './strength/password-evaluator';
 import { StrengthMeter } from './strength/strength-meter';
-import { useJudgement } from './strength/use-judgement';
+import { usePasswordEvaluation } from './strength/use-password-evaluation';
 
 interface Props extends FieldProps {
   label: string;
@@ -15,14 +15,14 @@ interface Props extends FieldProps {
 /** A new password, with how strong it is. The server has the last word. */
 export function NewPasswordField({ owner, ...field }: Props) {
   const { t } = useTranslation('account');
-  const [touched, setTouched] = useState(false);
-  const judgement = useJudgement(field.value, owner, touched || field.value !== '');
+  const [wasFocused, setWasFocused] = useState(false);
+  const evaluation = usePasswordEvaluation(field.value, owner, wasFocused || field.value !== '');
   return (
     <PasswordField
       {...field}
-      help={<StrengthMeter judgement={judgement} help={t('strength.help')} />}
+      help={<StrengthMeter evaluation={evaluation} help={t('strength.help')} />}
       autoComplete="new-password"
-      onFocus={() => setTouched(true)}
+      onFocus={() => setWasFocused(true)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { api, type Schema } from '../api/client';
 import { currentUserKey, type CurrentUser } from '../api/current-user';
 
 /** Saves of the profile, those that wait for an earlier one included. */
-export const profileSaves = { mutationKey: ['profile'] } as const;
+export const profileMutation = { mutationKey: ['profile'] } as const;
 
 export type ProfileChanges = Partial<Schema<'UpdateProfileDto'>>;
 
@@ -15,9 +15,9 @@ export type ProfileChanges = Partial<Schema<'UpdateProfileDto'>>;
  * @param onError told of a failure, in the form that it has when the failure comes: the language may have changed by then
  */
 export function useSaveProfile(onError?: (error: unknown) => void) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    ...profileSaves,
+    ...profileMutation,
     scope: { id: 'profile' },
     mutationFn: async (changes: ProfileChanges): Promise<CurrentUser> => {
       const { data } = await api.PUT('/api/user/profile', { body: changes });
@@ -26,12 +26,12 @@ export function useSaveProfile(onError?: (error: unknown) => void) {
     },
     onError,
     onSuccess: async (user) => {
-      if (queries.isMutating(profileSaves) > 1) return;
+      if (queryClient.isMutating(profileMutation) > 1) return;
       // An answer that is on its way may tell what was true before the save, and would be taken for newer.
-      const onItsWay = queries.isFetching({ queryKey: currentUserKey }) > 0;
-      if (onItsWay) await queries.cancelQueries({ queryKey: currentUserKey });
-      queries.setQueryData(currentUserKey, user);
-      if (onItsWay) void queries.invalidateQueries({ queryKey: currentUserKey });
+      const isFetchingUser = queryClient.isFetching({ queryKey: currentUserKey }) > 0;
+      if (isFetchingUser) await queryClient.cancelQueries({ queryKey: currentUserKey });
+      queryClient.setQueryData(currentUserKey, user);
+      if (isFetchingUser) void queryClient.invalidateQueries({ queryKey: currentUserKey });
     },
   });
 }

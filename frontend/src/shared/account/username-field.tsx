@@ -7,19 +7,19 @@ import { FormField } from '../ui/fields/form-field';
 import type { UsernameCheck } from './use-username-check';
 
 interface Props extends FieldProps {
-  check: UsernameCheck;
+  usernameCheck: UsernameCheck;
   /** What the form says about the name while nothing is being checked; without it which characters it may have. */
   help?: ReactNode;
 }
 
 /** The username with the answer to whether it is free. */
-export function UsernameField({ check, error, help, ...field }: Props) {
+export function UsernameField({ usernameCheck, error, help, ...field }: Props) {
   const { t } = useTranslation('account');
-  const taken = check.state === 'unavailable' ? check.message : undefined;
-  const notes = {
+  const unavailableMessage = usernameCheck.state === 'unavailable' ? usernameCheck.message : undefined;
+  const helpByState = {
     idle: help ?? t('username.help'),
     checking: t('username.checking'),
-    available: check.message,
+    available: usernameCheck.message,
     unavailable: '',
   };
   return (
@@ -28,12 +28,12 @@ export function UsernameField({ check, error, help, ...field }: Props) {
       label={t('username.label')}
       autoComplete="username"
       maxLength={60}
-      error={error ?? taken}
-      help={<span aria-live="polite">{notes[check.state]}</span>}
-      end={
+      error={error ?? unavailableMessage}
+      help={<span aria-live="polite">{helpByState[usernameCheck.state]}</span>}
+      endAdornment={
         <>
-          {check.state === 'checking' && <CircularProgress size={16} aria-hidden="true" />}
-          {check.state === 'available' && <CheckCircleRounded color="success" />}
+          {usernameCheck.state === 'checking' && <CircularProgress size={16} aria-hidden="true" />}
+          {usernameCheck.state === 'available' && <CheckCircleRounded color="success" />}
         </>
       }
     />

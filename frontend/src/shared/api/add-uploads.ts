@@ -9,7 +9,7 @@ export const AddUploadsProvider = AddUploadsContext.Provider;
 
 /** The way for any page inside the frame to upload files. */
 export function useAddUploads(): AddUploads {
-  const add = useContext(AddUploadsContext);
-  if (!add) throw new Error('Files can be uploaded only from pages inside the frame.');
-  return add;
+  const addUploads = useContext(AddUploadsContext);
+  if (!addUploads) throw new Error('Files can be uploaded only from pages inside the frame.');
+  return addUploads;
 }

@@ -1,10 +1,10 @@
-import { waiting } from '../toast/wait-store';
-import { openedFor } from '../account/opened-for';
-import { profileNeeded } from '../account/profile-needed';
-import { FRONT_LIMIT, frontLimit } from './front-limit';
-import { limitReached } from '../plan/limit-reached';
+import { rateLimitStore } from '../toast/rate-limit-store';
+import { accountHeader } from '../account/account-header';
+import { profileRequiredStore } from '../account/profile-required-store';
+import { PROXY_BODY_LIMIT, proxyBodyLimit } from './proxy-body-limit';
+import { planLimitStore } from '../plan/plan-limit-store';
 
-type Body = Record<string, unknown>;
+type ErrorBody = Record<string, unknown>;
 
 /** The code of a request that got no answer at all. */
 export const NETWORK = 'NETWORK';
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     message: string,
     readonly requestId?: string,
     /** The whole answer, for fields that only one call has. */
-    readonly body: Body = {},
+    readonly body: ErrorBody = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -53,42 +53,42 @@ export function toApiError(
   text: string,
   requestId?: string | null,
   retryAfter?: string | null,
-  sent?: number,
+  sentBytes?: number,
 ): ApiError {
-  const body: Body = { retryAfter: secondsUntil(retryAfter), ...parse(text) };
-  if (status === 413 && typeof body.code !== 'string') return refusedInFront(sent, requestId);
+  const body: ErrorBody = { retryAfter: parseRetryAfter(retryAfter), ...parseBody(text) };
+  if (status === 413 && typeof body.code !== 'string') return createProxyLimitError(sentBytes, requestId);
   const code = typeof body.code === 'string' ? body.code : `HTTP_${status}`;
   const message = typeof body.message === 'string' ? body.message : '';
   const id = typeof body.requestId === 'string' ? body.requestId : (requestId ?? undefined);
   const error = new ApiError(status, code, message, id, body);
-  if (error.planLimit) limitReached.raise(error);
-  if (code === 'PROFILE_INCOMPLETE') profileNeeded.raise();
-  if (code === 'ACCOUNT_CHANGED') openedFor.another();
-  if (error.code === 'TOO_MANY_REQUESTS' && typeof body.retryAfter === 'number') waiting.raise(body.retryAfter);
+  if (error.planLimit) planLimitStore.report(error);
+  if (code === 'PROFILE_INCOMPLETE') profileRequiredStore.open();
+  if (code === 'ACCOUNT_CHANGED') accountHeader.reportAccountChange();
+  if (error.code === 'TOO_MANY_REQUESTS' && typeof body.retryAfter === 'number') rateLimitStore.start(body.retryAfter);
   return error;
 }
 
 /** Our server gives every refusal a code, so one without it comes from a proxy. */
-function refusedInFront(sent: number | undefined, requestId: string | null | undefined): ApiError {
-  const smaller = sent !== undefined && frontLimit.refuse(sent);
-  return new ApiError(413, FRONT_LIMIT, '', requestId ?? undefined, { smaller });
+function createProxyLimitError(sentBytes: number | undefined, requestId: string | null | undefined): ApiError {
+  const smaller = sentBytes !== undefined && proxyBodyLimit.recordRejection(sentBytes);
+  return new ApiError(413, PROXY_BODY_LIMIT, '', requestId ?? undefined, { smaller });
 }
 
 export function hasCode(error: unknown, ...codes: string[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code);
 }
 
-function secondsUntil(header: string | null | undefined): number | undefined {
+function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   if (/^\d+$/.test(header)) return Number(header);
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-function parse(text: string): Body {
+function parseBody(text: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Body) : {};
+    return typeof value === 'object' && value !== null ? (value as ErrorBody) : {};
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import { pretendApi } from '../../../test/api';
+import { mockApi } from '../../../test/api';
 import { askAhead, fetchAsked, forgetAskedAhead } from './asked-ahead';
 import { api } from './client';
 import { createQueryClient } from './query-client';
@@ -15,25 +15,25 @@ afterEach(() => jest.useRealTimers());
 
 describe('what was asked ahead', () => {
   it('is given to the first who asks the same, and once', async () => {
-    const server = pretendApi({ [zones]: [200, ['a zone']] });
+    const server = mockApi({ [zones]: [200, ['a zone']] });
     askAhead('/api/zones');
     expect(await ask()).toEqual(['a zone']);
-    expect(server.callsOf(zones)).toHaveLength(1);
+    expect(server.callsTo(zones)).toHaveLength(1);
     await ask();
-    expect(server.callsOf(zones)).toHaveLength(2);
+    expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it('is not asked again while it waits, nor shortly after somebody asked for it', async () => {
-    const server = pretendApi({ [zones]: [200, []] });
+    const server = mockApi({ [zones]: [200, []] });
     askAhead('/api/zones');
     askAhead('/api/zones');
     await ask();
     askAhead('/api/zones');
-    expect(server.callsOf(zones)).toHaveLength(1);
+    expect(server.callsTo(zones)).toHaveLength(1);
     jest.advanceTimersByTime(30_001);
     askAhead('/api/zones');
     await ask();
-    expect(server.callsOf(zones)).toHaveLength(2);
+    expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it.each([
@@ -42,26 +42,26 @@ describe('what was asked ahead', () => {
     ['may have been changed since', () => fetchAsked(new Request(`${location.origin}/api/zones`, { method: 'POST' }))],
     ['is told to be out of date', () => createQueryClientThatInvalidates()],
   ])('is asked anew when it %s', async (_why, happens) => {
-    const server = pretendApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
+    const server = mockApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
     askAhead('/api/zones');
     await happens();
     await ask();
-    expect(server.callsOf(zones)).toHaveLength(2);
+    expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it('is asked anew when it failed on the way', async () => {
-    const server = pretendApi({ [zones]: [200, ['a zone']] });
+    const server = mockApi({ [zones]: [200, ['a zone']] });
     jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
     askAhead('/api/zones');
     expect(await ask()).toEqual(['a zone']);
-    expect(server.callsOf(zones)).toHaveLength(1);
+    expect(server.callsTo(zones)).toHaveLength(1);
   });
 
   it('serves the client of the API', async () => {
-    const server = pretendApi({ [zones]: [200, []] });
+    const server = mockApi({ [zones]: [200, []] });
     askAhead('/api/zones');
     expect((await api.GET('/api/zones')).data).toEqual([]);
-    expect(server.callsOf(zones)).toHaveLength(1);
+    expect(server.callsTo(zones)).toHaveLength(1);
   });
 });
 

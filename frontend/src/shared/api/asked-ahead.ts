@@ -1,4 +1,4 @@
-import { openedFor } from '../account/opened-for';
+import { accountHeader } from '../account/account-header';
 
 interface Asked {
   /** Milliseconds since 1970. */
@@ -38,7 +38,7 @@ export function askAhead(path: string): void {
   const language = languageNow();
   const answer = fetch(location.origin + path, {
     credentials: 'include',
-    headers: { ...openedFor.headers(), 'Accept-Language': language },
+    headers: { ...accountHeader.getHeaders(), 'Accept-Language': language },
   });
   // Whoever takes it sees the failure.
   answer.catch(() => undefined);

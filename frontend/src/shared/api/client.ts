@@ -1,35 +1,35 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import createQueryHooks from 'openapi-react-query';
-import { openedFor } from '../account/opened-for';
-import { fetchConfirmed } from '../identity/confirmation';
-import { fetchWithWork } from '../work/work';
+import { accountHeader } from '../account/account-header';
+import { fetchWithReauthentication } from '../reauthentication/reauthentication';
+import { fetchWithProofOfWork } from '../proof-of-work/proof-of-work';
 import { ApiError, NETWORK, toApiError } from './api-error';
 import type { components, paths } from './schema';
 
 /** A type of the contract by its name: `Schema<'CurrentUserDto'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-const tellOfPage: Middleware = {
+const addPageHeaders: Middleware = {
   onRequest({ request }) {
     if (document.documentElement.lang) request.headers.set('Accept-Language', document.documentElement.lang);
-    for (const [name, value] of Object.entries(openedFor.headers())) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(accountHeader.getHeaders())) request.headers.set(name, value);
     return request;
   },
 };
 
 /** Bytes of requests that were refused as too large. */
-const sizes = new WeakMap<Response, number>();
+const rejectedRequestSizes = new WeakMap<Response, number>();
 
-async function send(request: Request): Promise<Response> {
+async function sendRequest(request: Request): Promise<Response> {
   // What was sent can be measured once only, and only a refusal makes its size matter.
   const copy = request.body ? request.clone() : null;
-  const response = await fetchWithWork(request, fetchConfirmed);
-  if (response.status === 413 && copy) sizes.set(response, (await copy.blob()).size);
+  const response = await fetchWithProofOfWork(request, fetchWithReauthentication);
+  if (response.status === 413 && copy) rejectedRequestSizes.set(response, (await copy.blob()).size);
   return response;
 }
 
 // Without this a refusal with an empty body would reach the caller as a success without data.
-const throwOnRefusal: Middleware = {
+const throwOnError: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return undefined;
     throw toApiError(
@@ -37,7 +37,7 @@ const throwOnRefusal: Middleware = {
       await response.text(),
       response.headers.get('x-request-id'),
       null,
-      sizes.get(response),
+      rejectedRequestSizes.get(response),
     );
   },
   onError({ error }) {
@@ -50,9 +50,9 @@ const throwOnRefusal: Middleware = {
 export const api = createFetchClient<paths>({
   baseUrl: location.origin,
   credentials: 'include',
-  fetch: send,
+  fetch: sendRequest,
 });
-api.use(tellOfPage, throwOnRefusal);
+api.use(addPageHeaders, throwOnError);
 
 /** The same as react-query hooks: `$api.useQuery('get', '/api/zones')`. Keys are `[method, path, init]`. */
 export const $api = createQueryHooks(api);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
-import { stored } from '../preferences/stored';
+import { browserStorage } from '../preferences/browser-storage';
 import { api, type Schema } from './client';
 
 export type CurrentUser = Schema<'CurrentUserDto'>;
@@ -9,16 +9,16 @@ export type SignedInUser = Schema<'SignedInUserDto'>;
 
 export const currentUserKey = ['get', '/api/user'] as const;
 
-const fresh = 5 * 60_000;
-const hint = 'signedIn';
+const STALE_TIME = 5 * 60_000;
+const STORAGE_KEY = 'signedIn';
 
 /** Whether somebody was signed in when this browser last knew: what to draw until the server has answered. */
-export const likelySignedIn = (): boolean => stored.get(hint) === 'true';
+export const isLikelySignedIn = (): boolean => browserStorage.get(STORAGE_KEY) === 'true';
 
 /** Keeps for the next time whether somebody is signed in. */
-export function rememberSignedIn(signedIn: boolean): void {
-  if (signedIn) stored.set(hint, 'true');
-  else stored.remove(hint);
+export function setLikelySignedIn(isSignedIn: boolean): void {
+  if (isSignedIn) browserStorage.set(STORAGE_KEY, 'true');
+  else browserStorage.remove(STORAGE_KEY);
 }
 
 /** Who is signed in; null when nobody is. This is no refusal, which a browser would note as an error. */
@@ -30,7 +30,7 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUse
 export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: ({ signal }) => fetchCurrentUser(signal),
-  staleTime: fresh,
+  staleTime: STALE_TIME,
   // The page swaps its frame when this fails; asking again for each newly shown part would then never end.
   retryOnMount: false,
 });

@@ -7,7 +7,7 @@ import { currentUserKey, type CurrentUser } from './current-user';
 export const usageKey = ['get', '/api/user/usage'];
 
 /** For how many milliseconds an answer counts as fresh and is not asked for again. */
-export const freshness = {
+export const staleTimes = {
   standard: 30_000,
   files: 30_000,
   zone: 5 * 60_000,
@@ -16,14 +16,14 @@ export const freshness = {
 } as const;
 
 /**
- * The page's one query client: no retry, no refetch on focus (but see `usePlanOnReturn`), no polling. When an answer shows that the session is over,
+ * The page's one query client: no retry, no refetch on focus (but see `useRefreshPlanOnReturn`), no polling. When an answer shows that the session is over,
  * or that it may do nothing before the profile is complete or a second factor is set up, the current user is corrected, and the page follows.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) client.setQueryData(currentUserKey, null);
-    if (hasCode(error, 'PROFILE_INCOMPLETE')) client.setQueryData(currentUserKey, asIncomplete);
-    if (hasCode(error, 'FACTOR_NEEDED')) client.setQueryData(currentUserKey, asFactorless);
+    if (hasCode(error, 'PROFILE_INCOMPLETE')) client.setQueryData(currentUserKey, markProfileIncomplete);
+    if (hasCode(error, 'FACTOR_NEEDED')) client.setQueryData(currentUserKey, markFactorNeeded);
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        staleTime: freshness.standard,
+        staleTime: staleTimes.standard,
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -45,11 +45,11 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-function asIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
+function markProfileIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
   // Readers go on reading; a dialog tells them what asks for more.
   return user && !user.isReader ? { ...user, needsProfileCompletion: true } : user;
 }
 
-function asFactorless(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
+function markFactorNeeded(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
   return user && { ...user, factorNeeded: true };
 }

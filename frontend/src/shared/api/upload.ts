@@ -1,14 +1,14 @@
-import { openedFor } from '../account/opened-for';
+import { accountHeader } from '../account/account-header';
 import { ApiError, NETWORK, toApiError } from './api-error';
 
-export interface Upload {
+export interface UploadRequest {
   /** Path of ours, with its query. */
   url: string;
   /** Name of the form field that holds the file. */
   field: string;
   file: File;
   /** Told how much of the file has left, from 0 to 1. */
-  onProgress?: (part: number) => void;
+  onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
@@ -16,36 +16,36 @@ export interface Upload {
  * Sends one file as a form, and gives the answer. Unlike `fetch` it knows how much has been sent. Refusals are thrown as
  * the `ApiError`s of the client, an abort as an `AbortError`.
  */
-export function uploadFile<T>({ url, field, file, onProgress, signal }: Upload): Promise<T> {
+export function uploadFile<T>({ url, field, file, onProgress, signal }: UploadRequest): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
-    if (signal?.aborted) return aborted();
+    const rejectAborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (signal?.aborted) return rejectAborted();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     signal?.addEventListener('abort', abort);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onabort = aborted;
+    request.onabort = rejectAborted;
     request.onerror = () => reject(new ApiError(0, NETWORK, ''));
-    request.onload = () => settle(request, file.size, resolve, reject);
+    request.onload = () => handleResponse(request, file.size, resolve, reject);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.open('POST', url);
     if (document.documentElement.lang) request.setRequestHeader('Accept-Language', document.documentElement.lang);
-    for (const [name, value] of Object.entries(openedFor.headers())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(accountHeader.getHeaders())) request.setRequestHeader(name, value);
     const form = new FormData();
     form.append(field, file, file.name);
     request.send(form);
   });
 }
 
-function settle<T>(
+function handleResponse<T>(
   request: XMLHttpRequest,
-  sent: number,
+  sentBytes: number,
   resolve: (value: T) => void,
   reject: (reason: unknown) => void,
 ): void {
   const { status, responseText } = request;
   if (status < 200 || status > 299) {
-    return reject(toApiError(status, responseText, request.getResponseHeader('x-request-id'), null, sent));
+    return reject(toApiError(status, responseText, request.getResponseHeader('x-request-id'), null, sentBytes));
   }
   try {
     resolve(JSON.parse(responseText) as T);

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast/toast-store';
-import { keptWords } from '../forms/kept-words';
+import { formDraftStorage } from '../forms/form-draft-storage';
 import { useErrorText } from '../hooks/use-error-text';
 import { api } from './client';
 
 /** Leaves the page for the first one with a full navigation; replaced in tests, where there is none. */
-export const leaving = {
+export const signOutRedirect = {
   /** What is shown until the first page comes needs no word about the session that was ended on purpose. */
-  underWay: false,
+  isInProgress: false,
   goHome: () => {
-    leaving.underWay = true;
+    signOutRedirect.isInProgress = true;
     location.assign('/');
   },
 };
@@ -19,14 +19,14 @@ export const leaving = {
 export function useSignOut() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST('/api/logout'),
-    onError: (error) => toast.afterReload({ tone: 'error', title: t('signOut.failed'), message: errorText(error) }),
+    onError: (error) => toast.showAfterReload({ tone: 'error', title: t('signOut.failed'), message: errorText(error) }),
     onSettled: () => {
-      keptWords.forgetAll();
-      queries.clear();
-      leaving.goHome();
+      formDraftStorage.clearAll();
+      queryClient.clear();
+      signOutRedirect.goHome();
     },
   });
 }

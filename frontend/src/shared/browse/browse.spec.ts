@@ -1,6 +1,6 @@
-import { nextCursor, toPage } from '../api/pages';
-import { toId } from '../api/use-zone';
-import { nextIndex } from './use-arrow-keys';
+import { nextCursor, toPage } from '../api/list-page';
+import { parseId } from '../api/use-zone';
+import { nextIndex } from './use-arrow-key-navigation';
 
 describe('the arrow keys', () => {
   it('go up and down a list, and stay at its ends', () => {
@@ -40,6 +40,6 @@ describe('a page of a list', () => {
 
 describe('an id in an address', () => {
   it('is a whole number above nought', () => {
-    expect(['7', '0', '-1', '1.5', '7e3', 'x', '', undefined].map(toId)).toEqual([7, ...Array(7).fill(Number.NaN)]);
+    expect(['7', '0', '-1', '1.5', '7e3', 'x', '', undefined].map(parseId)).toEqual([7, ...Array(7).fill(Number.NaN)]);
   });
 });

@@ -22,12 +22,12 @@ interface Props<K extends string> {
 /** Chooses what a list is sorted by, and turns the order round. */
 export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
   const { t } = useTranslation('browse');
-  const id = useId();
+  const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const current = keys.find(({ key }) => key === sort.by)?.name ?? '';
-  const ascending = sort.order === 'asc';
-  const turn = ascending ? t('sort.toDescending') : t('sort.toAscending');
-  const choose = (by: K) => {
+  const currentName = keys.find(({ key }) => key === sort.by)?.name ?? '';
+  const isAscending = sort.order === 'asc';
+  const toggleLabel = isAscending ? t('sort.toDescending') : t('sort.toAscending');
+  const selectKey = (by: K) => {
     setAnchor(null);
     if (by !== sort.by) onChange({ ...sort, by });
   };
@@ -36,20 +36,20 @@ export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
       <Button
         aria-haspopup="menu"
         aria-expanded={Boolean(anchor)}
-        aria-controls={anchor ? id : undefined}
-        aria-label={t('sort.label', { key: current })}
+        aria-controls={anchor ? menuId : undefined}
+        aria-label={t('sort.label', { key: currentName })}
         endIcon={<ExpandMoreRounded />}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {current}
+        {currentName}
       </Button>
-      <Tooltip title={turn}>
-        <IconButton aria-label={turn} onClick={() => onChange({ ...sort, order: ascending ? 'desc' : 'asc' })}>
-          {ascending ? <ArrowUpwardRounded /> : <ArrowDownwardRounded />}
+      <Tooltip title={toggleLabel}>
+        <IconButton aria-label={toggleLabel} onClick={() => onChange({ ...sort, order: isAscending ? 'desc' : 'asc' })}>
+          {isAscending ? <ArrowUpwardRounded /> : <ArrowDownwardRounded />}
         </IconButton>
       </Tooltip>
       <Menu
-        id={id}
+        id={menuId}
         disablePortal
         anchorEl={anchor}
         open={Boolean(anchor)}
@@ -62,7 +62,7 @@ export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
             role="menuitemradio"
             aria-checked={key === sort.by}
             autoFocus={key === sort.by}
-            onClick={() => choose(key)}
+            onClick={() => selectKey(key)}
           >
             <CheckRounded sx={{ visibility: key === sort.by ? 'visible' : 'hidden' }} />
             {name}

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useStoredChoice } from '../hooks/use-stored-choice';
 
-export const orders = ['asc', 'desc'] as const;
-export type Order = (typeof orders)[number];
+export const sortOrders = ['asc', 'desc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
 
 export interface Sort<K extends string> {
   by: K;
-  order: Order;
+  order: SortOrder;
 }
 
 /** What a list is sorted by, as this browser remembers it for the place `name`. */
@@ -16,7 +16,7 @@ export function useSort<K extends string>(
   initial: Sort<K>,
 ): [Sort<K>, (sort: Sort<K>) => void] {
   const [by, setBy] = useStoredChoice(`${name}.sort`, keys, initial.by);
-  const [order, setOrder] = useStoredChoice(`${name}.order`, orders, initial.order);
+  const [order, setOrder] = useStoredChoice(`${name}.order`, sortOrders, initial.order);
   const change = useCallback(
     (sort: Sort<K>) => {
       setBy(sort.by);

@@ -5,37 +5,37 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
-import { useNarrow } from '../hooks/use-narrow';
+import { useIsMobile } from '../hooks/use-is-mobile';
 import { useStoredChoice } from '../hooks/use-stored-choice';
 
-export const views = ['grid', 'list'] as const;
-export type View = (typeof views)[number];
+export const viewModes = ['grid', 'list'] as const;
+export type ViewMode = (typeof viewModes)[number];
 
 const icons = { grid: GridViewRounded, list: ViewListRounded };
 
 /** Grid or list, as this browser remembers it for the place `name`; until somebody has chosen there, `initial`. */
-export function useView(name: string, initial: View = 'grid'): [View, (view: View) => void] {
-  return useStoredChoice(`${name}.view`, views, initial);
+export function useViewMode(name: string, initial: ViewMode = 'grid'): [ViewMode, (view: ViewMode) => void] {
+  return useStoredChoice(`${name}.view`, viewModes, initial);
 }
 
 interface Props {
-  view: View;
-  onChange: (view: View) => void;
+  view: ViewMode;
+  onChange: (view: ViewMode) => void;
 }
 
 /** Chooses between cards and rows; on a phone by one button, which leads to the other. */
 export function ViewToggle({ view, onChange }: Props) {
   const { t } = useTranslation('browse');
-  const narrow = useNarrow();
-  if (narrow) return <OtherView view={view} onChange={onChange} />;
+  const isMobile = useIsMobile();
+  if (isMobile) return <OtherViewButton view={view} onChange={onChange} />;
   return (
     <ToggleButtonGroup
       exclusive
       value={view}
       aria-label={t('view.label')}
-      onChange={(_event, next: View | null) => next && onChange(next)}
+      onChange={(_event, next: ViewMode | null) => next && onChange(next)}
     >
-      {views.map((name) => {
+      {viewModes.map((name) => {
         const Icon = icons[name];
         return (
           <ToggleButton key={name} value={name} aria-label={t(`view.${name}`)} sx={{ px: 2 }}>
@@ -49,7 +49,7 @@ export function ViewToggle({ view, onChange }: Props) {
   );
 }
 
-function OtherView({ view, onChange }: Props) {
+function OtherViewButton({ view, onChange }: Props) {
   const { t } = useTranslation('browse');
   const other = view === 'grid' ? 'list' : 'grid';
   const Icon = icons[other];

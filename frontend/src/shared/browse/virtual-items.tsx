@@ -13,16 +13,16 @@ import {
 } from 'react';
 
 /** Above this number only the items near the screen are in the page. */
-export const virtualAbove = 200;
+export const VIRTUALISATION_THRESHOLD = 200;
 
 /** So many items before the last one, more are asked for: they are there before one gets to the end. */
-const aheadOfEnd = 300;
+const NEAR_END_ITEMS = 300;
 
-export interface ItemsHandle {
+export interface VirtualItemsHandle {
   /** Brings an item onto the screen, so that it is in the page. */
-  reveal: (index: number) => void;
+  scrollToItem: (index: number) => void;
   /** How many items stand side by side now. */
-  columns: () => number;
+  getColumnCount: () => number;
 }
 
 interface Props {
@@ -32,29 +32,33 @@ interface Props {
   /** Between cards, in pixels. */
   gap?: number;
   /** Height of an item in pixels, about. */
-  height: number;
-  keyOf: (index: number) => Key;
+  itemHeight: number;
+  getKey: (index: number) => Key;
   renderItem: (index: number) => ReactNode;
   /** An item that stays in the page wherever the screen is, such as the one with the focus. */
-  keep?: number;
+  pinnedIndex?: number;
   /** Told when the last of more than 200 items comes near the screen. */
   onNearEnd?: () => void;
-  ref?: Ref<ItemsHandle>;
+  ref?: Ref<VirtualItemsHandle>;
 }
 
 /** Cards or rows in any number: few are all in the page, of many only those near the screen. */
 export function VirtualItems(props: Props) {
-  return props.count > virtualAbove ? <NearItems {...props} /> : <AllItems {...props} />;
+  return props.count > VIRTUALISATION_THRESHOLD ? <VirtualisedItems {...props} /> : <RenderedItems {...props} />;
 }
 
-function AllItems({ count, minWidth = 0, gap = 0, keyOf, renderItem, ref }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({ reveal: () => undefined, columns: () => columnsIn(box.current) }), []);
+function RenderedItems({ count, minWidth = 0, gap = 0, getKey, renderItem, ref }: Props) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  useImperativeHandle(
+    ref,
+    () => ({ scrollToItem: () => undefined, getColumnCount: () => countColumns(containerRef.current) }),
+    [],
+  );
   const columns = minWidth === 0 ? 'minmax(0, 1fr)' : `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))`;
   return (
-    <Box ref={box} role="presentation" sx={{ display: 'grid', gap: `${gap}px`, gridTemplateColumns: columns }}>
+    <Box ref={containerRef} role="presentation" sx={{ display: 'grid', gap: `${gap}px`, gridTemplateColumns: columns }}>
       {Array.from({ length: count }, (_, index) => (
-        <Box key={keyOf(index)} role="presentation" sx={{ minWidth: 0 }}>
+        <Box key={getKey(index)} role="presentation" sx={{ minWidth: 0 }}>
           {renderItem(index)}
         </Box>
       ))}
@@ -63,41 +67,59 @@ function AllItems({ count, minWidth = 0, gap = 0, keyOf, renderItem, ref }: Prop
 }
 
 /** Items in the first line of the grid. */
-function columnsIn(box: HTMLElement | null): number {
-  const items = [...(box?.children ?? [])] as HTMLElement[];
+function countColumns(container: HTMLElement | null): number {
+  const items = [...(container?.children ?? [])] as HTMLElement[];
   return Math.max(1, items.filter((item) => item.offsetTop === items[0]?.offsetTop).length);
 }
 
-function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, keep, onNearEnd, ref }: Props) {
-  const [box, setBox] = useState<HTMLElement | null>(null);
-  const columns = useColumns(box, minWidth, gap);
-  const lines = Math.ceil(count / columns);
-  const keptLine = keep === undefined ? null : Math.floor(keep / columns);
-  const virtual = useWindowVirtualizer({
-    count: lines,
-    estimateSize: () => height,
+function VirtualisedItems({
+  count,
+  minWidth = 0,
+  gap = 0,
+  itemHeight,
+  getKey,
+  renderItem,
+  pinnedIndex,
+  onNearEnd,
+  ref,
+}: Props) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const columns = useColumnCount(container, minWidth, gap);
+  const rowCount = Math.ceil(count / columns);
+  const pinnedRow = pinnedIndex === undefined ? null : Math.floor(pinnedIndex / columns);
+  const virtualizer = useWindowVirtualizer({
+    count: rowCount,
+    estimateSize: () => itemHeight,
     gap,
     overscan: 8,
-    scrollMargin: useTop(box),
-    getItemKey: (line) => keyOf(line * columns),
-    rangeExtractor: useCallback((range: Range) => withLine(range, keptLine), [keptLine]),
+    scrollMargin: useOffsetTop(container),
+    getItemKey: (line) => getKey(line * columns),
+    rangeExtractor: useCallback((range: Range) => includeRow(range, pinnedRow), [pinnedRow]),
   });
   useImperativeHandle(
     ref,
-    () => ({ reveal: (index) => virtual.scrollToIndex(Math.floor(index / columns)), columns: () => columns }),
-    [virtual, columns],
+    () => ({
+      scrollToItem: (index) => virtualizer.scrollToIndex(Math.floor(index / columns)),
+      getColumnCount: () => columns,
+    }),
+    [virtualizer, columns],
   );
-  const nearEnd = (virtual.range?.endIndex ?? 0) >= lines - Math.ceil(aheadOfEnd / columns);
+  const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= rowCount - Math.ceil(NEAR_END_ITEMS / columns);
   useEffect(() => {
-    if (nearEnd) onNearEnd?.();
-  }, [nearEnd, onNearEnd]);
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, onNearEnd]);
   return (
-    <Box ref={setBox} role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ key, index: line, start }) => (
+    <Box
+      ref={setContainer}
+      role="presentation"
+      sx={{ position: 'relative' }}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index: row, start }) => (
         <Box
           key={key}
-          ref={virtual.measureElement}
-          data-index={line}
+          ref={virtualizer.measureElement}
+          data-index={row}
           role="presentation"
           sx={{
             position: 'absolute',
@@ -106,11 +128,11 @@ function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, ke
             gap: `${gap}px`,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
           }}
-          style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
         >
-          {Array.from({ length: Math.min(columns, count - line * columns) }, (_, at) => (
-            <Box key={keyOf(line * columns + at)} role="presentation" sx={{ minWidth: 0 }}>
-              {renderItem(line * columns + at)}
+          {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => (
+            <Box key={getKey(row * columns + column)} role="presentation" sx={{ minWidth: 0 }}>
+              {renderItem(row * columns + column)}
             </Box>
           ))}
         </Box>
@@ -119,32 +141,32 @@ function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, ke
   );
 }
 
-function withLine(range: Range, line: number | null): number[] {
-  const lines = defaultRangeExtractor(range);
-  if (line === null || line >= range.count || lines.includes(line)) return lines;
-  return [...lines, line].sort((a, b) => a - b);
+function includeRow(range: Range, row: number | null): number[] {
+  const rows = defaultRangeExtractor(range);
+  if (row === null || row >= range.count || rows.includes(row)) return rows;
+  return [...rows, row].sort((a, b) => a - b);
 }
 
 /** How many cards of the least width stand side by side in the box. */
-function useColumns(box: HTMLElement | null, minWidth: number, gap: number): number {
-  const width = useMeasure(box, (element) => element.clientWidth);
+function useColumnCount(container: HTMLElement | null, minWidth: number, gap: number): number {
+  const width = useElementMeasure(container, (element) => element.clientWidth);
   return minWidth === 0 ? 1 : Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
 }
 
 /** Where the box begins, measured from the top of the page. */
-function useTop(box: HTMLElement | null): number {
-  return useMeasure(box, (element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
+function useOffsetTop(container: HTMLElement | null): number {
+  return useElementMeasure(container, (element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
 }
 
 /** A measure of the box, taken again when the page changes its size. */
-function useMeasure(box: HTMLElement | null, measure: (element: HTMLElement) => number): number {
+function useElementMeasure(container: HTMLElement | null, measure: (element: HTMLElement) => number): number {
   const subscribe = useCallback(
     (listener: () => void) => {
       const observer = new ResizeObserver(listener);
-      for (const element of [box, document.body]) if (element) observer.observe(element);
+      for (const element of [container, document.body]) if (element) observer.observe(element);
       return () => observer.disconnect();
     },
-    [box],
+    [container],
   );
-  return useSyncExternalStore(subscribe, () => (box ? measure(box) : 0));
+  return useSyncExternalStore(subscribe, () => (container ? measure(container) : 0));
 }

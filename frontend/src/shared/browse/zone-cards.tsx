@@ -9,29 +9,35 @@ import { VirtualItems } from './virtual-items';
 
 interface Props<Z> {
   /** What was asked for. */
-  list: { data?: Z[]; error: unknown; refetch: () => unknown };
-  keyOf: (zone: Z) => number;
+  query: { data?: Z[]; error: unknown; refetch: () => unknown };
+  getKey: (zone: Z) => number;
   /** The card of a zone. */
   children: (zone: Z) => ReactNode;
   /** The sentence for a list that could not be loaded. */
-  failed: string;
+  errorTitle: string;
   /** Shown without zones, with the way to make one. */
-  none: { icon: ReactNode; title: string; text: string; action: string };
+  emptyState: { icon: ReactNode; title: string; text: string; action: string };
 }
 
 /** A card for each zone, one below the other, with the states that such a list can be in. */
-export function ZoneCards<Z>({ list: { data: zones, error, refetch }, keyOf, children, failed, none }: Props<Z>) {
+export function ZoneCards<Z>({
+  query: { data: zones, error, refetch },
+  getKey,
+  children,
+  errorTitle,
+  emptyState,
+}: Props<Z>) {
   if (!zones)
-    return error ? <ErrorState title={failed} error={error} onRetry={refetch} /> : <CardsSkeleton cards={2} />;
+    return error ? <ErrorState title={errorTitle} error={error} onRetry={refetch} /> : <CardsSkeleton cards={2} />;
   if (zones.length === 0) {
-    const toZones = (
+    const zonesButton = (
       <Button component={Link} to="/zones" variant="contained" color="primary">
-        {none.action}
+        {emptyState.action}
       </Button>
     );
     return (
       <Card>
-        <EmptyState icon={none.icon} title={none.title} text={none.text} action={toZones} />
+        <EmptyState icon={emptyState.icon} title={emptyState.title} text={emptyState.text} action={zonesButton} />
       </Card>
     );
   }
@@ -39,8 +45,8 @@ export function ZoneCards<Z>({ list: { data: zones, error, refetch }, keyOf, chi
     <VirtualItems
       count={zones.length}
       gap={16}
-      height={320}
-      keyOf={(index) => keyOf(zones[index]!)}
+      itemHeight={320}
+      getKey={(index) => getKey(zones[index]!)}
       renderItem={(index) => children(zones[index]!)}
     />
   );

@@ -10,7 +10,7 @@ export function decodeText(bytes: ArrayBuffer): string {
     // The last letter may be cut; as part of a stream it is left out instead of shown broken.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder(windowsPage(new Uint8Array(bytes))).decode(bytes);
+    return new TextDecoder(detectWindowsEncoding(new Uint8Array(bytes))).decode(bytes);
   }
 }
 
@@ -18,10 +18,10 @@ export function decodeText(bytes: ArrayBuffer): string {
  * Turkish (1254) unless the letters say otherwise: where Turkish has ğ, ı and ş, Western European has ð, ý and þ, which
  * Icelandic writes beside á, í, ú and æ; and ž is Western alone.
  */
-function windowsPage(bytes: Uint8Array): string {
+function detectWindowsEncoding(bytes: Uint8Array): string {
   const count = (letters: string) =>
     bytes.reduce((sum, byte) => sum + Number(letters.includes(String.fromCharCode(byte))), 0);
-  const western =
+  const isWestern =
     count('\x8e\x9e') > 0 || count('\xc1\xcd\xda\xe1\xed\xfa\xe6\xc6') > count('\xc7\xd6\xdc\xe7\xf6\xfc');
-  return western ? 'windows-1252' : 'windows-1254';
+  return isWestern ? 'windows-1252' : 'windows-1254';
 }

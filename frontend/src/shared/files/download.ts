@@ -1,28 +1,28 @@
-import { uuid } from '../format/uuid';
+import { createUuid } from '../format/uuid';
 import { toApiError, type ApiError } from '../api/api-error';
 
-type OnRefused = (error: ApiError) => void;
+type OnDownloadError = (error: ApiError) => void;
 
 /** The slowest answer has begun by then; before, taking the frame away would end it. */
-const BEGUN_AFTER = 10 * 60_000;
+const FRAME_LIFETIME = 10 * 60_000;
 
 /**
  * Downloads what an address answers. The browser writes it to its disk while it comes in; a refusal is told in the place
  * of being saved under the name of the file.
  */
-export function getDownload(address: string, onRefused: OnRefused): void {
+export function startDownload(url: string, onError: OnDownloadError): void {
   // `load` would come for the empty frame as well, were the address not there from the beginning.
-  const frame = frameFor(onRefused);
-  frame.src = address;
+  const frame = createDownloadFrame(onError);
+  frame.src = url;
   document.body.append(frame);
 }
 
 /** The same for what is asked for by a form. */
-export function postDownload(address: string, fields: Record<string, string>, onRefused: OnRefused): void {
-  const frame = frameFor(onRefused);
+export function submitDownload(url: string, fields: Record<string, string>, onError: OnDownloadError): void {
+  const frame = createDownloadFrame(onError);
   document.body.append(frame);
   const form = document.createElement('form');
-  Object.assign(form, { method: 'post', action: address, target: frame.name, hidden: true });
+  Object.assign(form, { method: 'post', action: url, target: frame.name, hidden: true });
   for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input');
     Object.assign(input, { type: 'hidden', name, value });
@@ -34,23 +34,23 @@ export function postDownload(address: string, fields: Record<string, string>, on
 }
 
 /** A refusal is shown in this frame, and so does not take the place of the page. */
-function frameFor(onRefused: OnRefused): HTMLIFrameElement {
+function createDownloadFrame(onError: OnDownloadError): HTMLIFrameElement {
   const frame = document.createElement('iframe');
-  Object.assign(frame, { name: `download-${uuid()}`, hidden: true });
-  const forget = setTimeout(() => frame.remove(), BEGUN_AFTER);
+  Object.assign(frame, { name: `download-${createUuid()}`, hidden: true });
+  const removalTimer = setTimeout(() => frame.remove(), FRAME_LIFETIME);
   frame.addEventListener('load', () => {
-    const answer = answerIn(frame);
-    if (answer === null) return;
-    const { statusCode } = safeParse(answer);
-    onRefused(toApiError(typeof statusCode === 'number' ? statusCode : 0, answer));
-    clearTimeout(forget);
+    const errorText = readErrorText(frame);
+    if (errorText === null) return;
+    const { statusCode } = parseErrorBody(errorText);
+    onError(toApiError(typeof statusCode === 'number' ? statusCode : 0, errorText));
+    clearTimeout(removalTimer);
     frame.remove();
   });
   return frame;
 }
 
 /** The text of a refusal; null while the frame is empty. */
-function answerIn(frame: HTMLIFrameElement): string | null {
+function readErrorText(frame: HTMLIFrameElement): string | null {
   try {
     const document = frame.contentDocument;
     if (document?.URL === 'about:blank') return null;
@@ -61,7 +61,7 @@ function answerIn(frame: HTMLIFrameElement): string | null {
   }
 }
 
-function safeParse(text: string): { statusCode?: unknown } {
+function parseErrorBody(text: string): { statusCode?: unknown } {
   try {
     return (JSON.parse(text) ?? {}) as { statusCode?: unknown };
   } catch {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, type Schema } from '../api/client';
-import { toPage, type ListPage } from '../api/pages';
-import { freshness } from '../api/query-client';
-import { inZone } from '../api/use-zone';
+import { toPage, type ListPage } from '../api/list-page';
+import { staleTimes } from '../api/query-client';
+import { zonePathParams } from '../api/use-zone';
 
 export type FileSortKey = 'name' | 'date' | 'type' | 'size';
 
@@ -21,13 +21,13 @@ export interface SearchList {
 }
 
 /** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
-const pageSize = 500;
+const PAGE_SIZE = 500;
 
 /** How lists of files are kept: whoever reads for an hour comes back to the list as it was, and it is asked for anew then. */
 export const listOptions = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
-  staleTime: freshness.files,
+  staleTime: staleTimes.files,
   gcTime: 60 * 60_000,
 };
 
@@ -38,9 +38,9 @@ export const folderListQuery = (list: FolderList) =>
     queryKey: ['get', '/api/zones/{id}/files', list] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Schema<'FileDto'>>> => {
       const { zoneId, folderId, by, order } = list;
-      const query = { folderId: folderId ?? undefined, sort: by, order, limit: pageSize, cursor };
+      const query = { folderId: folderId ?? undefined, sort: by, order, limit: PAGE_SIZE, cursor };
       const { data, response } = await api.GET('/api/zones/{id}/files', {
-        params: { path: inZone(zoneId), query },
+        params: { path: zonePathParams(zoneId), query },
         signal,
       });
       return toPage(data, response.headers);
@@ -54,7 +54,7 @@ export const searchListQuery = (list: SearchList) =>
     queryKey: ['get', '/api/zones/{id}/search', list] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Schema<'SearchHitDto'>>> => {
       const { data, response } = await api.GET('/api/zones/{id}/search', {
-        params: { path: inZone(list.zoneId), query: { q: list.q, limit: pageSize, cursor } },
+        params: { path: zonePathParams(list.zoneId), query: { q: list.q, limit: PAGE_SIZE, cursor } },
         signal,
       });
       return toPage(data, response.headers);

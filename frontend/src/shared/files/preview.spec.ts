@@ -1,11 +1,11 @@
 import type { Schema } from '../api/client';
 import { decodeText } from './decode-text';
-import { previewKind, readApart, viewAddress } from './preview-kind';
+import { getPreviewKind, getReadMode, viewUrl } from './preview-kind';
 
 type StoredFile = Schema<'FileDto'>;
 
-const file = (mimeType: string, changes: object = {}) =>
-  ({ id: 1, mimeType, viewable: true, can: { view: true, download: true }, ...changes }) as StoredFile;
+const makeStoredFile = (mimeType: string, overrides: object = {}) =>
+  ({ id: 1, mimeType, viewable: true, can: { view: true, download: true }, ...overrides }) as StoredFile;
 
 describe('how a file is shown', () => {
   it.each([
@@ -14,41 +14,50 @@ describe('how a file is shown', () => {
     'application/vnd.ms-powerpoint.presentation.macroenabled.12',
     'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
     'application/vnd.oasis.opendocument.graphics',
-  ])('shows %s by pages', (type) => expect(previewKind(file(type))).toBe('pages'));
+  ])('shows %s by pages', (type) => expect(getPreviewKind(makeStoredFile(type))).toBe('pages'));
 
   it('follows its type', () => {
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
-    expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pages', 'text', 'none']);
+    expect(types.map((type) => getPreviewKind(makeStoredFile(type)))).toEqual([
+      'image',
+      'video',
+      'audio',
+      'pages',
+      'text',
+      'none',
+    ]);
   });
 
   it('says that a file is empty, whatever its type', () => {
-    expect(previewKind(file('application/octet-stream', { viewable: false, size: 0 }))).toBe('empty');
-    expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('empty');
+    expect(getPreviewKind(makeStoredFile('application/octet-stream', { viewable: false, size: 0 }))).toBe('empty');
+    expect(getPreviewKind(makeStoredFile('image/png', { size: 0, can: { view: false, download: false } }))).toBe(
+      'empty',
+    );
   });
 
   it('is by pages or in pieces where it may not be downloaded', () => {
     const can = { view: true, download: false } as StoredFile['can'];
-    expect(previewKind(file('image/png', { can }))).toBe('pages');
-    expect(previewKind(file('application/pdf', { can }))).toBe('pages');
-    expect(previewKind(file('text/plain', { can }))).toBe('pages');
-    expect(previewKind(file('application/msword', { viewable: false, can }))).toBe('pages');
-    expect(previewKind(file('video/mp4', { can }))).toBe('video');
-    expect(viewAddress({ id: 1, can })).toBe('/api/files/1/media');
-    expect(viewAddress(file('video/mp4'))).toBe('/api/files/1/view');
+    expect(getPreviewKind(makeStoredFile('image/png', { can }))).toBe('pages');
+    expect(getPreviewKind(makeStoredFile('application/pdf', { can }))).toBe('pages');
+    expect(getPreviewKind(makeStoredFile('text/plain', { can }))).toBe('pages');
+    expect(getPreviewKind(makeStoredFile('application/msword', { viewable: false, can }))).toBe('pages');
+    expect(getPreviewKind(makeStoredFile('video/mp4', { can }))).toBe('video');
+    expect(viewUrl({ id: 1, can })).toBe('/api/files/1/media');
+    expect(viewUrl(makeStoredFile('video/mp4'))).toBe('/api/files/1/view');
     const types = ['image/png', 'application/pdf', 'audio/mpeg', 'video/mp4', 'text/plain', 'application/zip'];
-    const ways = ['pages', 'pages', 'media', 'media', 'pages', 'none'];
-    expect(types.map((mimeType) => readApart({ mimeType }))).toEqual(ways);
+    const modes = ['pages', 'pages', 'media', 'media', 'pages', 'none'];
+    expect(types.map((mimeType) => getReadMode({ mimeType }))).toEqual(modes);
   });
 
   it('is by pages of what browsers do not show, also for who may not have its bytes', () => {
     const readOnly = { viewable: false, can: { view: true, download: false } };
     const types = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/heif', 'application/pdf'];
-    expect(types.map((type) => previewKind(file(type, readOnly)))).toEqual(types.map(() => 'pages'));
+    expect(types.map((type) => getPreviewKind(makeStoredFile(type, readOnly)))).toEqual(types.map(() => 'pages'));
   });
 
   it('is not at all what the server does not show inline, or the viewer may not open', () => {
-    expect(previewKind(file('image/bmp', { viewable: false }))).toBe('none');
-    expect(previewKind(file('image/png', { can: { view: false, download: false } }))).toBe('none');
+    expect(getPreviewKind(makeStoredFile('image/bmp', { viewable: false }))).toBe('none');
+    expect(getPreviewKind(makeStoredFile('image/png', { can: { view: false, download: false } }))).toBe('none');
   });
 });
 
@@ -63,11 +72,13 @@ describe('the text of a file', () => {
   });
 
   it('is read as the Windows of Turkey or of Western Europe when it is no UTF-8', () => {
-    const windows = (text: string) => bytes(...Array.from(text, (sign) => sign.charCodeAt(0)));
-    expect(decodeText(windows('g\xfcn\xfd\xf0\xfe \xdeI\xdd'))).toBe('günığş ŞIİ');
-    expect(decodeText(windows('\x93caf\xe9\x94 \x96 \x80'))).toBe('“café” – €');
-    expect(decodeText(windows('\xdea\xf0 er g\xf3\xf0 tr\xfa og \xed\xfer\xf3tt'))).toBe('Það er góð trú og íþrótt');
-    expect(decodeText(windows('\x9elu\xe9'))).toBe('žlué');
+    const encodeWindows = (text: string) => bytes(...Array.from(text, (character) => character.charCodeAt(0)));
+    expect(decodeText(encodeWindows('g\xfcn\xfd\xf0\xfe \xdeI\xdd'))).toBe('günığş ŞIİ');
+    expect(decodeText(encodeWindows('\x93caf\xe9\x94 \x96 \x80'))).toBe('“café” – €');
+    expect(decodeText(encodeWindows('\xdea\xf0 er g\xf3\xf0 tr\xfa og \xed\xfer\xf3tt'))).toBe(
+      'Það er góð trú og íþrótt',
+    );
+    expect(decodeText(encodeWindows('\x9elu\xe9'))).toBe('žlué');
   });
 
   it('leaves out a letter that is cut off at the end', () => {

@@ -10,7 +10,7 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /** Hands the file that an answer holds to the browser, by the name that the server gave it. */
-export function saveAnswer(content: Blob, response: Response, otherwise: string): void {
+export function saveResponse(content: Blob, response: Response, fallbackName: string): void {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  saveFile(content, name ?? otherwise);
+  saveFile(content, name ?? fallbackName);
 }

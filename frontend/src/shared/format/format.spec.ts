@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime, formatRelative } from './date';
 import { internalPath } from './internal-path';
 import { formatNumber } from './number';
-import { initialOf, nameOf } from './person';
+import { initialOf, displayNameOf } from './person';
 import { formatSize } from './size';
 
 describe('sizes', () => {
@@ -39,7 +39,7 @@ describe('dates', () => {
 
 describe('relative times', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
-  const before = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+  const timeBeforeNow = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
   it.each([
     [20, 'now'],
@@ -47,7 +47,9 @@ describe('relative times', () => {
     [3 * 3600, '3 hours ago'],
     [26 * 3600, 'yesterday'],
     [-3 * 86_400, 'in 3 days'],
-  ])('%d seconds before now is "%s"', (seconds, text) => expect(formatRelative(before(seconds), now, 'en')).toBe(text));
+  ])('%d seconds before now is "%s"', (seconds, text) =>
+    expect(formatRelative(timeBeforeNow(seconds), now, 'en')).toBe(text),
+  );
 
   it.each([
     ['2026-11-20T20:00:00.000Z', '2026-11-21T18:00:00.000Z', '22 hours ago'],
@@ -66,10 +68,10 @@ describe('relative times', () => {
   });
 
   it('are the day itself beyond a month', () => {
-    expect(formatRelative(before(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
+    expect(formatRelative(timeBeforeNow(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
   });
 
-  it('speak Turkish', () => expect(formatRelative(before(5 * 60), now, 'tr')).toBe('5 dakika önce'));
+  it('speak Turkish', () => expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
 });
 
 describe('numbers', () => {
@@ -81,9 +83,9 @@ describe('numbers', () => {
 
 describe('people', () => {
   it('are called by first and last name, a last name of "." being none', () => {
-    expect(nameOf({ firstName: 'Deniz', lastName: 'Acar' })).toBe('Deniz Acar');
-    expect(nameOf({ firstName: 'Deniz', lastName: '.' })).toBe('Deniz');
-    expect(nameOf({ firstName: null, lastName: '.', email: 'd@example.org' })).toBe('d@example.org');
+    expect(displayNameOf({ firstName: 'Deniz', lastName: 'Acar' })).toBe('Deniz Acar');
+    expect(displayNameOf({ firstName: 'Deniz', lastName: '.' })).toBe('Deniz');
+    expect(displayNameOf({ firstName: null, lastName: '.', email: 'd@example.org' })).toBe('d@example.org');
   });
 
   it('are shown by the first letter of the first name, else of the address, else U', () => {

@@ -7,8 +7,8 @@ export function internalPath(address: string | null | undefined, fallback: strin
   try {
     const url = new URL(address, location.origin);
     // A path that begins with two slashes, also after dots were resolved, is read as another site.
-    const isOurs = url.origin === location.origin && !url.pathname.startsWith('//');
-    return isOurs ? url.pathname + url.search + url.hash : fallback;
+    const isSameSite = url.origin === location.origin && !url.pathname.startsWith('//');
+    return isSameSite ? url.pathname + url.search + url.hash : fallback;
   } catch {
     return fallback;
   }

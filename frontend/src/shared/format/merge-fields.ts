@@ -17,7 +17,10 @@ export const isMergeField = (name: string): name is MergeField =>
   (mergeFields as readonly string[]).includes(name.toLowerCase());
 
 /** Calls `put` for each merge field of a text and gives the text with its answers in their places. */
-export const filledIn = (text: string, put: (field: MergeField, fallback: string) => string): string =>
-  text.replace(MERGE_FIELD, (whole, name: string, fallback = '') =>
-    isMergeField(name) ? put(name.toLowerCase() as MergeField, String(fallback).trim()) : whole,
+export const replaceMergeFields = (
+  text: string,
+  getReplacement: (field: MergeField, fallback: string) => string,
+): string =>
+  text.replace(MERGE_FIELD, (match, name: string, fallback = '') =>
+    isMergeField(name) ? getReplacement(name.toLowerCase() as MergeField, String(fallback).trim()) : match,
   );

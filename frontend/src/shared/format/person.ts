@@ -13,7 +13,7 @@ function lastNameOf({ lastName }: Person): string {
 }
 
 /** First and last name, else the e-mail address, else an empty text. */
-export function nameOf(person: Person): string {
+export function displayNameOf(person: Person): string {
   const name = [person.firstName?.trim() ?? '', lastNameOf(person)].filter(Boolean).join(' ');
   return name || (person.email ?? '');
 }

@@ -6,7 +6,7 @@ const units = ['B', 'KB', 'MB', 'GB'] as const;
 /** Takes bytes, gives them in B, KB, MB or GB at base 1024 with one decimal (whole bytes have none). */
 export function formatSize(bytes: number, language: Language): string {
   const size = Math.max(0, bytes);
-  const step = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
-  const digits = step === 0 ? 0 : 1;
-  return `${formatDecimal(size / 1024 ** step, digits, language)} ${units[step]}`;
+  const unitIndex = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
+  const digits = unitIndex === 0 ? 0 : 1;
+  return `${formatDecimal(size / 1024 ** unitIndex, digits, language)} ${units[unitIndex]}`;
 }

@@ -1,5 +1,5 @@
 /** A random UUID (version 4), also at plain addresses, where browsers give none themselves. */
-export function uuid(): string {
+export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

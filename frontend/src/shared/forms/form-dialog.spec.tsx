@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { renderPiece } from '../../../test/render';
+import { renderComponent } from '../../../test/render';
 import { FormField } from '../ui/fields/form-field';
 import { DialogForm, FormDialog } from './form-dialog';
-import { unsaved } from './unsaved';
+import { unsavedChanges } from './unsaved-changes';
 import { useForm } from './use-form';
 
 type Submit = (values: { name: string }) => Promise<void>;
@@ -11,13 +11,13 @@ type Submit = (values: { name: string }) => Promise<void>;
 function Fields({ submit }: { submit: Submit }) {
   const form = useForm({ initial: { name: '' }, submit });
   return (
-    <DialogForm title="New Zone" form={form} submit="Create">
+    <DialogForm title="New Zone" form={form} submitLabel="Create">
       <FormField {...form.field('name')} label="Name" />
     </DialogForm>
   );
 }
 
-function Sample({ submit = () => Promise.resolve() }: { submit?: Submit }) {
+function TestDialog({ submit = () => Promise.resolve() }: { submit?: Submit }) {
   const [open, setOpen] = useState(true);
   return (
     <>
@@ -29,10 +29,10 @@ function Sample({ submit = () => Promise.resolve() }: { submit?: Submit }) {
   );
 }
 
-const dialog = () => screen.queryByRole('dialog', { name: 'New Zone' });
-const question = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
-const gone = (find: () => HTMLElement | null) => waitFor(() => expect(find()).not.toBeInTheDocument());
-const clickBeside = () => {
+const queryDialog = () => screen.queryByRole('dialog', { name: 'New Zone' });
+const queryDiscardDialog = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
+const waitUntilGone = (find: () => HTMLElement | null) => waitFor(() => expect(find()).not.toBeInTheDocument());
+const clickOutside = () => {
   const container = document.querySelector('.MuiDialog-container')!;
   fireEvent.mouseDown(container);
   fireEvent.click(container);
@@ -41,28 +41,28 @@ const clickBeside = () => {
 describe('a dialog with a form', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', () => act(async () => clickBeside())],
+    ['a click beside it', () => act(async () => clickOutside())],
   ])('is closed at once by %s while nothing was written', async (_, leave) => {
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<TestDialog />);
     await leave(user);
-    await gone(dialog);
+    await waitUntilGone(queryDialog);
   });
 
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', () => act(async () => clickBeside())],
+    ['a click beside it', () => act(async () => clickOutside())],
   ])('keeps what was written after %s until somebody lets it go', async (_, leave) => {
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
-    expect(unsaved.any()).toBe(true);
+    expect(unsavedChanges.hasAny()).toBe(true);
     await leave(user);
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
-    await gone(question);
+    await waitUntilGone(queryDiscardDialog);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Course');
     await leave(user);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    await gone(dialog);
-    expect(unsaved.any()).toBe(false);
+    await waitUntilGone(queryDialog);
+    expect(unsavedChanges.hasAny()).toBe(false);
     await user.click(await screen.findByRole('button', { name: 'Open' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
   });
@@ -74,11 +74,11 @@ describe('a dialog with a form', () => {
       () =>
         act(async () => {
           (document.activeElement as HTMLElement).blur();
-          clickBeside();
+          clickOutside();
         }),
     ],
   ])('asks again after %s while the answered question still fades, and has the field focused', async (_, leave) => {
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<TestDialog />);
     const field = screen.getByRole('textbox', { name: 'Name' });
     await user.type(field, 'Course');
     await leave(user);
@@ -86,11 +86,11 @@ describe('a dialog with a form', () => {
     expect(field).toHaveFocus();
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    await gone(dialog);
+    await waitUntilGone(queryDialog);
   });
 
   it('has the keys at once after a question: Escape is not lost on one that fades', async () => {
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.keyboard('{Escape}');
     const stay = await screen.findByRole('button', { name: 'Keep Editing' });
@@ -102,25 +102,25 @@ describe('a dialog with a form', () => {
 
   it('stays while it is being sent: what would be closed could still be done', async () => {
     const slow = Promise.withResolvers<void>();
-    const { user } = await renderPiece(<Sample submit={() => slow.promise} />);
+    const { user } = await renderComponent(<TestDialog submit={() => slow.promise} />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.click(screen.getByRole('button', { name: 'Create' }));
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     await user.keyboard('{Escape}');
-    await act(async () => clickBeside());
-    expect(question()).not.toBeInTheDocument();
-    expect(dialog()).toBeInTheDocument();
-    expect(unsaved.any()).toBe(false);
+    await act(async () => clickOutside());
+    expect(queryDiscardDialog()).not.toBeInTheDocument();
+    expect(queryDialog()).toBeInTheDocument();
+    expect(unsavedChanges.hasAny()).toBe(false);
     await act(async () => slow.resolve());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled());
     await user.keyboard('{Escape}');
-    await gone(dialog);
+    await waitUntilGone(queryDialog);
   });
 
   it('is closed by Cancel without a question', async () => {
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await gone(dialog);
+    await waitUntilGone(queryDialog);
   });
 });

@@ -20,30 +20,30 @@ import {
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { SubmitButton } from '../ui/submit-button';
-import { useUnsaved } from './unsaved';
+import { useUnsavedChanges } from './unsaved-changes';
 import type { useForm } from './use-form';
 
-interface Standing {
-  changed: boolean;
-  sending: boolean;
+interface FormState {
+  hasChanges: boolean;
+  isSubmitting: boolean;
   /** Forgets what is kept of it over a reload. */
-  forget?: () => void;
+  clearDraft?: () => void;
 }
 
-interface Frame {
+interface FormDialogContextValue {
   titleId: string;
   close: () => void;
-  tell: (standing: Standing) => void;
+  reportState: (state: FormState) => void;
 }
 
-const atRest: Standing = { changed: false, sending: false };
-const InDialog = createContext<Frame | null>(null);
+const INITIAL_STATE: FormState = { hasChanges: false, isSubmitting: false };
+const FormDialogContext = createContext<FormDialogContextValue | null>(null);
 
 interface Props extends Pick<DialogProps, 'maxWidth' | 'fullScreen' | 'disableRestoreFocus'> {
   open: boolean;
   onClose: () => void;
   /** Only its own buttons close it. */
-  keepOpen?: boolean;
+  closeOnlyByButtons?: boolean;
   /** A `DialogForm`, drawn anew each time that the dialog opens; then perhaps what came of it. */
   children: ReactNode;
 }
@@ -52,50 +52,54 @@ interface Props extends Pick<DialogProps, 'maxWidth' | 'fullScreen' | 'disableRe
  * A dialog that holds a form. Escape and a click beside it close it, but never while it is being sent, and when something
  * was written only after a question.
  */
-export function FormDialog({ open, onClose, keepOpen = false, maxWidth = 'sm', children, ...rest }: Props) {
+export function FormDialog({ open, onClose, closeOnlyByButtons = false, maxWidth = 'sm', children, ...rest }: Props) {
   const titleId = useId();
-  const [asked, setAsked] = useState(false);
-  const onFocus = useFocusBack(open && !asked);
-  const standing = useRef(atRest);
-  const tell = useCallback((next: Standing) => void (standing.current = next), []);
+  const [isDiscardDialogOpen, setIsDiscardDialogOpen] = useState(false);
+  const onFocus = useRestoreFocus(open && !isDiscardDialogOpen);
+  const stateRef = useRef(INITIAL_STATE);
+  const reportState = useCallback((next: FormState) => void (stateRef.current = next), []);
   const close = useCallback(() => {
-    standing.current.forget?.();
-    standing.current = atRest;
-    setAsked(false);
+    stateRef.current.clearDraft?.();
+    stateRef.current = INITIAL_STATE;
+    setIsDiscardDialogOpen(false);
     onClose();
   }, [onClose]);
-  const leave = () => {
-    if (keepOpen || standing.current.sending) return;
-    if (standing.current.changed) setAsked(true);
+  const requestClose = () => {
+    if (closeOnlyByButtons || stateRef.current.isSubmitting) return;
+    if (stateRef.current.hasChanges) setIsDiscardDialogOpen(true);
     else close();
   };
-  const frame = useMemo(() => ({ titleId, close, tell }), [titleId, close, tell]);
+  const contextValue = useMemo(() => ({ titleId, close, reportState }), [titleId, close, reportState]);
   return (
     <>
-      <Dialog {...rest} {...{ open, maxWidth, onFocus }} onClose={leave} aria-labelledby={titleId} fullWidth>
-        {open && <InDialog value={frame}>{children}</InDialog>}
+      <Dialog {...rest} {...{ open, maxWidth, onFocus }} onClose={requestClose} aria-labelledby={titleId} fullWidth>
+        {open && <FormDialogContext value={contextValue}>{children}</FormDialogContext>}
       </Dialog>
-      <DiscardQuestion open={open && asked} onDiscard={close} onStay={() => setAsked(false)} />
+      <DiscardChangesDialog
+        open={open && isDiscardDialogOpen}
+        onDiscard={close}
+        onKeepEditing={() => setIsDiscardDialogOpen(false)}
+      />
     </>
   );
 }
 
 /** Gives the focus back to where it was in the dialog when a question above it has gone: a click beside takes it away. */
-function useFocusBack(isFree: boolean): (event: FocusEvent<HTMLElement>) => void {
-  const last = useRef<HTMLElement | null>(null);
-  const wasFree = useRef(isFree);
+function useRestoreFocus(isTopmost: boolean): (event: FocusEvent<HTMLElement>) => void {
+  const lastFocusedRef = useRef<HTMLElement | null>(null);
+  const wasTopmostRef = useRef(isTopmost);
   useEffect(() => {
-    if (isFree && !wasFree.current) last.current?.focus();
-    wasFree.current = isFree;
-  }, [isFree]);
+    if (isTopmost && !wasTopmostRef.current) lastFocusedRef.current?.focus();
+    wasTopmostRef.current = isTopmost;
+  }, [isTopmost]);
   return useCallback(({ target, currentTarget }) => {
     // The dialog itself, which a click beside it reaches, is no place to write.
-    if (target.tabIndex >= 0 && currentTarget.contains(target)) last.current = target;
+    if (target.tabIndex >= 0 && currentTarget.contains(target)) lastFocusedRef.current = target;
   }, []);
 }
 
 /** Asks whether what was written may go. */
-export function DiscardQuestion(props: { open: boolean; onDiscard: () => void; onStay: () => void }) {
+export function DiscardChangesDialog(props: { open: boolean; onDiscard: () => void; onKeepEditing: () => void }) {
   const { t } = useTranslation();
   return (
     <ConfirmDialog
@@ -104,42 +108,54 @@ export function DiscardQuestion(props: { open: boolean; onDiscard: () => void; o
       confirmLabel={t('form.discard')}
       cancelLabel={t('form.stay')}
       onConfirm={props.onDiscard}
-      onClose={props.onStay}
+      onClose={props.onKeepEditing}
     >
       {t('form.discardText')}
     </ConfirmDialog>
   );
 }
 
-interface FormProps {
+interface DialogFormProps {
   title: ReactNode;
-  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'sending' | 'changed' | 'isUnsaved' | 'restored' | 'forget'>;
+  form: Pick<
+    ReturnType<typeof useForm>,
+    'formProps' | 'isSubmitting' | 'hasChanges' | 'hasUnsavedChanges' | 'restoredDraft' | 'clearDraft'
+  >;
   /** What the button says that sends the form. */
-  submit: string;
+  submitLabel: string;
   /** Keeps the button from being pressed, as long as there is nothing to send. */
   disabled?: boolean;
   /** Whether something beside the fields of the form was changed. */
-  changed?: boolean;
+  hasOtherChanges?: boolean;
   /** Sending takes something away that does not come back. */
-  danger?: boolean;
+  isDestructive?: boolean;
   /** What stands at the left of the buttons. */
-  aside?: ReactNode;
+  extraActions?: ReactNode;
   children: ReactNode;
 }
 
 /** The form inside a `FormDialog`: title, fields, Cancel and the button that sends it. */
-export function DialogForm({ title, form, submit, disabled, changed = false, danger, aside, children }: FormProps) {
+export function DialogForm({
+  title,
+  form,
+  submitLabel,
+  disabled,
+  hasOtherChanges = false,
+  isDestructive,
+  extraActions,
+  children,
+}: DialogFormProps) {
   const { t } = useTranslation();
-  const { titleId, close, tell } = useDialog();
-  const { sending, restored, forget } = form;
-  const isChanged = form.changed || changed;
+  const { titleId, close, reportState } = useFormDialog();
+  const { isSubmitting, restoredDraft, clearDraft } = form;
+  const hasAnyChanges = form.hasChanges || hasOtherChanges;
   useEffect(() => {
-    tell({ changed: isChanged, sending, forget });
-    return () => tell(atRest);
-  }, [tell, isChanged, sending, forget]);
-  useUnsaved(
-    useCallback(() => isChanged && !sending, [isChanged, sending]),
-    forget,
+    reportState({ hasChanges: hasAnyChanges, isSubmitting, clearDraft });
+    return () => reportState(INITIAL_STATE);
+  }, [reportState, hasAnyChanges, isSubmitting, clearDraft]);
+  useUnsavedChanges(
+    useCallback(() => hasAnyChanges && !isSubmitting, [hasAnyChanges, isSubmitting]),
+    clearDraft,
   );
   return (
     // The content scrolls between the title and the buttons.
@@ -147,21 +163,21 @@ export function DialogForm({ title, form, submit, disabled, changed = false, dan
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Stack spacing={5}>
-          {restored && isChanged && (
-            <Alert role="status" severity={restored === 'newer' ? 'warning' : 'info'}>
-              {t(`form.restored.${restored}`)}
+          {restoredDraft && hasAnyChanges && (
+            <Alert role="status" severity={restoredDraft === 'newer' ? 'warning' : 'info'}>
+              {t(`form.restored.${restoredDraft}`)}
             </Alert>
           )}
           {children}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {aside}
-        <Button onClick={close} disabled={sending}>
+        {extraActions}
+        <Button onClick={close} disabled={isSubmitting}>
           {t('actions.cancel')}
         </Button>
-        <SubmitButton sending={sending} disabled={disabled} color={danger ? 'error' : 'primary'}>
-          {submit}
+        <SubmitButton isSubmitting={isSubmitting} disabled={disabled} color={isDestructive ? 'error' : 'primary'}>
+          {submitLabel}
         </SubmitButton>
       </DialogActions>
     </form>
@@ -169,8 +185,8 @@ export function DialogForm({ title, form, submit, disabled, changed = false, dan
 }
 
 /** The dialog around: the id that its title must have, and the way out. */
-export function useDialog(): Frame {
-  const frame = use(InDialog);
-  if (!frame) throw new Error('A DialogForm stands inside a FormDialog.');
-  return frame;
+export function useFormDialog(): FormDialogContextValue {
+  const contextValue = use(FormDialogContext);
+  if (!contextValue) throw new Error('A DialogForm stands inside a FormDialog.');
+  return contextValue;
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { renderPiece } from '../../../test/render';
+import { renderComponent } from '../../../test/render';
 import { ApiError } from '../api/api-error';
 import { FormField } from '../ui/fields/form-field';
 import { SubmitButton } from '../ui/submit-button';
@@ -10,7 +10,7 @@ interface Props {
   onFailure?: (error: unknown) => void;
 }
 
-function Sample({ submit, onFailure }: Props) {
+function TestForm({ submit, onFailure }: Props) {
   const form = useForm({
     initial: { name: '', city: '' },
     validate: ({ name, city }) => ({
@@ -24,71 +24,71 @@ function Sample({ submit, onFailure }: Props) {
     <form {...form.formProps}>
       <FormField {...form.field('name')} label="Name" help="As on your card." />
       <FormField {...form.field('city')} label="City" />
-      <SubmitButton sending={form.sending}>Send</SubmitButton>
+      <SubmitButton isSubmitting={form.isSubmitting}>Send</SubmitButton>
     </form>
   );
 }
 
-const send = () => screen.getByRole('button', { name: 'Send' });
-const field = (name: string) => screen.getByRole('textbox', { name });
+const getSendButton = () => screen.getByRole('button', { name: 'Send' });
+const getField = (name: string) => screen.getByRole('textbox', { name });
 
 describe('a form', () => {
   it('has labels above and help below, which screen readers connect', async () => {
-    await renderPiece(<Sample submit={jest.fn()} />);
-    expect(field('Name')).toHaveAccessibleDescription('As on your card.');
-    expect(field('Name')).toBeValid();
+    await renderComponent(<TestForm submit={jest.fn()} />);
+    expect(getField('Name')).toHaveAccessibleDescription('As on your card.');
+    expect(getField('Name')).toBeValid();
   });
 
   it('is not sent while something is missing; the first error has the focus', async () => {
     const submit = jest.fn();
-    const { user } = await renderPiece(<Sample submit={submit} />);
-    await user.click(send());
+    const { user } = await renderComponent(<TestForm submit={submit} />);
+    await user.click(getSendButton());
     expect(submit).not.toHaveBeenCalled();
-    expect(field('Name')).toHaveAccessibleDescription('Name is required');
-    expect(field('City')).toBeInvalid();
-    expect(field('Name')).toHaveFocus();
+    expect(getField('Name')).toHaveAccessibleDescription('Name is required');
+    expect(getField('City')).toBeInvalid();
+    expect(getField('Name')).toHaveFocus();
   });
 
   it('takes an error back when its field changes, and only that one', async () => {
-    const { user } = await renderPiece(<Sample submit={jest.fn()} />);
-    await user.click(send());
-    await user.type(field('Name'), 'D');
-    expect(field('Name')).toHaveAccessibleDescription('As on your card.');
-    expect(field('City')).toBeInvalid();
+    const { user } = await renderComponent(<TestForm submit={jest.fn()} />);
+    await user.click(getSendButton());
+    await user.type(getField('Name'), 'D');
+    expect(getField('Name')).toHaveAccessibleDescription('As on your card.');
+    expect(getField('City')).toBeInvalid();
   });
 
   it("shows the server's errors at the fields, focuses the first and keeps what was typed", async () => {
     const body = { errors: { city: ['No such city', 'Try another'], elsewhere: ['?'] } };
     const submit = () => Promise.reject(new ApiError(400, 'VALIDATION_FAILED', 'Some fields', 'r', body));
     const onFailure = jest.fn();
-    const { user } = await renderPiece(<Sample submit={submit} onFailure={onFailure} />);
-    await user.type(field('Name'), 'Deniz');
-    await user.type(field('City'), 'Atlantis');
-    await user.click(send());
-    expect(field('City')).toHaveAccessibleDescription('No such city Try another');
-    expect(field('City')).toHaveFocus();
-    expect(field('Name')).toHaveValue('Deniz');
+    const { user } = await renderComponent(<TestForm submit={submit} onFailure={onFailure} />);
+    await user.type(getField('Name'), 'Deniz');
+    await user.type(getField('City'), 'Atlantis');
+    await user.click(getSendButton());
+    expect(getField('City')).toHaveAccessibleDescription('No such city Try another');
+    expect(getField('City')).toHaveFocus();
+    expect(getField('Name')).toHaveValue('Deniz');
     expect(onFailure).not.toHaveBeenCalled();
   });
 
   it('tells of a failure that belongs to no field', async () => {
     const failure = new ApiError(500, 'INTERNAL', 'Oh');
     const onFailure = jest.fn();
-    const { user } = await renderPiece(<Sample submit={() => Promise.reject(failure)} onFailure={onFailure} />);
-    await user.type(field('Name'), 'Deniz');
-    await user.type(field('City'), 'Ankara{Enter}');
+    const { user } = await renderComponent(<TestForm submit={() => Promise.reject(failure)} onFailure={onFailure} />);
+    await user.type(getField('Name'), 'Deniz');
+    await user.type(getField('City'), 'Ankara{Enter}');
     expect(onFailure).toHaveBeenCalledWith(failure);
-    expect(field('City')).toHaveValue('Ankara');
+    expect(getField('City')).toHaveValue('Ankara');
   });
 
   it('is sent once, however often one clicks', async () => {
     let finish = () => undefined as void;
     const submit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-    const { user } = await renderPiece(<Sample submit={submit} />);
-    await user.type(field('Name'), 'Deniz');
-    await user.type(field('City'), 'Ankara{Enter}{Enter}');
+    const { user } = await renderComponent(<TestForm submit={submit} />);
+    await user.type(getField('Name'), 'Deniz');
+    await user.type(getField('City'), 'Ankara{Enter}{Enter}');
     expect(submit).toHaveBeenCalledTimes(1);
-    expect(send()).toBeDisabled();
+    expect(getSendButton()).toBeDisabled();
     finish();
     expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
   });

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { ApiError, hasCode } from '../api/api-error';
-import { useKeptWords, type Keep } from './use-kept-words';
+import { useFormDraft, type FormDraftOptions } from './use-form-draft';
 
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** What a text field needs to show itself; `FormField` and `PlainField` take it whole. */
+/** What a text field needs to show itself; `FormField` and `PublicField` take it whole. */
 export interface FieldProps {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface FieldProps {
 interface FormOptions<V extends Values> {
   initial: V;
   /** What the server did not accept before the form was shown again: field → sentences. */
-  rejected?: Record<string, string[]>;
+  serverErrors?: Record<string, string[]>;
   /** The sentences for the fields that are not right; nothing when all are. */
   validate?: (values: V) => FormErrors<V>;
   /**
@@ -26,9 +26,9 @@ interface FormOptions<V extends Values> {
    */
   submit: (values: V) => Promise<V | void>;
   /** For codes: what was accepted, or refused as wrong, is not sent again until something of it is typed anew. */
-  sendsOnce?: boolean;
+  ignoreRepeatedSubmit?: boolean;
   /** What is kept over a reload until it is saved or let go. */
-  keep?: Keep<V>;
+  draft?: FormDraftOptions<V>;
   /** Told of every failure that no field could show. */
   onFailure?: (error: unknown) => void;
 }
@@ -41,32 +41,32 @@ interface FormOptions<V extends Values> {
  */
 export function useForm<V extends Values>({
   initial,
-  rejected = {},
+  serverErrors = {},
   validate,
   submit,
-  sendsOnce = false,
-  keep,
+  ignoreRepeatedSubmit = false,
+  draft,
   onFailure,
 }: FormOptions<V>) {
-  const base = useId();
-  const ref = useRef<HTMLFormElement>(null);
-  const { first, restored, note, forget } = useKeptWords(keep, initial);
-  const [values, setValues] = useState(first);
+  const idPrefix = useId();
+  const formRef = useRef<HTMLFormElement>(null);
+  const { initialValues, restoredDraft, saveDraft, clearDraft } = useFormDraft(draft, initial);
+  const [values, setValues] = useState(initialValues);
   const [saved, setSaved] = useState(initial);
-  const [errors, setErrors] = useState(() => errorsAtFields(rejected, initial));
-  const [sending, setSending] = useState(false);
-  const [failures, setFailures] = useState(Object.keys(rejected).length);
-  const changed = Object.keys(values).some((name) => values[name] !== saved[name]);
+  const [errors, setErrors] = useState(() => toFieldErrors(serverErrors, initial));
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [failureCount, setFailureCount] = useState(Object.keys(serverErrors).length);
+  const hasChanges = Object.keys(values).some((name) => values[name] !== saved[name]);
   /** What was sent last and need not be sent again; each change makes other values. */
-  const answered = useRef<V | null>(null);
-  const standing = useRef({ changed, sending: false });
+  const lastSubmittedRef = useRef<V | null>(null);
+  const stateRef = useRef({ hasChanges, isSubmitting: false });
 
-  useEffect(() => void (standing.current.changed = changed), [changed]);
-  useEffect(() => note(values, saved), [note, values, saved]);
+  useEffect(() => void (stateRef.current.hasChanges = hasChanges), [hasChanges]);
+  useEffect(() => saveDraft(values, saved), [saveDraft, values, saved]);
 
   useEffect(() => {
-    if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failures]);
+    if (failureCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failureCount]);
 
   /** Begins anew with other values, which are then those that are saved. */
   const reset = useCallback((next: V) => {
@@ -75,48 +75,48 @@ export function useForm<V extends Values>({
     setErrors({});
   }, []);
 
-  const fail = (found: FormErrors<V>) => {
-    setErrors(found);
-    setFailures((count) => count + 1);
+  const showErrors = (fieldErrors: FormErrors<V>) => {
+    setErrors(fieldErrors);
+    setFailureCount((count) => count + 1);
   };
 
   const set = <K extends keyof V & string>(name: K, value: V[K]) => {
-    setValues((before) => ({ ...before, [name]: value }));
-    setErrors((before) => ({ ...before, [name]: undefined }));
+    setValues((previous) => ({ ...previous, [name]: value }));
+    setErrors((previous) => ({ ...previous, [name]: undefined }));
   };
 
-  const setAll = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
+  const setAll = (part: Partial<V>) => setValues((previous) => ({ ...previous, ...part }));
 
-  const send = async () => {
-    if (sendsOnce && answered.current === values) return;
-    const found = validate?.(values) ?? {};
-    if (Object.values(found).some(Boolean)) return fail(found);
-    setSending(true);
-    standing.current.sending = true;
+  const submitForm = async () => {
+    if (ignoreRepeatedSubmit && lastSubmittedRef.current === values) return;
+    const validationErrors = validate?.(values) ?? {};
+    if (Object.values(validationErrors).some(Boolean)) return showErrors(validationErrors);
+    setIsSubmitting(true);
+    stateRef.current.isSubmitting = true;
     try {
-      const kept = await submit(values);
-      answered.current = values;
-      if (kept) reset(kept);
+      const savedValues = await submit(values);
+      lastSubmittedRef.current = values;
+      if (savedValues) reset(savedValues);
       else setSaved(values);
-      standing.current.changed = false;
+      stateRef.current.hasChanges = false;
       // A dialog may be gone by now, and draws nothing any more.
-      forget();
+      clearDraft();
     } catch (error) {
-      const atFields = errorsAtFields(error instanceof ApiError ? error.errors : {}, values);
-      if (hasCode(error, 'CODE_INVALID')) answered.current = values;
-      fail(atFields);
-      if (Object.keys(atFields).length === 0) onFailure?.(error);
+      const fieldErrors = toFieldErrors(error instanceof ApiError ? error.errors : {}, values);
+      if (hasCode(error, 'CODE_INVALID')) lastSubmittedRef.current = values;
+      showErrors(fieldErrors);
+      if (Object.keys(fieldErrors).length === 0) onFailure?.(error);
     } finally {
-      setSending(false);
-      standing.current.sending = false;
+      setIsSubmitting(false);
+      stateRef.current.isSubmitting = false;
     }
   };
 
   // Where sending leads elsewhere, it does so before the form is drawn as saved.
-  const isUnsaved = useCallback(() => standing.current.changed && !standing.current.sending, []);
+  const hasUnsavedChanges = useCallback(() => stateRef.current.hasChanges && !stateRef.current.isSubmitting, []);
 
   const field = (name: keyof V & string): FieldProps => ({
-    id: `${base}-${name}`,
+    id: `${idPrefix}-${name}`,
     name,
     value: String(values[name]),
     error: errors[name],
@@ -124,20 +124,34 @@ export function useForm<V extends Values>({
   });
 
   const formProps = {
-    ref,
+    ref: formRef,
     noValidate: true,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       // A form in a dialog is no part of the form that opened it, though what happens in it is told there as well.
       event.stopPropagation();
-      if (!sending) void send();
+      if (!isSubmitting) void submitForm();
     },
   };
 
-  return { values, set, setAll, reset, errors, field, sending, changed, isUnsaved, restored, forget, formProps, fail };
+  return {
+    values,
+    set,
+    setAll,
+    reset,
+    errors,
+    field,
+    isSubmitting,
+    hasChanges,
+    hasUnsavedChanges,
+    restoredDraft,
+    clearDraft,
+    formProps,
+    showErrors,
+  };
 }
 
-function errorsAtFields<V extends Values>(errors: Record<string, string[]>, values: V): FormErrors<V> {
-  const known = Object.entries(errors).filter(([name, sentences]) => name in values && sentences.length > 0);
-  return Object.fromEntries(known.map(([name, sentences]) => [name, sentences.join(' ')])) as FormErrors<V>;
+function toFieldErrors<V extends Values>(errors: Record<string, string[]>, values: V): FormErrors<V> {
+  const knownErrors = Object.entries(errors).filter(([name, sentences]) => name in values && sentences.length > 0);
+  return Object.fromEntries(knownErrors.map(([name, messages]) => [name, messages.join(' ')])) as FormErrors<V>;
 }

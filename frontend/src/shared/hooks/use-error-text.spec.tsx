@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
-import { renderPiece } from '../../../test/render';
+import { renderComponent } from '../../../test/render';
 import { toApiError } from '../api/api-error';
-import { frontLimit } from '../api/front-limit';
+import { proxyBodyLimit } from '../api/proxy-body-limit';
 import { useErrorText } from './use-error-text';
 
-function Text({ error }: { error: unknown }) {
+function ErrorText({ error }: { error: unknown }) {
   return <p>{useErrorText()(error)}</p>;
 }
 
-afterEach(() => frontLimit.reset());
+afterEach(() => proxyBodyLimit.reset());
 
 describe('the sentence for what a proxy in front refuses', () => {
   it.each([
@@ -16,12 +16,12 @@ describe('the sentence for what a proxy in front refuses', () => {
     ['tr', /^Bu sitenin önündeki bir sunucu tek seferde en fazla yaklaşık 1,0 MB kabul ediyor\./],
   ] as const)('names the size that it is likely to accept (%s)', async (language, sentence) => {
     const error = toApiError(413, '<h1>413 Request Entity Too Large</h1>', null, null, 3 * 2 ** 20);
-    await renderPiece(<Text error={error} />, { language });
+    await renderComponent(<ErrorText error={error} />, { language });
     expect(screen.getByText(sentence)).toBeInTheDocument();
   });
 
   it('names none where the size of the request is not known', async () => {
-    await renderPiece(<Text error={toApiError(413, '')} />);
+    await renderComponent(<ErrorText error={toApiError(413, '')} />);
     expect(screen.getByText(/^This is larger than a server in front of this site accepts\./)).toBeInTheDocument();
   });
 });

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, hasCode, NETWORK } from '../api/api-error';
-import { FRONT_LIMIT, frontLimit } from '../api/front-limit';
+import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../api/proxy-body-limit';
 import { formatSize } from '../format/size';
 import { useLanguage } from './use-format';
 
@@ -12,11 +12,11 @@ export function useErrorText(): (error: unknown) => string {
   return useCallback(
     (error: unknown) => {
       if (error instanceof ApiError && error.code === NETWORK) return t('errors.network');
-      if (hasCode(error, FRONT_LIMIT)) {
-        const { piece } = frontLimit;
-        return piece === Infinity
+      if (hasCode(error, PROXY_BODY_LIMIT)) {
+        const { chunkSize } = proxyBodyLimit;
+        return chunkSize === Infinity
           ? t('errors.frontLimitUnknown')
-          : t('errors.frontLimit', { size: formatSize(piece, language) });
+          : t('errors.frontLimit', { size: formatSize(chunkSize, language) });
       }
       if (error instanceof ApiError && error.message) return error.message;
       return t('errors.unexpected');

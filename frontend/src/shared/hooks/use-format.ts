@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/current-user';
-import { formatDate, formatDateTime, formatDay, formatRelative, type DayKind } from '../format/date';
+import { formatDate, formatDateTime, formatDay, formatRelative, type DayFormat } from '../format/date';
 import { formatMoney, formatNumber, formatPercent } from '../format/number';
 import { formatSize } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
@@ -18,18 +18,18 @@ export function useFormat() {
   const language = useLanguage();
   // Only what is known already: formatting asks for nothing.
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
-  const zone = user?.timeZone ?? undefined;
+  const timeZone = user?.timeZone ?? undefined;
   return useMemo(
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
       number: (value: number) => formatNumber(value, language),
       money: (amount: number, currency: string) => formatMoney(amount, currency, language),
       percent: (value: number) => formatPercent(value, language),
-      day: (day: string, kind?: DayKind) => formatDay(day, language, kind),
-      date: (instant: string) => formatDate(instant, language, zone),
-      dateTime: (instant: string) => formatDateTime(instant, language, zone),
-      relative: (instant: string, now: number) => formatRelative(instant, now, language, zone),
+      day: (day: string, kind?: DayFormat) => formatDay(day, language, kind),
+      date: (instant: string) => formatDate(instant, language, timeZone),
+      dateTime: (instant: string) => formatDateTime(instant, language, timeZone),
+      relative: (instant: string, now: number) => formatRelative(instant, now, language, timeZone),
     }),
-    [language, zone],
+    [language, timeZone],
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { profileSaves, useSaveProfile } from '../account/use-save-profile';
+import { profileMutation, useSaveProfile } from '../account/use-save-profile';
 import { currentUserKey, useCurrentUser, type CurrentUser } from '../api/current-user';
 import { rememberLanguage, type Language } from '../preferences/language';
 import { toast } from '../toast/toast-store';
@@ -16,21 +16,21 @@ export function useLanguageChoice(): [Language, (next: Language) => void] {
   const { t, i18n } = useTranslation();
   const errorText = useErrorText();
   const { data: user } = useCurrentUser();
-  const { mutate: save } = useSaveProfile((error) => toast.error(t('preferences.notSaved'), errorText(error)));
-  const queries = useQueryClient();
+  const { mutate: saveProfile } = useSaveProfile((error) => toast.error(t('preferences.notSaved'), errorText(error)));
+  const queryClient = useQueryClient();
   // In the session of a temporary password the profile cannot be changed in parts.
   const hasAccount = Boolean(user) && (!user?.needsProfileCompletion || user.isReader);
-  const choose = useCallback(
+  const changeLanguage = useCallback(
     (next: Language) => {
       // Read now: an answer may have come that is not drawn yet.
-      const setting = queries.getQueryData<CurrentUser | null>(currentUserKey)?.language;
+      const setting = queryClient.getQueryData<CurrentUser | null>(currentUserKey)?.language;
       rememberLanguage(next, setting);
       void i18n.changeLanguage(next);
       // What is being saved may be another language than the setting that is known here.
-      const isSaving = queries.isMutating(profileSaves) > 0;
-      if (hasAccount && (isSaving || next !== setting)) save({ language: next });
+      const isSaving = queryClient.isMutating(profileMutation) > 0;
+      if (hasAccount && (isSaving || next !== setting)) saveProfile({ language: next });
     },
-    [i18n, queries, hasAccount, save],
+    [i18n, queryClient, hasAccount, saveProfile],
   );
-  return [useLanguage(), choose];
+  return [useLanguage(), changeLanguage];
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /** The present time in milliseconds, renewed each minute, for texts such as "5 minutes ago". */
-export function useNow(everyMs = 60_000): number {
+export function useNow(intervalMs = 60_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [intervalMs]);
   return now;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { stored } from '../preferences/stored';
+import { browserStorage } from '../preferences/browser-storage';
 
 /**
  * One of a few choices that this browser remembers, with its setter. `initial` holds until somebody chooses, also when it
@@ -8,15 +8,17 @@ import { stored } from '../preferences/stored';
 export function useStoredChoice<T extends string>(
   name: string,
   choices: readonly T[],
-  initial: T,
+  defaultChoice: T,
 ): [T, (value: T) => void] {
-  const [choice, setChoice] = useState<T | undefined>(() => choices.find((known) => known === stored.get(name)));
+  const [choice, setChoice] = useState<T | undefined>(() =>
+    choices.find((option) => option === browserStorage.get(name)),
+  );
   const change = useCallback(
     (value: T) => {
       setChoice(value);
-      stored.set(name, value);
+      browserStorage.set(name, value);
     },
     [name],
   );
-  return [choice ?? initial, change];
+  return [choice ?? defaultChoice, change];
 }

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react';
-import { stored } from '../preferences/stored';
+import { browserStorage } from '../preferences/browser-storage';
 
 /** A yes or no that this browser remembers, with its setter. */
-export function useStoredFlag(name: string, initial: boolean): [boolean, (value: boolean) => void] {
+export function useStoredFlag(name: string, defaultValue: boolean): [boolean, (value: boolean) => void] {
   const [flag, setFlag] = useState(() => {
-    const value = stored.get(name);
-    return value === null ? initial : value === 'true';
+    const value = browserStorage.get(name);
+    return value === null ? defaultValue : value === 'true';
   });
   const change = useCallback(
     (value: boolean) => {
       setFlag(value);
-      stored.set(name, String(value));
+      browserStorage.set(name, String(value));
     },
     [name],
   );

@@ -5,40 +5,40 @@ import { useTranslation } from 'react-i18next';
 import type { useForm } from '../forms/use-form';
 import { languageNames, languages } from '../preferences/language';
 import { FormField } from '../ui/fields/form-field';
-import type { SettingKey, Values } from './settings';
+import type { SettingKey, InstallationValues } from './settings';
 
-const keysOf = { termsUrl: 'terms', privacyUrl: 'privacy', imprintUrl: 'imprint' } as const;
-type AddressKey = keyof typeof keysOf;
-const suffixOf = { en: 'En', tr: 'Tr' } as const;
+const textKeyByUrlKey = { termsUrl: 'terms', privacyUrl: 'privacy', imprintUrl: 'imprint' } as const;
+type UrlKey = keyof typeof textKeyByUrlKey;
+const languageSuffix = { en: 'En', tr: 'Tr' } as const;
 
 /** Whether this is an address in whose place something can be written here. */
-export const canBeWritten = (key: SettingKey): key is AddressKey => key in keysOf;
+export const hasLegalText = (key: SettingKey): key is UrlKey => key in textKeyByUrlKey;
 
 interface Props {
-  of: AddressKey;
-  form: Pick<ReturnType<typeof useForm<Values>>, 'field'>;
+  urlKey: UrlKey;
+  form: Pick<ReturnType<typeof useForm<InstallationValues>>, 'field'>;
 }
 
 /** What is said on a page of our own, a text for each language; open where something is written already. */
-export function LegalTexts({ of, form }: Props) {
+export function LegalTextFields({ urlKey, form }: Props) {
   const { t } = useTranslation('installation');
   const texts = languages.map((language) => ({
     language,
-    field: form.field(`${keysOf[of]}${suffixOf[language]}`),
+    field: form.field(`${textKeyByUrlKey[urlKey]}${languageSuffix[language]}`),
   }));
-  const [isOpen, setOpen] = useState(texts.some(({ field }) => field.value !== ''));
-  const isWrong = texts.some(({ field }) => field.error !== undefined);
+  const [isOpen, setIsOpen] = useState(texts.some(({ field }) => field.value !== ''));
+  const hasError = texts.some(({ field }) => field.error !== undefined);
   return (
-    <details open={isOpen || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open={isOpen || hasError} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', py: 1 }}>
-        {t(`${of}.write`)}
+        {t(`${urlKey}.write`)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 4, mt: 2 }}>
         {texts.map(({ language, field }) => (
           <FormField
             key={language}
             {...field}
-            label={t(`${of}.text`, { language: languageNames[language] })}
+            label={t(`${urlKey}.text`, { language: languageNames[language] })}
             help={t('textHelp')}
             rows={4}
             maxRows={16}

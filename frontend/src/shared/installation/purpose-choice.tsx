@@ -12,13 +12,13 @@ export type Purpose = (typeof purposes)[number];
 /** What an installation is for, and what each choice changes. */
 export function PurposeChoice({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
   const { t } = useTranslation();
-  const id = useId();
+  const labelId = useId();
   return (
     <Box>
-      <Typography id={id} variant="subtitle2" sx={{ mb: 1 }}>
+      <Typography id={labelId} variant="subtitle2" sx={{ mb: 1 }}>
         {t('purpose.label')}
       </Typography>
-      <RadioGroup aria-labelledby={id} value={value} onChange={(event) => onChange(event.target.value as Purpose)}>
+      <RadioGroup aria-labelledby={labelId} value={value} onChange={(event) => onChange(event.target.value as Purpose)}>
         {purposes.map((purpose) => (
           <FormControlLabel
             key={purpose}

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../api/client';
 import { usageKey } from '../api/query-client';
 import { subscriptionKey } from '../plan/use-subscription';
-import { rememberAppName } from '../app-name';
-import { rememberSells } from '../site/use-sells';
-import { askSiteAnew } from '../site/use-site';
+import { setAppName } from '../app-name';
+import { setBillingEnabled } from '../site/use-billing-enabled';
+import { refetchSite } from '../site/use-site';
 
 /** What can be set of the installation, as super admins see it. */
 export const useInstallation = (enabled = true) =>
@@ -12,24 +12,24 @@ export const useInstallation = (enabled = true) =>
 
 /** Sets some of it, and keeps what the server says after a change in the place of what it said before. */
 export function useSaveInstallation() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (body: Schema<'ChangeInstallationDto'>) => {
       const { data } = await api.PATCH('/api/admin/installation', { body });
       return data!;
     },
     onSuccess: (state) => {
-      queries.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
-      rememberSells(
-        queries,
+      queryClient.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
+      setBillingEnabled(
+        queryClient,
         state.settings.every(({ key, value }) => key !== 'purpose' || value !== 'own'),
       );
       const name = state.settings.find(({ key }) => key === 'name')?.value;
-      if (name) rememberAppName(name);
-      void askSiteAnew(queries);
-      for (const queryKey of [subscriptionKey, usageKey]) void queries.invalidateQueries({ queryKey });
+      if (name) setAppName(name);
+      void refetchSite(queryClient);
+      for (const queryKey of [subscriptionKey, usageKey]) void queryClient.invalidateQueries({ queryKey });
       // They are of the sender's domain.
-      void queries.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
+      void queryClient.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
     },
   });
 }

@@ -3,33 +3,33 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing } from '../account/first-page';
+import { hasNoOwnZones } from '../account/home-preference';
 import { useCurrentUser } from '../api/current-user';
 import { useFormat } from '../hooks/use-format';
-import { usePaymentText } from './use-payment-text';
+import { usePaymentProblemText } from './use-payment-text';
 import { usePlanAbilities } from './use-subscription';
 import { useManageSubscription } from './use-manage-subscription';
-import { amountText, isOver, useUsage, warningOf, type Usage } from './usage';
+import { formatAmount, isOverLimit, useUsage, visibleWarningOf, type Usage } from './usage';
 
 /** What needs attention about the plan: a payment that is owed, and limits that are nearly or wholly used. */
 export function PlanNotices() {
   const { data: usage } = useUsage();
   const { data: user } = useCurrentUser();
   // Whoever owns nothing has filled nothing; a payment that is owed is told in any case.
-  const told = user && ownsNothing(user) ? [] : (usage ?? []);
-  const warned = told.filter((one) => warningOf(one) !== null);
+  const relevantUsage = user && hasNoOwnZones(user) ? [] : (usage ?? []);
+  const usageWithWarning = relevantUsage.filter((one) => visibleWarningOf(one) !== null);
   return (
     <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
       <PaymentNotice />
-      {warned.map((one) => (
-        <UsageNotice key={one.metric} usage={one} />
+      {usageWithWarning.map((metricUsage) => (
+        <UsageNotice key={metricUsage.metric} usage={metricUsage} />
       ))}
     </Stack>
   );
 }
 
 /** The sentence stands level with the button beside it; on a phone the button has a line of its own. */
-const beside = {
+const alertStyles = {
   alignItems: 'center',
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
   '& .MuiAlert-message': { flex: 1, minWidth: { xs: '75%', sm: 0 } },
@@ -38,12 +38,12 @@ const beside = {
 
 function PaymentNotice() {
   const { t } = useTranslation();
-  const text = usePaymentText();
+  const text = usePaymentProblemText();
   const manage = useManageSubscription();
   if (text === null) return null;
   return (
     <Alert
-      sx={beside}
+      sx={alertStyles}
       severity="error"
       action={
         <Button size="small" onClick={() => manage.mutate()} disabled={manage.isPending}>
@@ -63,12 +63,12 @@ function UsageNotice({ usage }: { usage: Usage }) {
   const { upgrade } = usePlanAbilities();
   const values = {
     what: t(`plan.metrics.${metric}`),
-    used: amountText(metric, used, format),
-    allowed: amountText(metric, allowed ?? 0, format),
+    used: formatAmount(metric, used, format),
+    allowed: formatAmount(metric, allowed ?? 0, format),
   };
   return (
     <Alert
-      sx={beside}
+      sx={alertStyles}
       severity={warning === 100 ? 'error' : 'warning'}
       action={
         upgrade && (
@@ -78,7 +78,7 @@ function UsageNotice({ usage }: { usage: Usage }) {
         )
       }
     >
-      {t(isOver(usage) ? 'plan.over' : warning === 100 ? 'plan.full' : 'plan.nearlyFull', values)}
+      {t(isOverLimit(usage) ? 'plan.over' : warning === 100 ? 'plan.full' : 'plan.nearlyFull', values)}
     </Alert>
   );
 }

@@ -1,71 +1,71 @@
 import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
-import { someStatus, someSubscriber, someUsage } from '../../../test/billing';
-import { renderPiece } from '../../../test/render';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
+import { makeSubscriptionStatus, makeSubscribedStatus, sampleUsage } from '../../../test/billing';
+import { renderComponent } from '../../../test/render';
 import { api, type Schema } from '../api/client';
 import { toApiError } from '../api/api-error';
-import { limitReached } from './limit-reached';
+import { planLimitStore } from './plan-limit-store';
 import { PlanNotices } from './plan-notices';
-import { PlanState } from './plan-state';
+import { CurrentPlanBadge } from './current-plan-badge';
 import { UpgradeDialog } from './upgrade-dialog';
 import { UsageBars } from './usage-bars';
-import { useRoomFor } from './use-room-for';
+import { useQuotaGate } from './use-quota-gate';
 
-const server = (status: Schema<'SubscriptionStatusDto'>, more: Record<string, Answer> = {}) =>
-  pretendApi({
-    'GET /api/user': [200, someone({ plan: status.plan })],
+const mockServer = (status: Schema<'SubscriptionStatusDto'>, extraResponses: Record<string, MockResponse> = {}) =>
+  mockApi({
+    'GET /api/user': [200, makeUser({ plan: status.plan })],
     'GET /api/subscription-status': [200, status],
-    'GET /api/user/usage': [200, someUsage],
-    ...more,
+    'GET /api/user/usage': [200, sampleUsage],
+    ...extraResponses,
   });
 
-beforeEach(() => limitReached.reset());
+beforeEach(() => planLimitStore.reset());
 
 describe('the plan badge', () => {
   it.each([
-    ['free', someStatus(), 'Free', 'z-badge-danger'],
-    ['paid', someSubscriber(), 'Creator', 'z-badge-success'],
+    ['free', makeSubscriptionStatus(), 'Free', 'z-badge-danger'],
+    ['paid', makeSubscribedStatus(), 'Creator', 'z-badge-success'],
     [
       'cancelled',
-      someSubscriber({ cancelAtPeriodEnd: true }),
+      makeSubscribedStatus({ cancelAtPeriodEnd: true }),
       'Creator: Subscription cancelled, access until Dec 20, 2026',
       'z-badge-warning',
     ],
   ])('of a plan that is %s', async (_, status, text, look) => {
-    server(status);
-    await renderPiece(<PlanState />);
+    mockServer(status);
+    await renderComponent(<CurrentPlanBadge />);
     expect(await screen.findByText(text)).toHaveClass(look);
   });
 
   it('of a plan by agreement says nothing of the end of a smaller one beside it', async () => {
-    server({ ...someSubscriber({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' });
-    await renderPiece(<PlanState />);
+    mockServer({ ...makeSubscribedStatus({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' });
+    await renderComponent(<CurrentPlanBadge />);
     expect(await screen.findByText('Enterprise')).toHaveClass('z-badge-success');
     expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument();
   });
 });
 
 describe('the upgrade dialog', () => {
-  function Maker() {
+  function CreateZoneButton() {
     const make = useMutation({
       mutationFn: () => api.POST('/api/zones', { body: { name: 'x', type: 'private' } }),
     });
     return <button onClick={() => make.mutate()}>make</button>;
   }
   const limit = { planLimit: true, limit: 'zones', used: 1, allowed: 1 };
-  const full = refusal(403, 'PLAN_LIMIT', 'You have reached your plan’s zone limit.', limit);
+  const limitResponse = errorResponse(403, 'PLAN_LIMIT', 'You have reached your plan’s zone limit.', limit);
   const page = (
     <>
-      <Maker />
+      <CreateZoneButton />
       <UpgradeDialog />
     </>
   );
 
   it('opens by itself when a limit is met anywhere, and leads to the plans', async () => {
-    server(someStatus(), { 'POST /api/zones': full });
-    const { user, address } = await renderPiece(page);
+    mockServer(makeSubscriptionStatus(), { 'POST /api/zones': limitResponse });
+    const { user, address } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog', { name: 'Plan Limit Reached' });
     expect(dialog).toHaveTextContent('You have reached your plan’s zone limit.');
@@ -76,17 +76,17 @@ describe('the upgrade dialog', () => {
   });
 
   it('does not open for others, who learn only that the zone is full', async () => {
-    server(someStatus(), { 'POST /api/zones': refusal(403, 'ZONE_FULL', 'This zone is full.') });
-    const { user } = await renderPiece(page);
+    mockServer(makeSubscriptionStatus(), { 'POST /api/zones': errorResponse(403, 'ZONE_FULL', 'This zone is full.') });
+    const { user } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('offers no upgrade on the largest plan, but the contact', async () => {
-    server(someStatus({ plan: 'enterprise', can: { upgrade: false, buy: [], manage: true } }), {
-      'POST /api/zones': full,
+    mockServer(makeSubscriptionStatus({ plan: 'enterprise', can: { upgrade: false, buy: [], manage: true } }), {
+      'POST /api/zones': limitResponse,
     });
-    const { user } = await renderPiece(page);
+    const { user } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByRole('link', { name: 'plans@example.org' })).toBeInTheDocument();
@@ -94,9 +94,9 @@ describe('the upgrade dialog', () => {
   });
 
   it('shows the server’s sentence, and who can raise the limit where nothing is sold', async () => {
-    const status = someStatus({ contactEmail: null, can: { upgrade: false, buy: [], manage: false } });
-    server(status, { 'POST /api/zones': refusal(403, 'PLAN_LIMIT', 'Upgrade to create more zones.', limit) });
-    const { user } = await renderPiece(page);
+    const status = makeSubscriptionStatus({ contactEmail: null, can: { upgrade: false, buy: [], manage: false } });
+    mockServer(status, { 'POST /api/zones': errorResponse(403, 'PLAN_LIMIT', 'Upgrade to create more zones.', limit) });
+    const { user } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(dialog).toHaveTextContent('The administrators of this site can raise the limit.'));
@@ -105,10 +105,10 @@ describe('the upgrade dialog', () => {
   });
 
   it('leads a super admin to the place where it is raised', async () => {
-    const status = someStatus({ can: { upgrade: false, buy: [], manage: false } });
-    const superAdmin = someone({ role: 'admin', isSuperAdmin: true });
-    server(status, { 'GET /api/user': [200, superAdmin], 'POST /api/zones': full });
-    const { user, address } = await renderPiece(page);
+    const status = makeSubscriptionStatus({ can: { upgrade: false, buy: [], manage: false } });
+    const superAdmin = makeUser({ role: 'admin', isSuperAdmin: true });
+    mockServer(status, { 'GET /api/user': [200, superAdmin], 'POST /api/zones': limitResponse });
+    const { user, address } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(await within(dialog).findByRole('link', { name: 'Open Installation' }));
@@ -116,8 +116,8 @@ describe('the upgrade dialog', () => {
   });
 
   it('opens once for many refused files, and for uploads, which do not go through the client', async () => {
-    server(someStatus());
-    const { user } = await renderPiece(<UpgradeDialog />);
+    mockServer(makeSubscriptionStatus());
+    const { user } = await renderComponent(<UpgradeDialog />);
     const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));
     await act(async () => void refuse());
     await user.click(await screen.findByRole('button', { name: 'Not now' }));
@@ -129,21 +129,21 @@ describe('the upgrade dialog', () => {
 
 describe('a form that adds something', () => {
   const zones = (used: number, allowed: number | null) =>
-    someUsage.map((one) => (one.metric === 'zones' ? { ...one, used, allowed } : one));
-  function Opener() {
-    const [wanted, setWanted] = useState(false);
-    const isOpen = useRoomFor('zones', wanted, () => setWanted(false));
+    sampleUsage.map((one) => (one.metric === 'zones' ? { ...one, used, allowed } : one));
+  function GatedForm() {
+    const [isRequested, setIsRequested] = useState(false);
+    const isOpen = useQuotaGate('zones', isRequested, () => setIsRequested(false));
     return (
       <>
-        <button onClick={() => setWanted(true)}>new</button>
+        <button onClick={() => setIsRequested(true)}>new</button>
         {isOpen && <p>the form</p>}
         <UpgradeDialog />
       </>
     );
   }
-  const open = async (answer: Answer) => {
-    const api = server(someStatus(), { 'GET /api/user/usage': answer });
-    const { user } = await renderPiece(<Opener />);
+  const open = async (answer: MockResponse) => {
+    const api = mockServer(makeSubscriptionStatus(), { 'GET /api/user/usage': answer });
+    const { user } = await renderComponent(<GatedForm />);
     const ask = () => user.click(screen.getByRole('button', { name: 'new', hidden: true }));
     await ask();
     return { api, user, ask };
@@ -153,7 +153,7 @@ describe('a form that adds something', () => {
     ['there is room', [200, zones(0, 1)]],
     ['there is no limit', [200, zones(7, null)]],
     ['it cannot be told', [403]],
-  ] as [string, Answer][])('opens while %s', async (_, answer) => {
+  ] as [string, MockResponse][])('opens while %s', async (_, answer) => {
     await open(answer);
     expect(await screen.findByText('the form')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -177,14 +177,14 @@ describe('a form that adds something', () => {
 });
 
 describe('notices about the plan', () => {
-  const usage = someUsage.map((one) => ({
+  const usage = sampleUsage.map((one) => ({
     ...one,
     warning: one.metric === 'people' ? 80 : one.metric === 'bytes' || one.metric === 'zones' ? 100 : null,
   }));
 
   it('name what is nearly and wholly used, but not the zones', async () => {
-    server(someStatus(), { 'GET /api/user/usage': [200, usage] });
-    await renderPiece(<PlanNotices />);
+    mockServer(makeSubscriptionStatus(), { 'GET /api/user/usage': [200, usage] });
+    await renderComponent(<PlanNotices />);
     expect(await screen.findByText('Members and invitations: 1,300 of 25,000 used.')).toBeInTheDocument();
     expect(screen.getByText(/^Storage: all 1\.0 GB used\. You can’t add more\./)).toBeInTheDocument();
     expect(screen.getAllByRole('alert')).toHaveLength(2);
@@ -192,8 +192,10 @@ describe('notices about the plan', () => {
 
   it('say what a change to a smaller plan leaves over, also of zones, and that it stays', async () => {
     const over = usage.map((one) => ({ ...one, used: one.metric === 'zones' ? 5 : one.used, allowed: 1 }));
-    server(someStatus(), { 'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))] });
-    await renderPiece(<PlanNotices />);
+    mockServer(makeSubscriptionStatus(), {
+      'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))],
+    });
+    await renderComponent(<PlanNotices />);
     expect(
       await screen.findByText(/^Zones: you’re using 5, and your plan’s limit is 1\. You keep everything/),
     ).toBeInTheDocument();
@@ -203,9 +205,9 @@ describe('notices about the plan', () => {
   });
 
   it('name a payment that is owed, and until when the plan is kept', async () => {
-    const owed = someSubscriber({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
-    server({ ...owed, subscriptionStatus: 'past_due' });
-    await renderPiece(<PlanNotices />);
+    const owed = makeSubscribedStatus({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
+    mockServer({ ...owed, subscriptionStatus: 'past_due' });
+    await renderComponent(<PlanNotices />);
     expect(await screen.findByText(/You keep your plan until Dec 1, 2026/)).toBeInTheDocument();
   });
 });
@@ -219,8 +221,8 @@ describe('the bars of what is used', () => {
   ] as const)(
     'of %s, %i of %i, are alarmed only when it is not well',
     async (metric, used, allowed, warning, colour) => {
-      server(someStatus());
-      await renderPiece(<UsageBars usage={[{ metric, used, allowed, warning }]} />);
+      mockServer(makeSubscriptionStatus());
+      await renderComponent(<UsageBars usage={[{ metric, used, allowed, warning }]} />);
       expect(await screen.findByRole('progressbar')).toHaveClass(colour);
     },
   );

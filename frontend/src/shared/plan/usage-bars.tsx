@@ -3,14 +3,14 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../hooks/use-format';
-import { amountText, percentOf, warningOf, type Usage } from './usage';
+import { formatAmount, usedPercentOf, visibleWarningOf, type Usage } from './usage';
 
 /** A line and a bar for each limit of the plan; a limit that does not exist has no bar. */
 export function UsageBars({ usage }: { usage: readonly Usage[] }) {
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, p: 0, listStyle: 'none' }}>
-      {usage.map((one) => (
-        <UsageBar key={one.metric} usage={one} />
+      {usage.map((metricUsage) => (
+        <UsageBar key={metricUsage.metric} usage={metricUsage} />
       ))}
     </Box>
   );
@@ -20,13 +20,13 @@ function UsageBar({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { metric, allowed, used } = usage;
-  const warning = warningOf(usage);
-  const percent = percentOf(usage);
+  const warning = visibleWarningOf(usage);
+  const percent = usedPercentOf(usage);
   const name = t(`plan.metrics.${metric}`);
-  const figures =
+  const usageText =
     allowed === null
-      ? amountText(metric, used, format)
-      : t('plan.usedOf', { used: amountText(metric, used, format), allowed: amountText(metric, allowed, format) });
+      ? formatAmount(metric, used, format)
+      : t('plan.usedOf', { used: formatAmount(metric, used, format), allowed: formatAmount(metric, allowed, format) });
   const tone = warning === 100 ? 'error' : warning === 80 ? 'warning' : 'primary';
   return (
     <Box component="li">
@@ -39,7 +39,7 @@ function UsageBar({ usage }: { usage: Usage }) {
           color={warning === null ? 'textSecondary' : tone}
           sx={{ fontVariantNumeric: 'tabular-nums' }}
         >
-          {figures}
+          {usageText}
         </Typography>
       </Box>
       {percent !== null && (
@@ -48,7 +48,7 @@ function UsageBar({ usage }: { usage: Usage }) {
           value={percent}
           color={tone}
           aria-label={name}
-          aria-valuetext={figures}
+          aria-valuetext={usageText}
           sx={{ height: 4 }}
         />
       )}

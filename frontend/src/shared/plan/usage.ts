@@ -9,25 +9,25 @@ export function useUsage() {
 }
 
 /** How much of a limit is used, 0 to 100 in tenths (a screen reader is told the figure as it is); null without a limit. */
-export function percentOf({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): number | null {
+export function usedPercentOf({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): number | null {
   if (allowed === null) return null;
   return allowed === 0 ? 100 : Math.min(100, Math.round((used / allowed) * 1000) / 10);
 }
 
 /** More is there than the plan holds, as after a change to a smaller one. */
-export const isOver = ({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): boolean =>
+export const isOverLimit = ({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): boolean =>
   allowed !== null && used > allowed;
 
 /**
  * How near the limit it is, where that is to be seen; null while all is well. The one zone of the free plan is used by
  * everybody: that is no warning, and creating another tells.
  */
-export function warningOf(usage: Usage): Usage['warning'] {
-  return usage.metric === 'zones' && !isOver(usage) ? null : usage.warning;
+export function visibleWarningOf(usage: Usage): Usage['warning'] {
+  return usage.metric === 'zones' && !isOverLimit(usage) ? null : usage.warning;
 }
 
 /** An amount for people: a number, or a size. */
-export function amountText(
+export function formatAmount(
   metric: Metric,
   amount: number,
   format: { number: (value: number) => string; size: (bytes: number) => string },

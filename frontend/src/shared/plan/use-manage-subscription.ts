@@ -4,7 +4,7 @@ import { hasCode } from '../api/api-error';
 import { api, type Schema } from '../api/client';
 import { useErrorText } from '../hooks/use-error-text';
 import { toast } from '../toast/toast-store';
-import { leaveFor } from './leave-for';
+import { externalNavigation } from './external-navigation';
 import { portalVisit } from './portal-visit';
 import { useSubscription } from './use-subscription';
 
@@ -17,23 +17,23 @@ type PortalRequest = Schema<'ManageSubscriptionDto'>;
 export function useManageSubscription() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const contact = useSubscription().data?.contactEmail;
+  const contactEmail = useSubscription().data?.contactEmail;
   return useMutation({
     mutationFn: async (request: PortalRequest | void) => {
-      const tab = leaveFor.newTab();
+      const tab = externalNavigation.openTab();
       try {
         const { data } = await api.POST('/api/manage-subscription', { body: request ?? {} });
-        portalVisit.begin();
-        tab.go(data!.url);
+        portalVisit.start();
+        tab.navigate(data!.url);
       } catch (error) {
         tab.close();
         throw error;
       }
     },
     onError: (error) => {
-      const agreed = hasCode(error, 'PLAN_BY_AGREEMENT');
-      const text = [errorText(error), ...(agreed && contact ? [contact] : [])].join(' ');
-      if (agreed) toast.show({ title: t('plan.byAgreement'), message: text });
+      const isByAgreement = hasCode(error, 'PLAN_BY_AGREEMENT');
+      const text = [errorText(error), ...(isByAgreement && contactEmail ? [contactEmail] : [])].join(' ');
+      if (isByAgreement) toast.show({ title: t('plan.byAgreement'), message: text });
       else toast.error(t('plan.manageFailed'), text);
     },
   });

@@ -1,7 +1,7 @@
 import { $api, type Schema } from '../api/client';
 import { useCurrentUser } from '../api/current-user';
-import { freshness } from '../api/query-client';
-import { useSells } from '../site/use-sells';
+import { staleTimes } from '../api/query-client';
+import { useBillingEnabled } from '../site/use-billing-enabled';
 
 export type SubscriptionStatus = Schema<'SubscriptionStatusDto'>;
 
@@ -11,18 +11,18 @@ export const subscriptionKey = ['get', '/api/subscription-status'] as const;
 export function useSubscription() {
   const { data: user } = useCurrentUser();
   const enabled = Boolean(user) && !user?.needsProfileCompletion;
-  return $api.useQuery('get', '/api/subscription-status', {}, { enabled, staleTime: freshness.zone });
+  return $api.useQuery('get', '/api/subscription-status', {}, { enabled, staleTime: staleTimes.zone });
 }
 
 /** What may be done about the plan. Known from the user alone until the subscription is. */
 export function usePlanAbilities(): { upgrade: boolean; manage: boolean } {
   const { data: user } = useCurrentUser();
   const { data: status } = useSubscription();
-  const sells = useSells();
+  const isBillingEnabled = useBillingEnabled();
   if (status) return status.can;
   const plan = user?.plan ?? 'free';
   return {
-    upgrade: sells && Boolean(user) && !user?.isReader && !user?.isSuperAdmin && plan !== 'enterprise',
-    manage: sells && plan !== 'free',
+    upgrade: isBillingEnabled && Boolean(user) && !user?.isReader && !user?.isSuperAdmin && plan !== 'enterprise',
+    manage: isBillingEnabled && plan !== 'free',
   };
 }

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import { stored } from './stored';
+import { browserStorage } from './browser-storage';
 
-const storageName = 'characterKeys';
+const STORAGE_KEY = 'characterKeys';
 const listeners = new Set<() => void>();
 
-let areOn = stored.get(storageName) !== 'off';
+let areEnabled = browserStorage.get(STORAGE_KEY) !== 'off';
 
 /**
  * Whether keys that are one letter or sign do something by themselves, as `/` and `r` do. Whoever speaks to the computer, or
  * touches keys by mistake, can turn them off in this browser (WCAG 2.1.4).
  */
 export const characterKeys = {
-  get: (): boolean => areOn,
-  set(on: boolean): void {
-    areOn = on;
-    stored.set(storageName, on ? 'on' : 'off');
+  get: (): boolean => areEnabled,
+  set(isEnabled: boolean): void {
+    areEnabled = isEnabled;
+    browserStorage.set(STORAGE_KEY, isEnabled ? 'on' : 'off');
     listeners.forEach((listener) => listener());
   },
   subscribe(listener: () => void): () => void {

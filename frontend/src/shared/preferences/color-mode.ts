@@ -1,31 +1,31 @@
 import { useSyncExternalStore } from 'react';
-import { stored } from './stored';
+import { browserStorage } from './browser-storage';
 
 export const colorModes = ['system', 'light', 'dark'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
-const storageName = 'colorMode';
+const STORAGE_KEY = 'colorMode';
 const listeners = new Set<() => void>();
 const isColorMode = (value: unknown): value is ColorMode => colorModes.includes(value as ColorMode);
 
-function read(): ColorMode {
-  const value = stored.get(storageName);
+function readStoredMode(): ColorMode {
+  const value = browserStorage.get(STORAGE_KEY);
   return isColorMode(value) ? value : 'system';
 }
 
-let current: ColorMode = read();
+let current: ColorMode = readStoredMode();
 
-function systemPrefersDark(): MediaQueryList {
+function getDarkModeQuery(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-function paint(): void {
-  const dark = current === 'dark' || (current === 'system' && systemPrefersDark().matches);
-  document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light');
+function applyTheme(): void {
+  const isDark = current === 'dark' || (current === 'system' && getDarkModeQuery().matches);
+  document.documentElement.setAttribute('data-theme', isDark ? 'dark' : 'light');
 }
 
-function announce(): void {
-  paint();
+function notifyListeners(): void {
+  applyTheme();
   listeners.forEach((listener) => listener());
 }
 
@@ -35,8 +35,8 @@ export const colorMode = {
   set(mode: string | null): void {
     if (!isColorMode(mode) || mode === current) return;
     current = mode;
-    stored.set(storageName, mode);
-    announce();
+    browserStorage.set(STORAGE_KEY, mode);
+    notifyListeners();
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -44,13 +44,13 @@ export const colorMode = {
   },
   /** Paints the choice and keeps it in step with the system and with other tabs. Called once at start. */
   start(): void {
-    current = read();
-    paint();
-    systemPrefersDark().addEventListener('change', paint);
+    current = readStoredMode();
+    applyTheme();
+    getDarkModeQuery().addEventListener('change', applyTheme);
     addEventListener('storage', (event) => {
-      if (event.key !== `zonary.${storageName}`) return;
-      current = read();
-      announce();
+      if (event.key !== `zonary.${STORAGE_KEY}`) return;
+      current = readStoredMode();
+      notifyListeners();
     });
   },
 };

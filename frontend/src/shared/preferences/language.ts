@@ -1,4 +1,4 @@
-import { stored } from './stored';
+import { browserStorage } from './browser-storage';
 
 export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
@@ -6,8 +6,8 @@ export type Language = (typeof languages)[number];
 /** Each language in its own words, for the language switch. */
 export const languageNames: Record<Language, string> = { en: 'English', tr: 'Türkçe' };
 
-const storageName = 'language';
-const overruledName = 'languageOverrules';
+const STORAGE_KEY = 'language';
+const OVERRULED_SETTING_KEY = 'languageOverrules';
 
 /** Gives the language that a code such as `tr` or `tr-TR` stands for, or null when it is none of ours. */
 export function toLanguage(code: string | null | undefined): Language | null {
@@ -25,18 +25,18 @@ export function chooseLanguage(
   browserLanguages: readonly string[] = navigator.languages ?? [navigator.language],
 ): Language {
   const setting = toLanguage(userSetting);
-  const choice = toLanguage(stored.get(storageName));
-  if (setting && choice && stored.get(overruledName) === setting) return choice;
+  const choice = toLanguage(browserStorage.get(STORAGE_KEY));
+  if (setting && choice && browserStorage.get(OVERRULED_SETTING_KEY) === setting) return choice;
   const fromBrowser = browserLanguages.map(toLanguage).find((language) => language !== null);
   return setting ?? choice ?? fromBrowser ?? 'en';
 }
 
 /** Keeps the choice for this browser. `userSetting` is that of the person signed in, which the choice overrules. */
 export function rememberLanguage(language: Language, userSetting?: string | null): void {
-  stored.set(storageName, language);
+  browserStorage.set(STORAGE_KEY, language);
   const overruled = toLanguage(userSetting);
-  if (overruled) stored.set(overruledName, overruled);
-  else stored.remove(overruledName);
+  if (overruled) browserStorage.set(OVERRULED_SETTING_KEY, overruled);
+  else browserStorage.remove(OVERRULED_SETTING_KEY);
 }
 
 /** The shape that a translation must have to be complete: the same keys as the English texts. */

@@ -1,26 +1,27 @@
 import { screen } from '@testing-library/react';
-import { someone } from '../../../test/api';
-import { renderPiece } from '../../../test/render';
+import { makeUser } from '../../../test/api';
+import { renderComponent } from '../../../test/render';
 import type { CurrentUser } from '../api/current-user';
 import { EmailDeliveryBanner } from './email-delivery';
 
-const show = (changes: Partial<CurrentUser>) => renderPiece(<EmailDeliveryBanner user={someone(changes)} />);
+const renderBanner = (changes: Partial<CurrentUser>) =>
+  renderComponent(<EmailDeliveryBanner user={makeUser(changes)} />);
 
 describe('the banner about emails', () => {
   it('leads a super admin to the settings while no mail server is set', async () => {
-    await show({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
+    await renderBanner({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
     expect(screen.getByRole('note')).toHaveTextContent('No email server is set up.');
     expect(screen.getByRole('link', { name: 'Set Up Email' })).toHaveAttribute('href', '/admin/installation');
   });
 
   it('tells a creator in a sentence, without a link', async () => {
-    await show({ emailDelivery: 'none' });
+    await renderBanner({ emailDelivery: 'none' });
     expect(screen.getByRole('note')).toHaveTextContent('your emails and invitations are kept here and not sent');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
   it('stays until the server that is set has accepted an email', async () => {
-    await show({ isSuperAdmin: true, emailDelivery: 'untested' });
+    await renderBanner({ isSuperAdmin: true, emailDelivery: 'untested' });
     expect(screen.getByRole('note')).toHaveTextContent('hasn’t accepted an email yet');
     expect(screen.getByRole('link', { name: 'Email Settings' })).toBeInTheDocument();
   });
@@ -28,7 +29,7 @@ describe('the banner about emails', () => {
   it.each([{ emailDelivery: 'working' }, { emailDelivery: 'none', zoneCount: 0 }] as const)(
     'is not shown to %j',
     async (changes) => {
-      await show(changes);
+      await renderBanner(changes);
       expect(screen.queryByRole('note')).not.toBeInTheDocument();
     },
   );

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing } from '../account/first-page';
+import { hasNoOwnZones } from '../account/home-preference';
 import { useCurrentUser, type CurrentUser } from '../api/current-user';
 import { toast } from '../toast/toast-store';
 
@@ -12,25 +12,27 @@ export function useEmailDelivery(): CurrentUser['emailDelivery'] {
 }
 
 /** What is said of an email that was ordered: that it goes out, or that it is kept where no mail server is set. */
-export function useEmailWords(): (sent: string) => string {
+export function useEmailSentText(): (sentText: string) => string {
   const { t } = useTranslation();
-  const isKept = useEmailDelivery() === 'none';
-  return (sent) => (isKept ? t('email.kept') : sent);
+  const isDeliveryOff = useEmailDelivery() === 'none';
+  return (sentText) => (isDeliveryOff ? t('email.kept') : sentText);
 }
 
 /** Tells that an email goes out, or that it is kept where no mail server is set. */
 export function useEmailToast(): (title: string, message?: string) => void {
   const { t } = useTranslation();
-  const isKept = useEmailDelivery() === 'none';
+  const isDeliveryOff = useEmailDelivery() === 'none';
   return (title, message) =>
-    isKept ? toast.show({ title: t('email.kept'), message: t('email.keptText') }) : toast.success(title, message);
+    isDeliveryOff
+      ? toast.show({ title: t('email.kept'), message: t('email.keptText') })
+      : toast.success(title, message);
 }
 
 /** Stays above every page of those who write to others until a mail server has accepted an email. */
 export function EmailDeliveryBanner({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const { emailDelivery, isSuperAdmin } = user;
-  if (emailDelivery === 'working' || (!isSuperAdmin && ownsNothing(user))) return null;
+  if (emailDelivery === 'working' || (!isSuperAdmin && hasNoOwnZones(user))) return null;
   return (
     <Alert
       severity="warning"

@@ -6,24 +6,24 @@ import { useSite } from './use-site';
 export type LegalPage = keyof Schema<'SiteDto'>['legal'];
 
 /** Where each of them can be read; null where nothing is said, or it is not known. */
-export function useLegal(): Readonly<Record<LegalPage, string | null>> {
+export function useLegalUrls(): Readonly<Record<LegalPage, string | null>> {
   const { data: site } = useSite();
   return { terms: null, privacy: null, imprint: null, ...site?.legal };
 }
 
 interface Props {
-  of: LegalPage;
+  page: LegalPage;
   /** Beside a form, whose fields would be lost if the page were left. */
-  besideForm?: boolean;
+  opensNewTab?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A link to one of them, here or elsewhere, where there is such; of privacy there is always a page. */
-export function LegalLink({ of, besideForm = false, className, children }: Props) {
-  const to = useLegal()[of] ?? (of === 'privacy' ? '/privacy' : null);
+export function LegalLink({ page, opensNewTab = false, className, children }: Props) {
+  const to = useLegalUrls()[page] ?? (page === 'privacy' ? '/privacy' : null);
   if (to === null) return null;
-  const target = besideForm ? '_blank' : undefined;
+  const target = opensNewTab ? '_blank' : undefined;
   if (to.startsWith('/')) {
     return (
       <Link className={className} to={to} target={target}>

@@ -9,43 +9,43 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
-type NewToast = Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] };
+type ToastOptions = Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] };
 
-const carried = 'zonary.toast';
+const STORAGE_KEY = 'zonary.toast';
 const listeners = new Set<() => void>();
 let current: Toast | null = null;
 let lastId = 0;
 
-function replace(next: Toast | null): void {
+function setCurrent(next: Toast | null): void {
   current = next;
   listeners.forEach((listener) => listener());
 }
 
 /** One short message at a time; a new one takes the place of the one before. */
 export const toast = {
-  show({ tone = 'plain', ...rest }: NewToast): void {
-    replace({ id: ++lastId, tone, ...rest });
+  show({ tone = 'plain', ...rest }: ToastOptions): void {
+    setCurrent({ id: ++lastId, tone, ...rest });
   },
   success: (title: string, message?: string): void => toast.show({ tone: 'success', title, message }),
   error: (title: string, message?: string): void => toast.show({ tone: 'error', title, message }),
   /** Takes away the toast with this id, if it is still the one shown. */
   dismiss(id: number): void {
-    if (current?.id === id) replace(null);
+    if (current?.id === id) setCurrent(null);
   },
   /** Keeps a message for the page that is loaded next, for actions that end with a full navigation. */
-  afterReload(next: NewToast): void {
+  showAfterReload(next: ToastOptions): void {
     try {
-      sessionStorage.setItem(carried, JSON.stringify(next));
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     } catch {
       // Without storage the message is lost; the action itself is not.
     }
   },
   /** Shows what the page before left, once. Called at start. */
-  showCarried(): void {
+  showStored(): void {
     try {
-      const text = sessionStorage.getItem(carried);
-      sessionStorage.removeItem(carried);
-      if (text) toast.show(JSON.parse(text) as NewToast);
+      const text = sessionStorage.getItem(STORAGE_KEY);
+      sessionStorage.removeItem(STORAGE_KEY);
+      if (text) toast.show(JSON.parse(text) as ToastOptions);
     } catch {
       // An unreadable message is no reason not to start.
     }

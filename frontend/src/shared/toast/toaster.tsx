@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { CheckIcon, CloseIcon, WarningIcon } from '../plain/icons';
+import { CheckIcon, CloseIcon, WarningIcon } from '../public-ui/icons';
 import { toast, useToast, type Toast } from './toast-store';
-import { WaitCard } from './wait-card';
+import { RateLimitCountdown } from './rate-limit-countdown';
 import './toast.css';
 
-const shownFor = 5000;
+const TOAST_DURATION = 5000;
 
 /** Where toasts appear. It stays in the page so that screen readers know the region before it speaks. */
 export function Toaster() {
-  const shown = useToast();
-  const region = useRef<HTMLDivElement>(null);
-  useEffect(() => neverHidden(region.current), []);
+  const currentToast = useToast();
+  const regionRef = useRef<HTMLDivElement>(null);
+  useEffect(() => preventAriaHidden(regionRef.current), []);
   return createPortal(
-    <div ref={region} className="z-toaster">
-      <WaitCard />
+    <div ref={regionRef} className="z-toaster">
+      <RateLimitCountdown />
       <div role="status" aria-live="polite">
-        {shown && <ToastCard key={shown.id} {...shown} />}
+        {currentToast && <ToastCard key={currentToast.id} {...currentToast} />}
       </div>
     </div>,
     document.body,
@@ -25,27 +25,27 @@ export function Toaster() {
 }
 
 /** An open dialog hides everything beside it from screen readers; what it has to say by a toast must still be heard. */
-function neverHidden(region: HTMLElement | null): (() => void) | undefined {
+function preventAriaHidden(region: HTMLElement | null): (() => void) | undefined {
   if (!region) return undefined;
-  const show = () => region.removeAttribute('aria-hidden');
-  const observer = new MutationObserver(show);
-  show();
+  const removeAriaHidden = () => region.removeAttribute('aria-hidden');
+  const observer = new MutationObserver(removeAriaHidden);
+  removeAriaHidden();
   observer.observe(region, { attributes: true, attributeFilter: ['aria-hidden'] });
   return () => observer.disconnect();
 }
 
 function ToastCard({ id, tone, title, message, undo }: Toast) {
   const { t } = useTranslation();
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   useEffect(() => {
-    if (paused) return;
-    const timer = setTimeout(() => toast.dismiss(id), shownFor);
+    if (isPaused) return;
+    const timer = setTimeout(() => toast.dismiss(id), TOAST_DURATION);
     return () => clearTimeout(timer);
-  }, [id, paused]);
-  const hold = { onMouseEnter: () => setPaused(true), onMouseLeave: () => setPaused(false) };
-  const holdFocus = { onFocus: () => setPaused(true), onBlur: () => setPaused(false) };
+  }, [id, isPaused]);
+  const pauseOnHover = { onMouseEnter: () => setIsPaused(true), onMouseLeave: () => setIsPaused(false) };
+  const pauseOnFocus = { onFocus: () => setIsPaused(true), onBlur: () => setIsPaused(false) };
   return (
-    <div className={`z-toast z-toast-${tone}`} {...hold} {...holdFocus}>
+    <div className={`z-toast z-toast-${tone}`} {...pauseOnHover} {...pauseOnFocus}>
       {tone === 'success' && <CheckIcon />}
       {tone === 'error' && <WarningIcon />}
       <div className="z-toast-text">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type BadgeTone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
-const text: Record<BadgeTone, string> = {
+const textColours: Record<BadgeTone, string> = {
   neutral: 'text.secondary',
   accent: 'primary.main',
   success: 'success.main',
@@ -33,7 +33,7 @@ export function Badge({ tone = 'neutral', icon, children }: Props) {
         fontWeight: 'fontWeightMedium',
         whiteSpace: 'nowrap',
         bgcolor: `tint.${tone}`,
-        color: text[tone],
+        color: textColours[tone],
         '& svg': { fontSize: 'inherit' },
       }}
     >

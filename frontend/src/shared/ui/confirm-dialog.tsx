@@ -21,7 +21,7 @@ interface Props {
   tone?: 'danger' | 'plain';
   /** When given, the button works only once exactly this has been typed. */
   typeToConfirm?: string;
-  busy?: boolean;
+  isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -34,7 +34,7 @@ export function ConfirmDialog({ open, onClose, ...rest }: Props) {
       open={open}
       // What lies below has the keys at once: while this one fades, Escape would go to nobody.
       closeAfterTransition={false}
-      onClose={rest.busy ? undefined : onClose}
+      onClose={rest.isPending ? undefined : onClose}
       aria-labelledby={`${id}-title`}
     >
       {open && <ConfirmForm id={id} onClose={onClose} {...rest} />}
@@ -51,17 +51,17 @@ function ConfirmForm(props: Omit<Props, 'open'> & { id: string }) {
     cancelLabel,
     tone = 'danger',
     typeToConfirm,
-    busy,
+    isPending,
     onConfirm,
     onClose,
   } = props;
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const allowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const [typedText, setTypedText] = useState('');
+  const isAllowed = typeToConfirm === undefined || typedText.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (allowed && !busy) onConfirm();
+    if (isAllowed && !isPending) onConfirm();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -76,23 +76,23 @@ function ConfirmForm(props: Omit<Props, 'open'> & { id: string }) {
               id={`${id}-confirm`}
               name="confirm"
               label={t('form.typeToConfirm', { text: typeToConfirm })}
-              value={typed}
+              value={typedText}
               autoComplete="off"
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => setTypedText(event.target.value)}
             />
           )}
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy} autoFocus={typeToConfirm === undefined}>
+        <Button onClick={onClose} disabled={isPending} autoFocus={typeToConfirm === undefined}>
           {cancelLabel ?? t('actions.cancel')}
         </Button>
         <Button
           type="submit"
           variant="contained"
           color={tone === 'danger' ? 'error' : 'primary'}
-          disabled={!allowed}
-          loading={busy}
+          disabled={!isAllowed}
+          loading={isPending}
           loadingPosition="start"
         >
           {confirmLabel}

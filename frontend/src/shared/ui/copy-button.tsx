@@ -5,40 +5,40 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast/toast-store';
 
-const shownFor = 2000;
+const COPIED_DURATION = 2000;
 
 interface Props {
   value: string;
   /** Said when it could not be copied, in place of the general sentence. */
-  failure?: string;
+  failureMessage?: string;
   onCopied?: () => void;
 }
 
 /** Puts a text on the clipboard and says that it has. */
-export function CopyButton({ value, failure, onCopied }: Props) {
+export function CopyButton({ value, failureMessage, onCopied }: Props) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownFor);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), COPIED_DURATION);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [isCopied]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      setCopied(true);
+      setIsCopied(true);
       onCopied?.();
     } catch {
-      toast.error(failure ?? t('copy.failed'));
+      toast.error(failureMessage ?? t('copy.failed'));
     }
   };
   return (
     <Button
       onClick={() => void copy()}
-      startIcon={copied ? <CheckRounded /> : <ContentCopyRounded />}
+      startIcon={isCopied ? <CheckRounded /> : <ContentCopyRounded />}
       sx={{ flex: 'none' }}
     >
-      <span aria-live="polite">{copied ? t('copy.copied') : t('copy.copy')}</span>
+      <span aria-live="polite">{isCopied ? t('copy.copied') : t('copy.copy')}</span>
     </Button>
   );
 }

@@ -5,10 +5,10 @@ import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Says once, for those who cannot see the grey shapes, that content is on its way. */
-export function Loading({ children }: { children: ReactNode }) {
+export function LoadingRegion({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Box aria-busy="true">
@@ -28,23 +28,23 @@ export function TextSkeleton({ width = '60%' }: { width?: number | string }) {
 /** Rows of a list or table: 44 px each, as the real ones. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
-    <Loading>
-      {times(rows).map((row) => (
+    <LoadingRegion>
+      {range(rows).map((row) => (
         <Box key={row} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: 44 }}>
           <Skeleton variant="rounded" width={20} height={20} />
           <Skeleton variant="text" width={`${48 - (row % 3) * 8}%`} />
         </Box>
       ))}
-    </Loading>
+    </LoadingRegion>
   );
 }
 
 /** Cards in the grid that `CardGrid` makes. */
 export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
   return (
-    <Loading>
+    <LoadingRegion>
       <CardGrid>
-        {times(cards).map((card) => (
+        {range(cards).map((card) => (
           <Card key={card}>
             <CardContent>
               <Skeleton variant="text" width="55%" />
@@ -54,14 +54,16 @@ export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
           </Card>
         ))}
       </CardGrid>
-    </Loading>
+    </LoadingRegion>
   );
 }
 
 /** As many columns of cards as fit, one on a phone. */
-export function CardGrid({ children, min = 260 }: { children: ReactNode; min?: number }) {
+export function CardGrid({ children, minWidth = 260 }: { children: ReactNode; minWidth?: number }) {
   return (
-    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: `repeat(auto-fill, minmax(min(${min}px, 100%), 1fr))` }}>
+    <Box
+      sx={{ display: 'grid', gap: 4, gridTemplateColumns: `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))` }}
+    >
       {children}
     </Box>
   );

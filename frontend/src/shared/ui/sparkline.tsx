@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
-const width = 120;
-const height = 32;
+const WIDTH = 120;
+const HEIGHT = 32;
 
 interface Props {
   /** The oldest first; what is not known is left out at the beginning. */
@@ -10,22 +10,22 @@ interface Props {
 
 /** A small line without axes: whether something grows, not how much. What it says must stand beside it in words. */
 export function Sparkline({ values }: Props) {
-  const known = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
-  const most = Math.max(...known.map(({ value }) => value));
-  const least = Math.min(0, ...known.map(({ value }) => value));
-  const span = most - least || 1;
-  const points = known.map(({ value, at }) => {
-    const x = (at / Math.max(1, values.length - 1)) * width;
-    const y = height - 1 - ((value - least) / span) * (height - 2);
+  const knownPoints = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
+  const max = Math.max(...knownPoints.map(({ value }) => value));
+  const min = Math.min(0, ...knownPoints.map(({ value }) => value));
+  const range = max - min || 1;
+  const points = knownPoints.map(({ value, at }) => {
+    const x = (at / Math.max(1, values.length - 1)) * WIDTH;
+    const y = HEIGHT - 1 - ((value - min) / range) * (HEIGHT - 2);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (
     <Box
       component="svg"
       aria-hidden="true"
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      sx={{ display: 'block', width: '100%', height, color: 'primary.main' }}
+      sx={{ display: 'block', width: '100%', height: HEIGHT, color: 'primary.main' }}
     >
       <polyline
         points={points.join(' ')}

@@ -7,16 +7,16 @@ interface Props {
   /** What the figures are about, for those who cannot see them side by side. */
   label: string;
   /** A figure without a value is on its way. */
-  figures: readonly { name: string; value: string | undefined }[];
+  stats: readonly { name: string; value: string | undefined }[];
 }
 
 /** Figures in cards side by side, two on a phone. */
-export function StatCards({ label, figures }: Props) {
+export function StatCards({ label, stats }: Props) {
   return (
     <Box
       component="dl"
       aria-label={label}
-      aria-busy={figures.some(({ value }) => value === undefined)}
+      aria-busy={stats.some(({ value }) => value === undefined)}
       sx={{
         display: 'grid',
         gap: 4,
@@ -24,7 +24,7 @@ export function StatCards({ label, figures }: Props) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(144px, 1fr))' },
       }}
     >
-      {figures.map(({ name, value }) => (
+      {stats.map(({ name, value }) => (
         <Card key={name} component="div" sx={{ p: 4 }}>
           <Typography component="dt" variant="body2" color="textSecondary">
             {name}

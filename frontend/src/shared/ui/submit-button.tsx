@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 
 interface Props {
-  sending: boolean;
+  isSubmitting: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
   color?: 'primary' | 'error';
@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** The one main action of a form. While it is being sent it says so and takes no second click. */
-export function SubmitButton({ sending, color = 'primary', children, ...rest }: Props) {
+export function SubmitButton({ isSubmitting, color = 'primary', children, ...rest }: Props) {
   return (
-    <Button type="submit" variant="contained" color={color} loading={sending} loadingPosition="start" {...rest}>
+    <Button type="submit" variant="contained" color={color} loading={isSubmitting} loadingPosition="start" {...rest}>
       {children}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { renderPiece } from '../../../test/render';
+import { renderComponent } from '../../../test/render';
 import { ApiError, NETWORK } from '../api/api-error';
 import { ConfirmDialog } from './confirm-dialog';
 import { CopyField } from './fields/copy-field';
@@ -27,7 +27,7 @@ describe('the dialog before something final', () => {
 
   it('names the thing and what goes with it, and begins on the harmless button', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
-    const { user } = await renderPiece(dialog({}, onConfirm, onClose));
+    const { user } = await renderComponent(dialog({}, onConfirm, onClose));
     expect(screen.getByRole('dialog', { name: 'Delete “Course”?' })).toHaveTextContent('Its 3 files go with it.');
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.keyboard('{Escape}');
@@ -37,7 +37,7 @@ describe('the dialog before something final', () => {
 
   it('can ask for the name to be typed', async () => {
     const onConfirm = jest.fn();
-    const { user } = await renderPiece(dialog({ typeToConfirm: 'Course' }, onConfirm, jest.fn()));
+    const { user } = await renderComponent(dialog({ typeToConfirm: 'Course' }, onConfirm, jest.fn()));
     const remove = screen.getByRole('button', { name: 'Delete' });
     await user.type(screen.getByRole('textbox', { name: 'Type “Course” to confirm' }), 'course{Enter}');
     expect(remove).toBeDisabled();
@@ -50,7 +50,7 @@ describe('the dialog before something final', () => {
 
   it('cannot be left while it is at work', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
-    const { user } = await renderPiece(dialog({ busy: true }, onConfirm, onClose));
+    const { user } = await renderComponent(dialog({ busy: true }, onConfirm, onClose));
     await user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
@@ -58,11 +58,13 @@ describe('the dialog before something final', () => {
 });
 
 describe('a text to copy', () => {
-  const field = <CopyField label="Public link" value="https://z.example/join/abc" failure="Failed to copy link." />;
+  const field = (
+    <CopyField label="Public link" value="https://z.example/join/abc" failureMessage="Failed to copy link." />
+  );
 
   it('is copied whole and says so for two seconds', async () => {
     jest.useFakeTimers();
-    const { user } = await renderPiece(field);
+    const { user } = await renderComponent(field);
     const copied = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(copied).toHaveBeenCalledWith('https://z.example/join/abc');
@@ -73,14 +75,14 @@ describe('a text to copy', () => {
   });
 
   it('says when copying did not work', async () => {
-    const { user } = await renderPiece(field);
+    const { user } = await renderComponent(field);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Failed to copy link.')).toBeInTheDocument();
   });
 
   it('cannot be changed', async () => {
-    await renderPiece(field);
+    await renderComponent(field);
     expect(screen.getByRole('textbox', { name: 'Public link' })).toHaveAttribute('readonly');
   });
 });
@@ -89,7 +91,7 @@ describe('a failure', () => {
   it("shows the server's sentence, the reference and the way to try again", async () => {
     const retry = jest.fn();
     const error = new ApiError(500, 'INTERNAL', 'Something broke.', 'req-9');
-    const { user } = await renderPiece(<ErrorState error={error} title="No zones" onRetry={retry} />);
+    const { user } = await renderComponent(<ErrorState error={error} title="No zones" onRetry={retry} />);
     expect(screen.getByRole('alert')).toHaveTextContent('No zonesSomething broke. Nothing was changed.');
     expect(screen.getByText('Reference: req-9')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -97,14 +99,14 @@ describe('a failure', () => {
   });
 
   it('is explained in the language of the page when the server said nothing', async () => {
-    await renderPiece(<ErrorState error={new ApiError(0, NETWORK, '')} />, { language: 'tr' });
+    await renderComponent(<ErrorState error={new ApiError(0, NETWORK, '')} />, { language: 'tr' });
     expect(screen.getByRole('alert')).toHaveTextContent('Sunucuya ulaşılamadı');
   });
 });
 
 describe('small things', () => {
   it('an avatar shows the picture, else a letter, and is no news to screen readers', async () => {
-    const { container } = await renderPiece(
+    const { container } = await renderComponent(
       <>
         <UserAvatar person={{ firstName: '', email: 'zeynep@example.org' }} />
         <UserAvatar person={{ profileImageUrl: '/picture.png' }} />
@@ -122,7 +124,7 @@ describe('small things', () => {
       const rest = { id: 'p', name: 'p', label: 'Password', autoComplete: 'current-password' as const };
       return <PasswordField {...rest} value={value} onChange={change} />;
     }
-    const { user } = await renderPiece(<Sample />);
+    const { user } = await renderComponent(<Sample />);
     const input = screen.getByLabelText('Password');
     await user.type(input, 'secret');
     expect(input).toHaveAttribute('type', 'password');
@@ -132,20 +134,22 @@ describe('small things', () => {
   });
 
   it('a page header names the page and the tab', async () => {
-    await renderPiece(<PageHeader title="My Zones" back={{ to: '/', label: 'Back to dashboard' }} />);
+    await renderComponent(<PageHeader title="My Zones" back={{ to: '/', label: 'Back to dashboard' }} />);
     expect(screen.getByRole('heading', { level: 1, name: 'My Zones' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/');
     expect(document.title).toBe('My Zones · Zonary');
   });
 
   it('an empty place offers what fills it', async () => {
-    await renderPiece(<EmptyState title="No zones yet" text="A zone holds files." action={<button>Create</button>} />);
+    await renderComponent(
+      <EmptyState title="No zones yet" text="A zone holds files." action={<button>Create</button>} />,
+    );
     expect(screen.getByText('A zone holds files.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Create' })).toBeInTheDocument();
   });
 
   it('a skeleton says that content is on its way', async () => {
-    await renderPiece(<RowsSkeleton rows={2} />);
+    await renderComponent(<RowsSkeleton rows={2} />);
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });
 });

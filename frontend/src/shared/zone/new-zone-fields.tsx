@@ -7,44 +7,44 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
 import { FormField } from '../ui/fields/form-field';
-import type { NewZone } from './use-first-zone';
+import type { FirstZoneInput } from './use-create-first-zone';
 
-const ways = [
-  { type: 'public', words: 'anybody' },
-  { type: 'private', words: 'invited' },
+const joinOptions = [
+  { type: 'public', labelKey: 'anybody' },
+  { type: 'private', labelKey: 'invited' },
 ] as const;
 
 interface Props {
   name: FieldProps;
   type: string;
-  onType: (type: NewZone['type']) => void;
+  onTypeChange: (type: FirstZoneInput['type']) => void;
   autoFocus?: boolean;
 }
 
 /** What the first zone is called and who may come in, asked where somebody without a zone wants to do something with one. */
-export function NewZoneFields({ name, type, onType, autoFocus }: Props) {
+export function NewZoneFields({ name, type, onTypeChange, autoFocus }: Props) {
   const { t } = useTranslation('newZone');
-  const id = useId();
+  const labelId = useId();
   return (
     <Stack spacing={4}>
       <Typography color="textSecondary">{t('text')}</Typography>
       <FormField {...name} label={t('name')} maxLength={255} autoComplete="off" autoFocus={autoFocus} />
       <div>
-        <Typography id={id} variant="subtitle2">
+        <Typography id={labelId} variant="subtitle2">
           {t('who')}
         </Typography>
         <RadioGroup
-          aria-labelledby={id}
+          aria-labelledby={labelId}
           value={type}
-          onChange={(event) => onType(event.target.value as NewZone['type'])}
+          onChange={(event) => onTypeChange(event.target.value as FirstZoneInput['type'])}
         >
-          {ways.map((way) => (
+          {joinOptions.map((option) => (
             <FormControlLabel
-              key={way.type}
-              value={way.type}
+              key={option.type}
+              value={option.type}
               control={<Radio />}
               sx={{ alignItems: 'flex-start', mt: 2 }}
-              label={<Explained title={t(way.words)} text={t(`${way.words}Text`)} />}
+              label={<OptionLabel title={t(option.labelKey)} text={t(`${option.labelKey}Text`)} />}
             />
           ))}
         </RadioGroup>
@@ -56,7 +56,7 @@ export function NewZoneFields({ name, type, onType, autoFocus }: Props) {
   );
 }
 
-function Explained({ title, text }: { title: string; text: string }) {
+function OptionLabel({ title, text }: { title: string; text: string }) {
   return (
     <>
       <Typography component="span" variant="subtitle2" sx={{ display: 'block', pt: 1.5 }}>

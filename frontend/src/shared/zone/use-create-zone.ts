@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../api/client';
-import { touch } from '../api/touch';
+import { invalidate } from '../api/invalidate';
 
 type Zone = Schema<'ZoneDto'>;
 
 /** Creates a zone, and lets every figure that counts zones be asked for anew. */
 export function useCreateZone() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (body: Schema<'CreateZoneDto'>): Promise<Zone> => (await api.POST('/api/zones', { body })).data!,
     onSuccess: (zone) => {
-      queries.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones && [zone, ...zones]);
-      void touch(queries, 'POST /api/zones');
+      queryClient.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones && [zone, ...zones]);
+      void invalidate(queryClient, 'POST /api/zones');
     },
   });
 }

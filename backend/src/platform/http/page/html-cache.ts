@@ -51,7 +51,7 @@ export class HtmlCache {
 
   /**
    * A page that shows what its address names.
-   * @param atOnce its program begins by itself: whoever is signed in is shown more than was drawn
+   * @param LINES_PER_CHUNK its program begins by itself: whoever is signed in is shown more than was drawn
    */
   async renderPage(
     language: Language,

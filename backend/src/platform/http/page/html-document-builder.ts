@@ -99,7 +99,7 @@ export class HtmlDocumentBuilder {
       `<meta name="description" content="${escape(description)}">`,
       ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escape(value)}">`),
       '<meta name="twitter:card" content="summary_large_image">',
-      // For the program of the page (frontend/src/shared/site/use-sells.ts).
+      // For the program of the page (frontend/src/shared/site/use-billing-enabled.ts).
       ...(this.config.isBillingEnabled ? [] : ['<meta name="plans" content="none">']),
       ...(address === null ? [] : [`<link rel="canonical" href="${escape(address)}">`]),
     ].join('');

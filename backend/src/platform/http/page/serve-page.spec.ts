@@ -12,10 +12,10 @@ import { inlineScriptSources } from './built-page.js';
 import { PrerenderRegistry } from './prerender-registry.js';
 import { servePage } from './serve-page.js';
 
-/** Stands for what the build makes of the page's own components (frontend/src/app/drawing.tsx). */
+/** Stands for what the build makes of the page's own components (frontend/src/app/page-renderers.tsx). */
 const drawing = `
 const words = { en: 'English', tr: 'Türkçe' };
-exports.drawings = async () => ({
+exports.createPageRenderers = async () => ({
   landing: (language, site) => ({
     html: '<h1>' + words[language] + ' by ' + document.querySelector('meta[name="application-name"]').content.replace('&', '&amp;') + '</h1>' +
       (site ? '<b>' + site.files + '</b>' : ''),

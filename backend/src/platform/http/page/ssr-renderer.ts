@@ -12,7 +12,7 @@ export interface RenderedPage {
   readonly description: string | null;
 }
 
-/** What the build of the page can draw (frontend/src/app/drawing.tsx). */
+/** What the build of the page can draw (frontend/src/app/page-renderers.tsx). */
 export type RenderedPageName = 'landing' | 'publicJoin' | 'temporaryJoin';
 type PageRenderers = Record<
   RenderedPageName,
@@ -54,9 +54,9 @@ export class SsrRenderer {
     const code = await readFile(this.file, 'utf8');
     const script = new Script(`(function (module, exports, require) {${code}\n})`, { filename: this.file });
     const run = script.runInContext(createContext(browserGlobals(this.site))) as RendererModule;
-    const module = { exports: {} as { drawings: () => Promise<PageRenderers> } };
+    const module = { exports: {} as { createPageRenderers: () => Promise<PageRenderers> } };
     run(module, module.exports, createRequire(this.file));
-    return module.exports.drawings();
+    return module.exports.createPageRenderers();
   }
 }
 

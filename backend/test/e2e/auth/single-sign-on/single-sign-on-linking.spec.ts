@@ -1,11 +1,17 @@
 import { IdentityProvider } from '../../../support/fakes/identity-provider.js';
-import { createZone, PASSWORD, register, unique, type Actor } from '../../../support/people/actors.js';
-import { invitationTo, invite, someone } from '../../../support/people/invited.js';
-import { newcomer } from '../../../support/people/newcomer.js';
+import { createZone, PASSWORD, registerUser, uniqueName, type Actor } from '../../../support/people/actors.js';
+import { waitForInvitation, invite, uniqueEmail } from '../../../support/people/invitations.js';
+import { joinAsRestrictedUser } from '../../../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { atOnce, auditOf, countStatuses } from '../accounts.js';
-import { comeBack, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { runConcurrently, listAuditTypes, countStatuses } from '../account-helpers.js';
+import {
+  completeProviderLogin,
+  signInWithProvider,
+  followCallback,
+  addProviderUser,
+  getSessionUser,
+} from './single-sign-on-helpers.js';
 
 const APP_URL = 'http://localhost:3998';
 
@@ -18,7 +24,7 @@ describeInProcess('an identity with the address of an account', () => {
     world = await World.open({ APP_URL, RATE_LIMIT: 'on', ...provider.env });
   });
   beforeEach(async () => {
-    ada = await register(world);
+    ada = await registerUser(world);
   });
   afterAll(async () => {
     await world.close();
@@ -26,23 +32,23 @@ describeInProcess('an identity with the address of an account', () => {
   });
 
   const identities = (userId: number) =>
-    world.inside
+    world.testApp
       .em()
       .execute<{ subject: string }[]>('select subject from external_identities where user_id = ?', [userId]);
 
   /** Comes back with the address of an account, and is led to the question. */
   async function arrive(email = ada.email, claims = {}): Promise<{ client: Client; login: string }> {
-    const client = world.client();
-    const { login } = newcomerAt(provider, { email, ...claims });
-    expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+    const client = world.createClient();
+    const { login } = addProviderUser(provider, { email, ...claims });
+    expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
     return { client, login };
   }
 
   async function codeOf(client: Client, email = ada.email): Promise<string> {
-    const before = (await world.mails(email)).length;
+    const before = (await world.listEmails(email)).length;
     await client.post('/api/single-sign-on/link/code').expect(200);
-    const { text } = await world.mailTo(email, (mail) => /\b\d{6}\b/.test(mail.text));
-    expect((await world.mails(email)).length).toBe(before + 1);
+    const { text } = await world.waitForEmail(email, (mail) => /\b\d{6}\b/.test(mail.text));
+    expect((await world.listEmails(email)).length).toBe(before + 1);
     return /\b\d{6}\b/.exec(text)![0];
   }
 
@@ -50,13 +56,13 @@ describeInProcess('an identity with the address of an account', () => {
 
   it('is connected with nothing before its owner confirms, and nobody is signed in', async () => {
     const { client } = await arrive();
-    expect(await whoIs(client)).toBeNull();
+    expect(await getSessionUser(client)).toBeNull();
     expect(await identities(ada.id)).toEqual([]);
     expect((await client.get('/api/single-sign-on/link').expect(200)).body).toEqual({
       ...{ email: ada.email, provider: 'Example ID', byPassword: true },
     });
     await confirm(client, {}).expect(400);
-    await confirm(world.client(), { password: PASSWORD }).expect(400);
+    await confirm(world.createClient(), { password: PASSWORD }).expect(400);
     expect(await identities(ada.id)).toEqual([]);
   });
 
@@ -64,35 +70,35 @@ describeInProcess('an identity with the address of an account', () => {
     const { client, login } = await arrive();
     const { body } = await confirm(client, { password: PASSWORD }).expect(200);
     expect(body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
-    expect((await whoIs(client)).id).toBe(ada.id);
+    expect((await getSessionUser(client)).id).toBe(ada.id);
     expect(await identities(ada.id)).toEqual([{ subject: login }]);
-    const mail = await world.mailTo(ada.email, ({ subject }) => subject.includes('connected'));
+    const mail = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('connected'));
     expect(mail.subject).toBe('Example ID has been connected to your account');
-    expect(await auditOf(world, ada.id)).toEqual(['user.registered', 'user.identity-linked', 'user.signed-in']);
-    const other = world.client();
-    expect(await enter(world, other, provider, login)).toBe('/');
-    expect((await whoIs(other)).id).toBe(ada.id);
+    expect(await listAuditTypes(world, ada.id)).toEqual(['user.registered', 'user.identity-linked', 'user.signed-in']);
+    const other = world.createClient();
+    expect(await signInWithProvider(world, other, provider, login)).toBe('/');
+    expect((await getSessionUser(other)).id).toBe(ada.id);
   });
 
   it('ends the sessions and temporary passwords of an account that had no own way to sign in', async () => {
-    const host = await register(world);
+    const host = await registerUser(world);
     const zone = await createZone(host);
-    const email = someone();
-    const stranger = await newcomer(world, zone, email);
+    const email = uniqueEmail();
+    const stranger = await joinAsRestrictedUser(world, zone, email);
     const { password } = await invitedAgain(host, email);
     const { client } = await arrive(email);
     await confirm(client, { code: await codeOf(client, email) }).expect(200);
     await stranger.get('/api/user').expect(401);
-    await world.client().post('/api/login').send({ email, password }).expect(401);
-    expect((await whoIs(client)).email).toBe(email);
+    await world.createClient().post('/api/login').send({ email, password }).expect(401);
+    expect((await getSessionUser(client)).email).toBe(email);
     await ada.client.get('/api/user').expect(200);
   });
 
   /** Invites somebody to a zone of their own host's, and gives what the email holds. */
   const invitedAgain = async (host: Actor, email: string) => {
-    await allowZones(world, host);
+    await allowUnlimitedZones(world, host);
     await invite(await createZone(host, { type: 'private' }), host, email);
-    return invitationTo(world, email);
+    return waitForInvitation(world, email);
   };
 
   it('is connected by a mailed code, once', async () => {
@@ -105,10 +111,10 @@ describeInProcess('an identity with the address of an account', () => {
   });
 
   it('carries on to where the person wanted to go', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider, { email: ada.email });
-    const path = await comeBack(client, provider, login, '/zones');
-    expect(await follow(world, client, path)).toBe('/auth?sso=link&next=%2Fzones');
+    const client = world.createClient();
+    const { login } = addProviderUser(provider, { email: ada.email });
+    const path = await completeProviderLogin(client, provider, login, '/zones');
+    expect(await followCallback(world, client, path)).toBe('/auth?sso=link&next=%2Fzones');
   });
 
   it('is void after five wrong tries, by password and code together', async () => {
@@ -124,7 +130,7 @@ describeInProcess('an identity with the address of an account', () => {
     await client.get('/api/single-sign-on/link').expect(400);
     expect(await identities(ada.id)).toEqual([]);
     const sql = 'select kind, detail, count from security_events where user_id = ? order by detail';
-    expect(await world.inside.em().execute(sql, [ada.id])).toEqual([
+    expect(await world.testApp.em().execute(sql, [ada.id])).toEqual([
       { kind: 'sign-in-failed', detail: 'code', count: 2 },
       { kind: 'sign-in-failed', detail: 'password', count: 3 },
     ]);
@@ -133,9 +139,9 @@ describeInProcess('an identity with the address of an account', () => {
   it('is connected once when confirmed by many at once', async () => {
     const { client } = await arrive();
     const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
-    const answers = await atOnce(4, () =>
+    const answers = await runConcurrently(4, () =>
       world
-        .client()
+        .createClient()
         .post('/api/single-sign-on/link')
         .set('Cookie', `zonary_sign_in=${cookie.value}`)
         .send({ password: PASSWORD }),
@@ -146,49 +152,49 @@ describeInProcess('an identity with the address of an account', () => {
 
   it('cannot be confirmed after ten minutes, nor by a deactivated account', async () => {
     const { client } = await arrive();
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     expect((await confirm(client, { password: PASSWORD }).expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
-    await world.inside.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
-    world.inside.clock.advance(10 * 60_000 + 1);
+    await world.testApp.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
+    world.testApp.clock.advance(10 * 60_000 + 1);
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 
   it('goes to one account alone: what was connected with another meanwhile is refused', async () => {
-    const login = unique('sub');
-    const bob = await register(world);
-    const [first, second] = [world.client(), world.client()];
+    const login = uniqueName('sub');
+    const bob = await registerUser(world);
+    const [first, second] = [world.createClient(), world.createClient()];
     for (const [client, email] of [
       [first, ada.email],
       [second, bob.email],
     ] as const) {
-      provider.people.set(login, { email, email_verified: true });
-      expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+      provider.claimsByLogin.set(login, { email, email_verified: true });
+      expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
     }
     await confirm(first, { password: PASSWORD }).expect(200);
     expect((await confirm(second, { password: PASSWORD }).expect(409)).body.code).toBe('SSO_LINKED_ELSEWHERE');
     expect(await identities(bob.id)).toEqual([]);
-    expect(await whoIs(second)).toBeNull();
+    expect(await getSessionUser(second)).toBeNull();
   });
 
   it('with an address that is not verified here is connected by a code alone, which verifies it', async () => {
-    await world.inside.em().execute('update users set email_verified = false where id = ?', [ada.id]);
+    await world.testApp.em().execute('update users set email_verified = false where id = ?', [ada.id]);
     const { client } = await arrive();
     expect((await client.get('/api/single-sign-on/link').expect(200)).body.byPassword).toBe(false);
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('WRONG_PASSWORD');
     await confirm(client, { code: await codeOf(client) }).expect(200);
-    expect((await whoIs(client)).emailVerified).toBe(true);
+    expect((await getSessionUser(client)).emailVerified).toBe(true);
   });
 
   it('that the provider has not verified leads nowhere', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider, { email: ada.email, email_verified: false });
-    expect(await enter(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
+    const client = world.createClient();
+    const { login } = addProviderUser(provider, { email: ada.email, email_verified: false });
+    expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
     await client.get('/api/single-sign-on/link').expect(400);
   });
 
   it('does not follow the account to another address', async () => {
     const { client } = await arrive();
-    await world.inside.em().execute(`update users set email = 'moved-' || email where id = ?`, [ada.id]);
+    await world.testApp.em().execute(`update users set email = 'moved-' || email where id = ?`, [ada.id]);
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 

@@ -1,8 +1,19 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
-import { CALLBACK, IdentityProvider, pretendProvider, variablesFor } from '../../../support/fakes/identity-provider.js';
-import { unique } from '../../../support/people/actors.js';
+import {
+  CALLBACK_PATH,
+  IdentityProvider,
+  startFakeProvider,
+  toProviderEnv,
+} from '../../../support/fakes/identity-provider.js';
+import { uniqueName } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { begin, comeBack, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
+import {
+  beginSignIn,
+  completeProviderLogin,
+  followCallback,
+  addProviderUser,
+  getSessionUser,
+} from './single-sign-on-helpers.js';
 
 const APP_URL = 'http://localhost:3997';
 
@@ -12,12 +23,12 @@ describeInProcess('trouble with the provider of identities', () => {
   it('is none when there is none: nothing is offered, and nothing is there', async () => {
     const world = await World.open();
     try {
-      const client = world.client();
+      const client = world.createClient();
       expect((await client.get('/api/site').expect(200)).body.singleSignOn).toBeNull();
       const { body } = await client.post('/api/single-sign-on').send({}).expect(404);
       expect(body.code).toBe('SSO_OFF');
       await client.get('/api/single-sign-on/link').expect(404);
-      const { headers } = await client.get(`${CALLBACK}?code=a&state=b`).expect(302);
+      const { headers } = await client.get(`${CALLBACK_PATH}?code=a&state=b`).expect(302);
       expect(headers.location).toMatch(/\/auth\?sso=SSO_EXPIRED$/);
     } finally {
       await world.close();
@@ -29,16 +40,16 @@ describeInProcess('trouble with the provider of identities', () => {
     await provider.close();
     const world = await World.open({ APP_URL, ...provider.env });
     try {
-      const client = world.client();
+      const client = world.createClient();
       const { body } = await client.post('/api/single-sign-on').send({}).expect(503);
       expect(body).toMatchObject({ code: 'SSO_UNAVAILABLE', message: expect.stringContaining("Couldn't reach") });
-      expect(await world.inside.em().execute('select id from begun_sign_ins')).toEqual([]);
+      expect(await world.testApp.em().execute('select id from begun_sign_ins')).toEqual([]);
       const back = await IdentityProvider.listen(APP_URL, Number(new URL(provider.issuer).port));
       try {
-        const path = await comeBack(client, back, newcomerAt(back).login);
+        const path = await completeProviderLogin(client, back, addProviderUser(back).login);
         await back.close();
-        expect(await follow(world, client, path)).toBe('/auth?sso=SSO_UNAVAILABLE');
-        expect(await whoIs(client)).toBeNull();
+        expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_UNAVAILABLE');
+        expect(await getSessionUser(client)).toBeNull();
       } finally {
         await back.close();
       }
@@ -63,10 +74,10 @@ describeInProcess('trouble with the provider of identities', () => {
     ['a fault', () => ({ status: 500, body: 'oops' })],
     ['a way elsewhere', () => ({ status: 302, body: '' })],
   ])('that answers %s is said to be unreachable', async (_, answer) => {
-    const provider = await pretendProvider((path, issuer) => answer(issuer));
-    const world = await World.open({ APP_URL, ...variablesFor(provider.issuer) });
+    const provider = await startFakeProvider((path, issuer) => answer(issuer));
+    const world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     try {
-      const { body } = await world.client().post('/api/single-sign-on').send({}).expect(503);
+      const { body } = await world.createClient().post('/api/single-sign-on').send({}).expect(503);
       expect(body.code).toBe('SSO_UNAVAILABLE');
     } finally {
       await world.close();
@@ -80,16 +91,16 @@ describeInProcess('trouble with the provider of identities', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     let tokenAnswer: (issuer: string, nonce: string) => Answer;
     let nonce = '';
-    let provider: Awaited<ReturnType<typeof pretendProvider>>;
+    let provider: Awaited<ReturnType<typeof startFakeProvider>>;
     let world: World;
     beforeAll(async () => {
-      provider = await pretendProvider((path, issuer) => {
+      provider = await startFakeProvider((path, issuer) => {
         if (path.startsWith('/.well-known/')) return { body: metadata(issuer) };
         const jwk = { ...keys.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'a' };
         if (path === '/jwks') return { body: JSON.stringify({ keys: [jwk] }) };
         return tokenAnswer(issuer, nonce);
       });
-      world = await World.open({ APP_URL, ...variablesFor(provider.issuer) });
+      world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     });
     afterAll(async () => {
       await world.close();
@@ -99,8 +110,15 @@ describeInProcess('trouble with the provider of identities', () => {
     /** An ID token of somebody whose address is verified, with what a test changes. */
     function tokens(issuer: string, changes: object, { key = keys.privateKey, alg = 'RS256' } = {}): Answer {
       const now = Math.floor(Date.now() / 1000);
-      const email = `${unique('forged')}@example.com`;
-      const claims = { iss: issuer, aud: 'zonary', sub: unique('sub'), email, email_verified: true, given_name: 'Eve' };
+      const email = `${uniqueName('forged')}@example.com`;
+      const claims = {
+        iss: issuer,
+        aud: 'zonary',
+        sub: uniqueName('sub'),
+        email,
+        email_verified: true,
+        given_name: 'Eve',
+      };
       const text = `${part({ alg, kid: 'a' })}.${part({ ...claims, iat: now, exp: now + 60, nonce, ...changes })}`;
       const signature = alg === 'none' ? '' : createSign('RSA-SHA256').update(text).sign(key, 'base64url');
       const id_token = `${text}.${signature}`;
@@ -108,11 +126,11 @@ describeInProcess('trouble with the provider of identities', () => {
     }
 
     async function arrive(): Promise<string> {
-      const client = world.client();
-      const { searchParams } = new URL(await begin(client));
+      const client = world.createClient();
+      const { searchParams } = new URL(await beginSignIn(client));
       nonce = searchParams.get('nonce')!;
-      const led = await follow(world, client, `${CALLBACK}?code=c&state=${searchParams.get('state')}`);
-      expect((await whoIs(client)) !== null).toBe(led === '/');
+      const led = await followCallback(world, client, `${CALLBACK_PATH}?code=c&state=${searchParams.get('state')}`);
+      expect((await getSessionUser(client)) !== null).toBe(led === '/');
       return led;
     }
 
@@ -128,10 +146,10 @@ describeInProcess('trouble with the provider of identities', () => {
       ['that has expired', (issuer) => tokens(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
     ])('refuses a token %s', async (_, answer) => {
       tokenAnswer = answer;
-      await world.inside.em().execute('delete from security_events');
+      await world.testApp.em().execute('delete from security_events');
       expect(await arrive()).toBe('/auth?sso=SSO_REFUSED');
       const sql = `select kind, detail, user_id::int as person, network <> '' as placed, count from security_events`;
-      expect(await world.inside.em().execute(sql)).toEqual([
+      expect(await world.testApp.em().execute(sql)).toEqual([
         { kind: 'sign-in-failed', detail: 'provider', person: 0, placed: true, count: 1 },
       ]);
     });

@@ -1,8 +1,15 @@
-import { CALLBACK, IdentityProvider } from '../../../support/fakes/identity-provider.js';
-import { confirmByMail, register, unique } from '../../../support/people/actors.js';
+import { CALLBACK_PATH, IdentityProvider } from '../../../support/fakes/identity-provider.js';
+import { reauthenticateByEmail, registerUser, uniqueName } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { atOnce, auditOf, countStatuses } from '../accounts.js';
-import { begin, comeBack, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
+import { runConcurrently, listAuditTypes, countStatuses } from '../account-helpers.js';
+import {
+  beginSignIn,
+  completeProviderLogin,
+  signInWithProvider,
+  followCallback,
+  addProviderUser,
+  getSessionUser,
+} from './single-sign-on-helpers.js';
 
 const APP_URL = 'http://localhost:3999';
 
@@ -19,22 +26,22 @@ describeInProcess('signing in by a provider of identities', () => {
   });
 
   it('is named to the page, and begins with a code, PKCE, a state and a nonce', async () => {
-    const client = world.client();
+    const client = world.createClient();
     expect((await client.get('/api/site').expect(200)).body.singleSignOn).toBe('Example ID');
-    const { searchParams } = new URL(await begin(client));
+    const { searchParams } = new URL(await beginSignIn(client));
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
-      redirect_uri: APP_URL + CALLBACK,
+      redirect_uri: APP_URL + CALLBACK_PATH,
       scope: 'openid email profile',
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(name)!.length).toBeGreaterThan(40);
   });
 
   it('keeps nothing by which somebody who reads the database could go on in the place of the browser', async () => {
-    const client = world.client();
-    const { searchParams } = new URL(await begin(client));
-    const rows = JSON.stringify(await world.inside.em().execute('select * from begun_sign_ins'));
+    const client = world.createClient();
+    const { searchParams } = new URL(await beginSignIn(client));
+    const rows = JSON.stringify(await world.testApp.em().execute('select * from begun_sign_ins'));
     for (const name of ['state', 'nonce']) expect(rows).not.toContain(searchParams.get(name)!);
     const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never);
     expect(cookie!.noscript).toBe(true);
@@ -42,33 +49,33 @@ describeInProcess('signing in by a provider of identities', () => {
   });
 
   it('makes an account for an address that has none: verified, with the names, complete without a password', async () => {
-    const client = world.client();
-    const { login, email } = newcomerAt(provider, { preferred_username: unique('Grace.Höpper') });
-    expect(await follow(world, client, await comeBack(client, provider, login, '/zones?sort=name'))).toBe(
-      '/zones?sort=name',
-    );
-    expect(await whoIs(client)).toMatchObject({
+    const client = world.createClient();
+    const { login, email } = addProviderUser(provider, { preferred_username: uniqueName('Grace.Höpper') });
+    expect(
+      await followCallback(world, client, await completeProviderLogin(client, provider, login, '/zones?sort=name')),
+    ).toBe('/zones?sort=name');
+    expect(await getSessionUser(client)).toMatchObject({
       ...{ email, firstName: 'Grace', lastName: 'Hopper', emailVerified: true },
       ...{ needsProfileCompletion: false, requiresPasswordChange: false },
       username: expect.stringMatching(/^grace_hopper_[a-z0-9_]+$/),
     });
     await client
       .post('/api/zones')
-      .send({ name: unique('Zone'), type: 'private' })
+      .send({ name: uniqueName('Zone'), type: 'private' })
       .expect(201);
-    const { id } = await whoIs(client);
-    expect(await auditOf(world, id)).toEqual(['user.registered', 'user.signed-in']);
+    const { id } = await getSessionUser(client);
+    expect(await listAuditTypes(world, id)).toEqual(['user.registered', 'user.signed-in']);
   });
 
   it('knows the person by the identity from then on, also under another address, and ends the session before', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider);
-    await enter(world, client, provider, login);
-    const before = await whoIs(client);
+    const client = world.createClient();
+    const { login } = addProviderUser(provider);
+    await signInWithProvider(world, client, provider, login);
+    const before = await getSessionUser(client);
     const earlier = (await client.get('/api/user/sessions').expect(200)).body;
-    provider.people.set(login, { email: 'elsewhere@example.com', email_verified: false });
-    expect(await enter(world, client, provider, login)).toBe('/');
-    expect((await whoIs(client)).id).toBe(before.id);
+    provider.claimsByLogin.set(login, { email: 'elsewhere@example.com', email_verified: false });
+    expect(await signInWithProvider(world, client, provider, login)).toBe('/');
+    expect((await getSessionUser(client)).id).toBe(before.id);
     const later = (await client.get('/api/user/sessions').expect(200)).body;
     expect(later).toHaveLength(1);
     expect(later[0].id).not.toBe(earlier[0].id);
@@ -78,77 +85,82 @@ describeInProcess('signing in by a provider of identities', () => {
   });
 
   it('asks for the names when the provider tells none', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider, { given_name: undefined, family_name: undefined });
-    await enter(world, client, provider, login);
-    expect(await whoIs(client)).toMatchObject({ requiresProfileCompletion: true, firstName: null, username: null });
+    const client = world.createClient();
+    const { login } = addProviderUser(provider, { given_name: undefined, family_name: undefined });
+    await signInWithProvider(world, client, provider, login);
+    expect(await getSessionUser(client)).toMatchObject({
+      requiresProfileCompletion: true,
+      firstName: null,
+      username: null,
+    });
   });
 
   it('takes names as one line without addresses of pages', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider, {
+    const client = world.createClient();
+    const { login } = addProviderUser(provider, {
       given_name: 'Gra\u202ece\nSubject: x',
       family_name: 'http://evil.example',
     });
-    await enter(world, client, provider, login);
-    expect(await whoIs(client)).toMatchObject({ firstName: 'Grace Subject: x', lastName: '.' });
+    await signInWithProvider(world, client, provider, login);
+    expect(await getSessionUser(client)).toMatchObject({ firstName: 'Grace Subject: x', lastName: '.' });
   });
 
   it('gives each a user name of their own, also when many with one name come at once', async () => {
-    const name = unique('twin').slice(0, 20);
-    const people = Array.from({ length: 6 }, () => newcomerAt(provider, { preferred_username: name }));
-    const clients = people.map(() => world.client());
+    const name = uniqueName('twin').slice(0, 20);
+    const people = Array.from({ length: 6 }, () => addProviderUser(provider, { preferred_username: name }));
+    const clients = people.map(() => world.createClient());
     const paths: string[] = [];
-    for (const [index, { login }] of people.entries()) paths.push(await comeBack(clients[index]!, provider, login));
-    const led = await Promise.all(paths.map((path, index) => follow(world, clients[index]!, path)));
+    for (const [index, { login }] of people.entries())
+      paths.push(await completeProviderLogin(clients[index]!, provider, login));
+    const led = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
     expect(led).toEqual(people.map(() => '/'));
-    const names = await Promise.all(clients.map(async (client) => (await whoIs(client)).username as string));
+    const names = await Promise.all(clients.map(async (client) => (await getSessionUser(client)).username as string));
     expect(new Set(names).size).toBe(people.length);
     expect(names.every((one) => one.startsWith(name))).toBe(true);
   });
 
   it('makes one account when the same person comes from several browsers at once', async () => {
-    const { login } = newcomerAt(provider);
-    const clients = Array.from({ length: 4 }, () => world.client());
+    const { login } = addProviderUser(provider);
+    const clients = Array.from({ length: 4 }, () => world.createClient());
     const paths: string[] = [];
-    for (const client of clients) paths.push(await comeBack(client, provider, login));
-    const led = await Promise.all(paths.map((path, index) => follow(world, clients[index]!, path)));
+    for (const client of clients) paths.push(await completeProviderLogin(client, provider, login));
+    const led = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
     expect(led).toEqual(clients.map(() => '/'));
-    const ids = await Promise.all(clients.map(async (client) => (await whoIs(client)).id as number));
+    const ids = await Promise.all(clients.map(async (client) => (await getSessionUser(client)).id as number));
     expect(new Set(ids).size).toBe(1);
   });
 
   it('refuses an address that the provider has not verified, in whatever words it says so', async () => {
     for (const email_verified of [false, undefined, 'true' as never]) {
-      const client = world.client();
-      const { login, email } = newcomerAt(provider, { email_verified });
-      expect(await enter(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
-      expect(await whoIs(client)).toBeNull();
-      expect(await world.inside.em().execute('select id from users where email = ?', [email])).toEqual([]);
+      const client = world.createClient();
+      const { login, email } = addProviderUser(provider, { email_verified });
+      expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
+      expect(await getSessionUser(client)).toBeNull();
+      expect(await world.testApp.em().execute('select id from users where email = ?', [email])).toEqual([]);
     }
   });
 
   it('refuses somebody whose account is deactivated', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider);
-    await enter(world, client, provider, login);
-    const { id } = await whoIs(client);
-    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [id]);
-    expect(await enter(world, client, provider, login)).toBe('/auth?sso=ACCOUNT_DEACTIVATED');
-    expect(await whoIs(client)).toBeNull();
+    const client = world.createClient();
+    const { login } = addProviderUser(provider);
+    await signInWithProvider(world, client, provider, login);
+    const { id } = await getSessionUser(client);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [id]);
+    expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=ACCOUNT_DEACTIVATED');
+    expect(await getSessionUser(client)).toBeNull();
   });
 
   it.each(['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'zones'])(
     'leads nowhere but to pages of ours: %j is refused',
     async (next) => {
-      await world.client().post('/api/single-sign-on').send({ next }).expect(400);
+      await world.createClient().post('/api/single-sign-on').send({ next }).expect(400);
     },
   );
 
   it('gives the whole address of a page of ours, so that no browser reads a path as another site', async () => {
-    const client = world.client();
-    const { login } = newcomerAt(provider);
-    const path = await comeBack(client, provider, login, '/.//evil.example');
+    const client = world.createClient();
+    const { login } = addProviderUser(provider);
+    const path = await completeProviderLogin(client, provider, login, '/.//evil.example');
     expect((await client.get(path).expect(302)).headers.location).toBe(`${APP_URL}//evil.example`);
   });
 
@@ -161,53 +173,55 @@ describeInProcess('signing in by a provider of identities', () => {
     };
 
     it('works once: followed again, or by many at once, one of them signs in', async () => {
-      const client = world.client();
-      const { login } = newcomerAt(provider);
-      const path = await comeBack(client, provider, login);
+      const client = world.createClient();
+      const { login } = addProviderUser(provider);
+      const path = await completeProviderLogin(client, provider, login);
       const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
-      const answers = await atOnce(6, () => world.client().get(path).set('Cookie', `zonary_sign_in=${cookie.value}`));
+      const answers = await runConcurrently(6, () =>
+        world.createClient().get(path).set('Cookie', `zonary_sign_in=${cookie.value}`),
+      );
       expect(countStatuses(answers)).toEqual({ 302: 6 });
       const led = answers.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
       expect(led).toEqual(['/', ...Array.from({ length: 5 }, () => '/auth?sso=SSO_EXPIRED')]);
-      expect(await follow(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
+      expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
     it('with another state does nothing, and does not spend the begun sign-in', async () => {
-      const client = world.client();
-      const { login } = newcomerAt(provider);
-      const path = await comeBack(client, provider, login);
-      for (const wrong of [changed(path, 'state', 'x'.repeat(64)), `${path}&state=${state(path)}`, CALLBACK]) {
-        expect(await follow(world, client, wrong)).toBe('/auth?sso=SSO_EXPIRED');
+      const client = world.createClient();
+      const { login } = addProviderUser(provider);
+      const path = await completeProviderLogin(client, provider, login);
+      for (const wrong of [changed(path, 'state', 'x'.repeat(64)), `${path}&state=${state(path)}`, CALLBACK_PATH]) {
+        expect(await followCallback(world, client, wrong)).toBe('/auth?sso=SSO_EXPIRED');
       }
-      expect(await follow(world, client, path)).toBe('/');
+      expect(await followCallback(world, client, path)).toBe('/');
     });
 
     it('of another browser signs nobody in: neither the victim as the attacker nor the other way round', async () => {
-      const [attacker, victim] = [world.client(), world.client()];
-      const { login } = newcomerAt(provider);
-      const path = await comeBack(attacker, provider, login);
-      await begin(victim);
-      expect(await follow(world, victim, path)).toBe('/auth?sso=SSO_EXPIRED');
-      expect(await follow(world, world.client(), path)).toBe('/auth?sso=SSO_EXPIRED');
-      expect(await whoIs(victim)).toBeNull();
+      const [attacker, victim] = [world.createClient(), world.createClient()];
+      const { login } = addProviderUser(provider);
+      const path = await completeProviderLogin(attacker, provider, login);
+      await beginSignIn(victim);
+      expect(await followCallback(world, victim, path)).toBe('/auth?sso=SSO_EXPIRED');
+      expect(await followCallback(world, world.createClient(), path)).toBe('/auth?sso=SSO_EXPIRED');
+      expect(await getSessionUser(victim)).toBeNull();
     });
 
     it('with the code of another sign-in is refused by the code verifier', async () => {
-      const [attacker, victim] = [world.client(), world.client()];
-      const stolen = new URL(await comeBack(victim, provider, newcomerAt(provider).login), APP_URL);
-      const path = await comeBack(attacker, provider, newcomerAt(provider).login);
+      const [attacker, victim] = [world.createClient(), world.createClient()];
+      const stolen = new URL(await completeProviderLogin(victim, provider, addProviderUser(provider).login), APP_URL);
+      const path = await completeProviderLogin(attacker, provider, addProviderUser(provider).login);
       const mixed = changed(path, 'code', stolen.searchParams.get('code')!);
-      expect(await follow(world, attacker, mixed)).toBe('/auth?sso=SSO_REFUSED');
-      expect(await whoIs(attacker)).toBeNull();
+      expect(await followCallback(world, attacker, mixed)).toBe('/auth?sso=SSO_REFUSED');
+      expect(await getSessionUser(attacker)).toBeNull();
     });
 
     it('whose ID token was made for another nonce is refused', async () => {
-      const client = world.client();
-      const url = new URL(await begin(client));
+      const client = world.createClient();
+      const url = new URL(await beginSignIn(client));
       url.searchParams.set('nonce', 'n'.repeat(64));
-      const { pathname, search } = await provider.logIn(url.href, newcomerAt(provider).login);
-      expect(await follow(world, client, pathname + search)).toBe('/auth?sso=SSO_REFUSED');
-      expect(await whoIs(client)).toBeNull();
+      const { pathname, search } = await provider.logIn(url.href, addProviderUser(provider).login);
+      expect(await followCallback(world, client, pathname + search)).toBe('/auth?sso=SSO_REFUSED');
+      expect(await getSessionUser(client)).toBeNull();
     });
 
     it('that names another issuer, or none, is refused', async () => {
@@ -215,86 +229,86 @@ describeInProcess('signing in by a provider of identities', () => {
         (path: string) => changed(path, 'iss', 'https://evil.example'),
         (path: string) => path.replace(/&iss=[^&]*/, ''),
       ]) {
-        const client = world.client();
-        const path = await comeBack(client, provider, newcomerAt(provider).login);
-        expect(await follow(world, client, tamper(path))).toBe('/auth?sso=SSO_REFUSED');
-        expect(await whoIs(client)).toBeNull();
+        const client = world.createClient();
+        const path = await completeProviderLogin(client, provider, addProviderUser(provider).login);
+        expect(await followCallback(world, client, tamper(path))).toBe('/auth?sso=SSO_REFUSED');
+        expect(await getSessionUser(client)).toBeNull();
       }
     });
 
     it('after ten minutes comes too late', async () => {
-      const client = world.client();
-      const path = await comeBack(client, provider, newcomerAt(provider).login);
-      world.inside.clock.advance(10 * 60_000 + 1);
-      expect(await follow(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
+      const client = world.createClient();
+      const path = await completeProviderLogin(client, provider, addProviderUser(provider).login);
+      world.testApp.clock.advance(10 * 60_000 + 1);
+      expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
     it('that tells of a refusal leads back with a sentence', async () => {
-      const client = world.client();
-      const url = new URL(await begin(client));
+      const client = world.createClient();
+      const url = new URL(await beginSignIn(client));
       const iss = encodeURIComponent(provider.issuer);
-      const path = `${CALLBACK}?error=access_denied&state=${url.searchParams.get('state')}&iss=${iss}`;
-      expect(await follow(world, client, path)).toBe('/auth?sso=SSO_REFUSED');
+      const path = `${CALLBACK_PATH}?error=access_denied&state=${url.searchParams.get('state')}&iss=${iss}`;
+      expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_REFUSED');
     });
   });
 
   it('is not begun by another site', async () => {
-    await world.client().post('/api/single-sign-on').set('Sec-Fetch-Site', 'cross-site').send({}).expect(403);
+    await world.createClient().post('/api/single-sign-on').set('Sec-Fetch-Site', 'cross-site').send({}).expect(403);
   });
 
   it('forgets what was begun and has not come back', async () => {
-    const client = world.client();
-    await begin(client);
-    world.inside.clock.advance(11 * 60_000);
+    const client = world.createClient();
+    await beginSignIn(client);
+    world.testApp.clock.advance(11 * 60_000);
     const { ExpiredSecretsService } = await import('../../../../src/modules/auth/tokens/expired-secrets.service.js');
-    await world.inside.app.get(ExpiredSecretsService, { strict: false }).purgeExpiredSecrets();
-    const rows = await world.inside.em().execute('select id from begun_sign_ins where expires_at <= now()');
+    await world.testApp.app.get(ExpiredSecretsService, { strict: false }).purgeExpiredSecrets();
+    const rows = await world.testApp.em().execute('select id from begun_sign_ins where expires_at <= now()');
     expect(rows).toEqual([]);
   });
 
   it('leaves nobody with a mailed code to register over an account that signs in this way', async () => {
-    const client = world.client();
-    const { login, email } = newcomerAt(provider);
-    await enter(world, client, provider, login);
-    await world.client().post('/api/send-verification').send({ email }).expect(200);
-    const mail = await world.mailTo(email);
+    const client = world.createClient();
+    const { login, email } = addProviderUser(provider);
+    await signInWithProvider(world, client, provider, login);
+    await world.createClient().post('/api/send-verification').send({ email }).expect(200);
+    const mail = await world.waitForEmail(email);
     expect(mail.text).not.toMatch(/\b\d{6}\b/);
   });
 
   describe('the identity in the settings', () => {
     it('can be disconnected once there is a password, and is told by mail and in the audit log', async () => {
-      const client = world.client();
-      const { login, email } = newcomerAt(provider);
-      await enter(world, client, provider, login);
+      const client = world.createClient();
+      const { login, email } = addProviderUser(provider);
+      await signInWithProvider(world, client, provider, login);
       const [identity] = (await client.get('/api/user/identities').expect(200)).body;
-      await confirmByMail(world, client, email);
+      await reauthenticateByEmail(world, client, email);
       const { body } = await client.delete(`/api/user/identities/${identity.id}`).expect(409);
       expect(body.code).toBe('LAST_WAY_IN');
-      const me = await whoIs(client);
-      const { id: donor } = await register(world);
-      await world.inside
+      const me = await getSessionUser(client);
+      const { id: donor } = await registerUser(world);
+      await world.testApp
         .em()
         .execute('update users set password = (select password from users where id = ?) where id = ?', [donor, me.id]);
-      const stranger = await register(world);
+      const stranger = await registerUser(world);
       await stranger.client.delete(`/api/user/identities/${identity.id}`).expect(404);
       await client.delete(`/api/user/identities/${identity.id}`).expect(204);
       await client.delete(`/api/user/identities/${identity.id}`).expect(404);
-      const mail = await world.mailTo(email, ({ subject }) => subject.includes('disconnected'));
+      const mail = await world.waitForEmail(email, ({ subject }) => subject.includes('disconnected'));
       expect(mail.subject).toBe('Example ID has been disconnected from your account');
-      expect(await auditOf(world, me.id)).toContain('user.identity-unlinked');
-      const other = world.client();
-      expect(await enter(world, other, provider, login)).toBe('/auth?sso=link');
-      expect(await whoIs(other)).toBeNull();
+      expect(await listAuditTypes(world, me.id)).toContain('user.identity-unlinked');
+      const other = world.createClient();
+      expect(await signInWithProvider(world, other, provider, login)).toBe('/auth?sso=link');
+      expect(await getSessionUser(other)).toBeNull();
     });
 
     it('is in the export, and goes at once with the account', async () => {
-      const client = world.client();
-      const { login, email } = newcomerAt(provider);
-      await enter(world, client, provider, login);
-      await confirmByMail(world, client, email);
-      const me = await whoIs(client);
-      const { id: donor } = await register(world);
-      await world.inside
+      const client = world.createClient();
+      const { login, email } = addProviderUser(provider);
+      await signInWithProvider(world, client, provider, login);
+      await reauthenticateByEmail(world, client, email);
+      const me = await getSessionUser(client);
+      const { id: donor } = await registerUser(world);
+      await world.testApp
         .em()
         .execute('update users set password = (select password from users where id = ?) where id = ?', [donor, me.id]);
       const { body } = await client.get('/api/user/export').expect(200);
@@ -302,9 +316,9 @@ describeInProcess('signing in by a provider of identities', () => {
         expect.objectContaining({ issuer: provider.issuer, subject: login, email: me.email }),
       ]);
       await client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
-      const again = world.client();
-      expect(await enter(world, again, provider, login)).toBe('/');
-      expect((await whoIs(again)).id).not.toBe(me.id);
+      const again = world.createClient();
+      expect(await signInWithProvider(world, again, provider, login)).toBe('/');
+      expect((await getSessionUser(again)).id).not.toBe(me.id);
     });
   });
 });

@@ -11,11 +11,18 @@ import { RenderingService } from '../../../../src/platform/rendering/rendering.s
 import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { PNG, put } from '../upload/files-forms.js';
-import { manyPages, wrongTrees } from './generated/odd-pdf.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { PNG, uploadFile } from '../upload/multipart-helpers.js';
+import { pdfWithPages, invalidPageTrees } from './generated/pdf-samples.js';
 
 /** A job that waits behind all others is never put further back, however long the suite takes. */
 const FAR_BACK = 99;
@@ -25,8 +32,8 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
-const letter = () => createPdf(unique('Letter'), ['Soft light and hard light']);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
+const letter = () => createPdf(uniqueName('Letter'), ['Soft light and hard light']);
 const thumbnail = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
 const documentOf = async (id: number) => {
   const [row] = await execute<Record<string, unknown>>(
@@ -44,13 +51,13 @@ const pagesOf = (id: number) =>
 const drawn = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
-    for await (const { key } of world.inside.app.get(Storage).list(family)) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
   return keys.sort();
 };
 const sweep = async () => {
-  const { app, clock } = world.inside;
+  const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
-  await world.inside.drain();
+  await world.testApp.drain();
 };
 const purge = async (id: number) => {
   await owner.client.delete(`/api/files/${id}`).expect(204);
@@ -58,24 +65,24 @@ const purge = async (id: number) => {
     .post(`/api/zones/${zone.id}/trash/purge`)
     .send({ fileIds: [id] })
     .expect(200);
-  await world.inside.drain();
+  await world.testApp.drain();
 };
 
 describeInProcess('the first pages of documents', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    member = await register(world);
+    owner = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
 
   it('are drawn by a job, never in the request, and the first one is its picture in lists', async () => {
-    const { id } = await put(owner.client, zone.id, unique('letter.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('letter.pdf'), letter());
     await thumbnail(member, id).expect(404);
     expect(await documentOf(id)).toBeUndefined();
-    await world.inside.drain();
+    await world.testApp.drain();
     const { body, headers } = await thumbnail(member, id).expect(200);
     expect(headers['content-type']).toBe('image/webp');
     const { width, height } = await sharp(body).metadata();
@@ -91,27 +98,27 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are three at most', async () => {
-    const { id } = await put(owner.client, zone.id, unique('many.pdf'), manyPages(5));
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('many.pdf'), pdfWithPages(5));
+    await world.testApp.drain();
     expect((await pagesOf(id)).map(({ page }) => page)).toEqual([1, 1, 2, 2, 3, 3]);
     const [row] = await execute<{ sizes: number[][] }>('select sizes from file_documents where file_id = ?', [id]);
     expect(row!.sizes).toEqual(Array.from({ length: 5 }, () => [100, 100]));
   });
 
   it.each([
-    ['damaged', 'a page that is no object', wrongTrees['a page that is no object']!],
+    ['damaged', 'a page that is no object', invalidPageTrees['a page that is no object']!],
     ['damaged', 'a head alone', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
-    ['too-many-pages', 'one page too many', manyPages(10_001)],
+    ['too-many-pages', 'one page too many', pdfWithPages(10_001)],
   ])('are none of what is %s: %s; it is tried once, and those after it are drawn', async (failure, _name, bytes) => {
     const [bad, good] = [
-      await put(owner.client, zone.id, unique('bad.pdf'), bytes),
-      await put(owner.client, zone.id, unique('good.pdf'), letter()),
+      await uploadFile(owner.client, zone.id, uniqueName('bad.pdf'), bytes),
+      await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), letter()),
     ];
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
     await thumbnail(member, bad.id).expect(404);
     await thumbnail(member, good.id).expect(200);
-    const rendering = world.inside.app.get(RenderingService);
+    const rendering = world.testApp.app.get(RenderingService);
     const open = jest.spyOn(rendering, 'openDocument');
     await draw(bad.id);
     expect(open).not.toHaveBeenCalled();
@@ -119,21 +126,21 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are only of documents', async () => {
-    const { id } = await put(owner.client, zone.id, unique('picture.pdf'), PNG);
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('picture.pdf'), PNG);
+    await world.testApp.drain();
     await thumbnail(member, id).expect(200);
     expect(await documentOf(id)).toBeUndefined();
-    const words = await put(owner.client, zone.id, unique('words.pdf'), '<html></html>');
-    await world.inside.drain();
+    const words = await uploadFile(owner.client, zone.id, uniqueName('words.pdf'), '<html></html>');
+    await world.testApp.drain();
     await draw(words.id);
     await draw(999_999_999);
     expect(await documentOf(words.id)).toBeUndefined();
   });
 
   it('of whoever had much drawn lately wait behind those of others', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const elsewhere = await createZone(other);
-    const { app } = world.inside;
+    const { app } = world.testApp;
     const rendering = app.get(RenderingService);
     const order: string[] = [];
     const original = rendering.openDocument.bind(rendering);
@@ -143,11 +150,11 @@ describeInProcess('the first pages of documents', () => {
     });
     app.get(FairSchedulerService).recordUsage(owner.id, 90_000);
     const [mine, second] = [
-      await put(owner.client, zone.id, unique('a.pdf'), letter()),
-      await put(owner.client, zone.id, unique('b.pdf'), letter()),
+      await uploadFile(owner.client, zone.id, uniqueName('a.pdf'), letter()),
+      await uploadFile(owner.client, zone.id, uniqueName('b.pdf'), letter()),
     ];
-    const theirs = await put(other.client, elsewhere.id, unique('c.pdf'), letter());
-    await world.inside.drain();
+    const theirs = await uploadFile(other.client, elsewhere.id, uniqueName('c.pdf'), letter());
+    await world.testApp.drain();
     spy.mockRestore();
     const keys = await execute<{ id: number; object_key: string }>('select id, object_key from files');
     const opened = order.map((key) => Number(keys.find((file) => file.object_key === key)!.id));
@@ -156,8 +163,8 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are gone on with where a worker that was killed had stopped', async () => {
-    const { id } = await put(owner.client, zone.id, unique('killed.pdf'), manyPages(3));
-    const rendering = world.inside.app.get(RenderingService);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('killed.pdf'), pdfWithPages(3));
+    const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
     const tried: number[] = [];
     const spy = jest.spyOn(rendering, 'renderPage').mockImplementation((source, page, widths) => {
@@ -165,10 +172,10 @@ describeInProcess('the first pages of documents', () => {
       if (page === 2 && tried.length === 2) return Promise.reject(new Error('killed'));
       return original(source, page, widths);
     });
-    await expect(world.inside.drain()).rejects.toThrow('files.draw-first-pages');
+    await expect(world.testApp.drain()).rejects.toThrow('files.draw-first-pages');
     expect(await documentOf(id)).toMatchObject({ state: 'waiting', page_count: 3 });
-    world.inside.clock.advance(3_600_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(3_600_000);
+    await world.testApp.drain();
     spy.mockRestore();
     expect(tried).toEqual([1, 2, 2, 3]);
     expect(await pagesOf(id)).toHaveLength(6);
@@ -176,8 +183,8 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are kept once, whoever draws them at the same time', async () => {
-    const { id } = await put(owner.client, zone.id, unique('twice.pdf'), letter());
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('twice.pdf'), letter());
+    await world.testApp.drain();
     const before = await drawn();
     await execute('delete from file_pages where file_id = ?', [id]);
     await execute('delete from file_thumbnails where file_id = ?', [id]);
@@ -189,8 +196,8 @@ describeInProcess('the first pages of documents', () => {
 
   it('go with their file, and leave no object behind', async () => {
     const before = await drawn();
-    const { id } = await put(owner.client, zone.id, unique('purged.pdf'), manyPages(3));
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged.pdf'), pdfWithPages(3));
+    await world.testApp.drain();
     expect(await drawn()).toHaveLength(before.length + 7);
     await purge(id);
     expect(await drawn()).toEqual(before);
@@ -198,8 +205,8 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('go with a file of 12,000 of them, a few hundred objects by a job', async () => {
-    const { id } = await put(owner.client, zone.id, unique('long.pdf'), letter());
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('long.pdf'), letter());
+    await world.testApp.drain();
     await execute(
       `insert into file_pages (file_id, page, width, object_key, size)
        select ?, n, 2000, 'pages/ff/long' || n, 1 from generate_series(1, 12000) n`,
@@ -214,8 +221,8 @@ describeInProcess('the first pages of documents', () => {
       `select jsonb_array_length(payload->'objectKeys') as keys from jobs where name = 'files.delete-objects'`,
     );
     expect(Math.max(...orders.map(({ keys }) => keys))).toBe(500);
-    const remove = jest.spyOn(world.inside.app.get(Storage), 'delete');
-    await world.inside.drain();
+    const remove = jest.spyOn(world.testApp.app.get(Storage), 'delete');
+    await world.testApp.drain();
     const removed = new Set(remove.mock.calls.map(([key]) => key));
     remove.mockRestore();
     expect([...removed].filter((key) => key.startsWith('pages/ff/long'))).toHaveLength(12_000);
@@ -223,23 +230,23 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('go with a deleted zone', async () => {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await drawn();
-    await put(owner.client, other.id, unique('zone.pdf'), letter());
-    await world.inside.drain();
+    await uploadFile(owner.client, other.id, uniqueName('zone.pdf'), letter());
+    await world.testApp.drain();
     // A page in two widths, its text, and the picture in lists.
     expect(await drawn()).toHaveLength(before.length + 4);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await drawn()).toEqual(before);
   });
 
   it('are drawn again when their objects are lost, and ordered where there were none', async () => {
-    const storage = world.inside.app.get(Storage);
-    const { id } = await put(owner.client, zone.id, unique('lost.pdf'), letter());
-    const early = await put(owner.client, zone.id, unique('early.pdf'), letter());
-    await world.inside.drain();
+    const storage = world.testApp.app.get(Storage);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost.pdf'), letter());
+    const early = await uploadFile(owner.client, zone.id, uniqueName('early.pdf'), letter());
+    await world.testApp.drain();
     await execute('delete from file_documents where file_id = ?', [early.id]);
     const [small] = await execute<{ object_key: string }>('select object_key from file_thumbnails where file_id = ?', [
       id,
@@ -257,23 +264,23 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are named until they go, so that nobody takes their objects for strays', async () => {
-    const { id } = await put(owner.client, zone.id, unique('named.pdf'), letter());
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('named.pdf'), letter());
+    await world.testApp.drain();
     const keys = (await pagesOf(id)).map((page) => page.object_key);
-    const objects = world.inside.app.get(FileObjectReferences);
+    const objects = world.testApp.app.get(FileObjectReferences);
     expect((await objects.findReferenced([...keys, 'pages/00/nobody'])).sort()).toEqual([...keys].sort());
     await purge(id);
     expect(await objects.findReferenced(keys)).toEqual([]);
   });
 
   it('are drawn anew of other contents, and the old ones go', async () => {
-    const { id } = await put(owner.client, zone.id, unique('anew.pdf'), letter());
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('anew.pdf'), letter());
+    await world.testApp.drain();
     const old = await pagesOf(id);
     const before = await drawn();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await draw(id);
-    await world.inside.drain();
+    await world.testApp.drain();
     const pages = await pagesOf(id);
     expect(pages).toHaveLength(2);
     expect(pages.map((page) => page.object_key)).not.toContain(old[0]!.object_key);
@@ -282,8 +289,8 @@ describeInProcess('the first pages of documents', () => {
   });
 
   it('are left out of backups: they are made of the file', async () => {
-    const to = path(world.inside.config.dataDir, 'documents.tar');
-    const { config, connection } = world.inside;
+    const to = path(world.testApp.config.dataDir, 'documents.tar');
+    const { config, connection } = world.testApp;
     await createBackup(config, connection, to);
     const names = readFileSync(to).toString('latin1');
     expect(names).toMatch(/objects\/thumbnails\//);
@@ -292,8 +299,8 @@ describeInProcess('the first pages of documents', () => {
 
   /** As the job does it. */
   const draw = (fileId: number) =>
-    RequestContext.create(world.inside.em(), () =>
-      world.inside.app
+    RequestContext.create(world.testApp.em(), () =>
+      world.testApp.app
         .get(PageRenderingService)
         .renderFirstPages(
           { fileId, place: FAR_BACK },

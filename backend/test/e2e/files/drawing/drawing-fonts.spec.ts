@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { DrawingDesk } from './drawing-desk.js';
-import { unembedded, unembeddedGlyph } from './generated/unembedded-pdf.js';
+import { RenderingFixture } from './rendering-fixture.js';
+import { pdfWithUnembeddedFont, pdfWithUnembeddedGlyph } from './generated/unembedded-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
@@ -18,14 +18,14 @@ const hasArabic = existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf');
 const hasCjk = existsSync('/usr/share/fonts/truetype/wqy/wqy-microhei.ttc');
 const when = (isThere: boolean) => (isThere ? describe : describe.skip);
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 beforeEach(() => {
-  desk = new DrawingDesk();
+  fixture = new RenderingFixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 async function drawn(pdf: Buffer): Promise<Buffer> {
-  const [page] = await desk.service.renderPage(await desk.store(pdf), 1, [WIDTH]);
+  const [page] = await fixture.service.renderPage(await fixture.storeDocument(pdf), 1, [WIDTH]);
   return page!.bytes;
 }
 
@@ -100,8 +100,8 @@ describe('letters of fonts that a PDF does not contain', () => {
 
   when(hasLatin && hasArabic)('that a general font lacks', () => {
     it.each([
-      ['by the name of the glyph', () => unembedded('Arial', 'afii57416')],
-      ['by its meaning', () => unembeddedGlyph('ArialMT', 901, 'ب')],
+      ['by the name of the glyph', () => pdfWithUnembeddedFont('Arial', 'afii57416')],
+      ['by its meaning', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
     ])('are drawn as another one draws them: Arabic in Arial %s', async (_how, pdf) => {
       const [letter] = await letters(await drawn(pdf()), 0);
       const [, reference] = await letters(await drawn(sample('unembedded-letters.pdf')), 4);
@@ -111,19 +111,22 @@ describe('letters of fonts that a PDF does not contain', () => {
 
   when(hasLatin)('by the name of the font', () => {
     it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('draws Ş of %s', async (font) => {
-      const [letter] = await letters(await drawn(unembedded(font, 'Scedilla')), 0);
+      const [letter] = await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
       expect(product(letter!, letter!)).toBeGreaterThan(0);
     });
 
     it('draws the same letter by the number of its glyph, with or without its meaning', async () => {
-      const [named] = await letters(await drawn(unembedded('Arial', 'H')), 0);
-      for (const pdf of [unembeddedGlyph('ArialMT', 43), unembeddedGlyph('ArialMT', 43, 'H')])
+      const [named] = await letters(await drawn(pdfWithUnembeddedFont('Arial', 'H')), 0);
+      for (const pdf of [pdfWithUnembeddedGlyph('ArialMT', 43), pdfWithUnembeddedGlyph('ArialMT', 43, 'H')])
         expect(likeness((await letters(await drawn(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
     it('draws bold letters darker', async () => {
       const ink = async (font: string) =>
-        (await letters(await drawn(unembedded(font, 'Scedilla')), 0))[0]!.reduce((sum, value) => sum + value, 0);
+        (await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
+          (sum, value) => sum + value,
+          0,
+        );
       expect(await ink('Arial,Bold')).toBeGreaterThan((await ink('Arial')) * 1.15);
       expect(await ink('Calibri-Bold')).toBeGreaterThan((await ink('Calibri')) * 1.15);
     });

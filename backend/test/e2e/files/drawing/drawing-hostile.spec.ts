@@ -1,31 +1,38 @@
 import { createPdf, createPng } from '../../../../src/cli/seed/demo-files.js';
-import { DrawingDesk } from './drawing-desk.js';
-import { undecodablePicture, boxed, damaged, everGrowing, neverEnding, wrongTrees } from './generated/odd-pdf.js';
+import { RenderingFixture } from './rendering-fixture.js';
+import {
+  undecodableImagePdf,
+  pageWithBox,
+  damageFile,
+  exponentialFormsPdf,
+  endlessPatternPdf,
+  invalidPageTrees,
+} from './generated/pdf-samples.js';
 
 const letter = createPdf('Light', ['Soft light and hard light']);
 /** A page, or a word for why there is none; anything else is a fault of ours. */
 const TOLD = /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 beforeEach(() => {
-  desk = new DrawingDesk();
+  fixture = new RenderingFixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 describe('what is drawn of documents that anybody may have made', () => {
   it('is told of each of twenty damaged ones, and nothing is left of them', async () => {
     const outcomes: string[] = [];
-    for (let way = 0; way < 20; way++) outcomes.push(await desk.outcome(damaged(letter, way)));
+    for (let way = 0; way < 20; way++) outcomes.push(await fixture.renderOutcome(damageFile(letter, way)));
     expect(outcomes.filter((outcome) => !TOLD.test(outcome))).toEqual([]);
     expect(outcomes).toContain('damaged');
     expect(outcomes).toContain('600x849');
-    expect(await desk.outcome(letter)).toBe('600x849');
-    expect(desk.leftOver()).toEqual([]);
+    expect(await fixture.renderOutcome(letter)).toBe('600x849');
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it.each(Object.keys(wrongTrees))('is told of %s', async (name) => {
-    expect(await desk.outcome(wrongTrees[name]!)).toMatch(TOLD);
-    expect(await desk.outcome(letter)).toBe('600x849');
+  it.each(Object.keys(invalidPageTrees))('is told of %s', async (name) => {
+    expect(await fixture.renderOutcome(invalidPageTrees[name]!)).toMatch(TOLD);
+    expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 
   it.each([
@@ -34,64 +41,67 @@ describe('what is drawn of documents that anybody may have made', () => {
     ['the word alone', Buffer.from('%PDF-1.7'), 'damaged'],
     ['a head and nothing that follows', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9000, 7)]), 'damaged'],
     ['a page that begins late', Buffer.concat([Buffer.alloc(500, 32), letter]), '600x849'],
-    ['a page without an area', boxed('0 0 0 0'), /^(damaged|600x\d+)$/],
-    ['a page of endless size', boxed('0 0 1e39 1e39'), /^(damaged|600x\d+)$/],
+    ['a page without an area', pageWithBox('0 0 0 0'), /^(damaged|600x\d+)$/],
+    ['a page of endless size', pageWithBox('0 0 1e39 1e39'), /^(damaged|600x\d+)$/],
   ])('is told of %s', async (_name, bytes, outcome) => {
-    expect(await desk.outcome(bytes)).toEqual(typeof outcome === 'string' ? outcome : expect.stringMatching(outcome));
+    expect(await fixture.renderOutcome(bytes)).toEqual(
+      typeof outcome === 'string' ? outcome : expect.stringMatching(outcome),
+    );
   });
 
   it('is not more than there is: a page beyond the last one is none', async () => {
-    const source = await desk.store(letter);
-    await expect(desk.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-    const pageless = await desk.store(wrongTrees['a page that is no object']!);
-    await expect(desk.service.renderPage(pageless, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    const source = await fixture.storeDocument(letter);
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
+    const pageless = await fixture.storeDocument(invalidPageTrees['a page that is no object']!);
+    await expect(fixture.service.renderPage(pageless, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
   });
 
   it('costs a process when it never ends, and the next wish meets another one', async () => {
-    const endless = await desk.store(neverEnding());
-    await desk.service.openDocument(endless);
-    const pid = desk.service.pid;
-    desk.limits.pageTimeout = 500;
-    expect(await desk.faultOf(() => desk.service.renderPage(endless, 1, [600]))).toBe('too-slow');
-    desk.limits.pageTimeout = 120_000;
-    expect(desk.service.pid).not.toBe(pid);
-    expect(await desk.outcome(letter)).toBe('600x849');
+    const endless = await fixture.storeDocument(endlessPatternPdf());
+    await fixture.service.openDocument(endless);
+    const pid = fixture.service.pid;
+    fixture.limits.pageTimeout = 500;
+    expect(await fixture.findFault(() => fixture.service.renderPage(endless, 1, [600]))).toBe('too-slow');
+    fixture.limits.pageTimeout = 120_000;
+    expect(fixture.service.pid).not.toBe(pid);
+    expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 
   it('does not end the engine by a picture that ended earlier builds', async () => {
-    const source = await desk.store(undecodablePicture());
-    await desk.service.openDocument(source);
-    const pid = desk.service.pid;
-    expect(await desk.service.renderPage(source, 1, [600])).toMatchObject([{ width: 600, height: 600 }]);
-    expect(desk.service.pid).toBe(pid);
+    const source = await fixture.storeDocument(undecodableImagePdf());
+    await fixture.service.openDocument(source);
+    const pid = fixture.service.pid;
+    expect(await fixture.service.renderPage(source, 1, [600])).toMatchObject([{ width: 600, height: 600 }]);
+    expect(fixture.service.pid).toBe(pid);
   });
 
   it('is not more than may be held in memory', async () => {
-    desk.limits.maxBytes = 1000;
-    expect(await desk.outcome(Buffer.concat([letter, Buffer.alloc(1000)]))).toBe('too-large');
-    expect(desk.service.pid).toBeUndefined();
+    fixture.limits.maxBytes = 1000;
+    expect(await fixture.renderOutcome(Buffer.concat([letter, Buffer.alloc(1000)]))).toBe('too-large');
+    expect(fixture.service.pid).toBeUndefined();
   });
 
   it('costs a process when it takes all memory, and the next wish meets another one', async () => {
-    expect(await desk.outcome(everGrowing())).toBe('damaged');
-    expect(await desk.outcome(letter)).toBe('600x849');
+    expect(await fixture.renderOutcome(exponentialFormsPdf())).toBe('damaged');
+    expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 });
 
 describe('a document that wants more memory than is given', () => {
   beforeEach(async () => {
-    await desk.close();
-    desk = new DrawingDesk(256);
+    await fixture.close();
+    fixture = new RenderingFixture(256);
   });
 
   it('is told, and meets a process that has nothing else open before', async () => {
-    const large = (megabytes: number) => desk.store(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
-    await expect(desk.service.openDocument(await large(250))).rejects.toMatchObject({ fault: 'too-large' });
+    const large = (megabytes: number) =>
+      fixture.storeDocument(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
+    await expect(fixture.service.openDocument(await large(250))).rejects.toMatchObject({ fault: 'too-large' });
     // Each of them has room, and both together have not.
     const [one, other] = [await large(130), await large(131)];
-    await desk.service.openDocument(one);
-    const pid = desk.service.pid;
-    expect(await desk.service.openDocument(other)).toMatchObject({ count: 1 });
-    expect(desk.service.pid).not.toBe(pid);
+    await fixture.service.openDocument(one);
+    const pid = fixture.service.pid;
+    expect(await fixture.service.openDocument(other)).toMatchObject({ count: 1 });
+    expect(fixture.service.pid).not.toBe(pid);
   });
 });

@@ -1,31 +1,45 @@
 import sharp from 'sharp';
 import type { PageText } from '../../../../src/platform/rendering/rendering-protocol.js';
-import { DrawingDesk } from './drawing-desk.js';
-import { boxed, damaged, manyPages, pdfOf, stream, wrongTrees } from './generated/odd-pdf.js';
-import { FIRST_MORE, FIRST_PAGE, lines, numbered, spelled, worded } from './generated/worded-pdf.js';
+import { RenderingFixture } from './rendering-fixture.js';
+import {
+  pageWithBox,
+  damageFile,
+  pdfWithPages,
+  buildPdf,
+  pdfStream,
+  invalidPageTrees,
+} from './generated/pdf-samples.js';
+import {
+  FIRST_EXTRA_OBJECT,
+  FIRST_PAGE_OBJECT,
+  textLines,
+  createNumberedPages,
+  encodeWithCodes,
+  createTextPdf,
+} from './generated/text-pdf.js';
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 beforeEach(() => {
-  desk = new DrawingDesk();
+  fixture = new RenderingFixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const read = async (bytes: Buffer, page = 1): Promise<PageText> =>
-  desk.service.extractText(await desk.store(bytes), page);
+  fixture.service.extractText(await fixture.storeDocument(bytes), page);
 const texts = async (bytes: Buffer) => (await read(bytes)).words.map(([text]) => text);
-const outline = async (bytes: Buffer) => desk.service.readOutline(await desk.store(bytes));
+const outline = async (bytes: Buffer) => fixture.service.readOutline(await fixture.storeDocument(bytes));
 const link = (rest: string, y = 600) => `<< /Type /Annot /Subtype /Link /Rect [60 ${y} 160 ${y + 20}] ${rest} >>`;
 const outside = (url: string) => link(`/A << /S /URI /URI (${url}) >>`);
 const linked = (...links: string[]) =>
-  worded({
-    pages: [lines('One'), lines('Two')],
-    page: `/Annots [${links.map((_, at) => `${FIRST_MORE + at} 0 R`).join(' ')}]`,
-    more: links,
+  createTextPdf({
+    pages: [textLines('One'), textLines('Two')],
+    pageEntries: `/Annots [${links.map((_, at) => `${FIRST_EXTRA_OBJECT + at} 0 R`).join(' ')}]`,
+    extraObjects: links,
   });
 
 /** Where something is painted on a page, in thousandths. */
 async function painted(bytes: Buffer): Promise<number[]> {
-  const [picture] = await desk.service.renderPage(await desk.store(bytes), 1, [2000]);
+  const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes), 1, [2000]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   const dark: [number, number][] = [];
   for (let at = 0; at < data.length; at++)
@@ -38,7 +52,7 @@ async function painted(bytes: Buffer): Promise<number[]> {
 
 describe('the text of a page', () => {
   it('is its words in their order, each with its place in thousandths', async () => {
-    const { words, links } = await read(worded({ pages: [lines('Soft light', 'and hard light')] }));
+    const { words, links } = await read(createTextPdf({ pages: [textLines('Soft light', 'and hard light')] }));
     expect(words.map(([text]) => text)).toEqual(['Soft', 'light', 'and', 'hard', 'light']);
     const [, x, y, width, height] = words[0]!;
     expect([x, Math.round(width)]).toEqual([100, 59]);
@@ -48,17 +62,17 @@ describe('the text of a page', () => {
   });
 
   it('is written in the letters of its language, ligatures as the letters that they stand for', async () => {
-    const { codes, content } = spelled('İıŞşĞğ ﬁﬄ çöü 😀');
-    expect(await texts(worded({ pages: [content], codes }))).toEqual(['İıŞşĞğ', 'fiffl', 'çöü', '😀']);
+    const { codes, content } = encodeWithCodes('İıŞşĞğ ﬁﬄ çöü 😀');
+    expect(await texts(createTextPdf({ pages: [content], codes }))).toEqual(['İıŞşĞğ', 'fiffl', 'çöü', '😀']);
   });
 
   it('holds nothing that cannot be stored: no NUL, no half of a pair, no control character', async () => {
     const codes = { 61: 'd83d', 62: '0000', 63: '0041', 64: 'de00', 65: 'fffe', 66: '0007' };
-    expect(await texts(worded({ pages: [lines('abcdef', 'bdf', 'ccc')], codes }))).toEqual(['A', 'AAA']);
+    expect(await texts(createTextPdf({ pages: [textLines('abcdef', 'bdf', 'ccc')], codes }))).toEqual(['A', 'AAA']);
   });
 
   it('says which word goes on in the next line', async () => {
-    expect(await texts(worded({ pages: [lines('an exam-', 'ple of it')] }))).toEqual([
+    expect(await texts(createTextPdf({ pages: [textLines('an exam-', 'ple of it')] }))).toEqual([
       'an',
       'exam\u00ad',
       'ple',
@@ -70,21 +84,23 @@ describe('the text of a page', () => {
   it('is read column by column, as it was written', async () => {
     const column = (x: number, one: string, two: string) =>
       `BT /F1 12 Tf ${x} 700 Td (${one}) Tj 0 -14 Td (${two}) Tj ET`;
-    const two = worded({ pages: [`${column(60, 'Left one', 'left two')} ${column(320, 'Right one', 'right two')}`] });
+    const two = createTextPdf({
+      pages: [`${column(60, 'Left one', 'left two')} ${column(320, 'Right one', 'right two')}`],
+    });
     expect((await texts(two)).join(' ')).toBe('Left one left two Right one right two');
   });
 
   it.each([
-    ['as it is', '', lines('HHHHH')],
-    ['turned to the right', '/Rotate 90', lines('HHHHH')],
-    ['upside down', '/Rotate 180', lines('HHHHH')],
-    ['turned to the left', '/Rotate 270', lines('HHHHH')],
-    ['cut', '/CropBox [50 400 350 780]', lines('HHHHH')],
-    ['cut and turned', '/CropBox [50 400 350 780] /Rotate 90', lines('HHHHH')],
-    ['away from its corner', '/MediaBox [-100 -200 500 900]', lines('HHHHH')],
+    ['as it is', '', textLines('HHHHH')],
+    ['turned to the right', '/Rotate 90', textLines('HHHHH')],
+    ['upside down', '/Rotate 180', textLines('HHHHH')],
+    ['turned to the left', '/Rotate 270', textLines('HHHHH')],
+    ['cut', '/CropBox [50 400 350 780]', textLines('HHHHH')],
+    ['cut and turned', '/CropBox [50 400 350 780] /Rotate 90', textLines('HHHHH')],
+    ['away from its corner', '/MediaBox [-100 -200 500 900]', textLines('HHHHH')],
     ['with letters that lie aslant', '', 'BT /F1 20 Tf 0 1 -1 0 300 300 Tm (HHHHH) Tj ET'],
   ])('stands where it is painted on a page %s', async (_name, page, content) => {
-    const bytes = worded({ pages: [content], page });
+    const bytes = createTextPdf({ pages: [content], pageEntries: page });
     const [left, right, top, bottom] = await painted(bytes);
     const { words } = await read(bytes);
     expect(words).toHaveLength(1);
@@ -100,46 +116,49 @@ describe('the text of a page', () => {
   });
 
   it('leaves out what is cut off the page', async () => {
-    const bytes = worded({
-      pages: [`${lines('Inside')} BT /F1 20 Tf 60 100 Td (Outside) Tj ET`],
-      page: '/CropBox [0 400 600 800]',
+    const bytes = createTextPdf({
+      pages: [`${textLines('Inside')} BT /F1 20 Tf 60 100 Td (Outside) Tj ET`],
+      pageEntries: '/CropBox [0 400 600 800]',
     });
     expect(await texts(bytes)).toEqual(['Inside']);
   });
 
   it('is nothing where there is none', async () => {
-    expect(await read(boxed('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
-    expect(await read(manyPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
-    await expect(read(manyPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(read(wrongTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
+    expect(await read(pageWithBox('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
+    expect(await read(pdfWithPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
+    await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
+    await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
   });
 
   it('is 20,000 words at most, and words of 200 letters', async () => {
     const large = '/MediaBox [0 0 14400 14400]';
-    const many = worded({ pages: [lines(...Array.from({ length: 25 }, () => 'a b '.repeat(410)))], page: large });
+    const many = createTextPdf({
+      pages: [textLines(...Array.from({ length: 25 }, () => 'a b '.repeat(410)))],
+      pageEntries: large,
+    });
     expect((await read(many)).words).toHaveLength(20_000);
-    const long = await texts(worded({ pages: [lines('x'.repeat(500))], page: large }));
+    const long = await texts(createTextPdf({ pages: [textLines('x'.repeat(500))], pageEntries: large }));
     expect(long.map(({ length }) => length)).toEqual([200, 200, 100]);
   }, 60_000);
 
   it('of a document of many pages is read in one process', async () => {
-    const source = await desk.store(numbered(60, 'Page'));
-    await desk.service.extractText(source, 1);
-    const { pid } = desk.service;
+    const source = await fixture.storeDocument(createNumberedPages(60, 'Page'));
+    await fixture.service.extractText(source, 1);
+    const { pid } = fixture.service;
     for (let page = 1; page <= 60; page++)
-      expect((await desk.service.extractText(source, page)).words.map(([text]) => text)).toEqual([
+      expect((await fixture.service.extractText(source, page)).words.map(([text]) => text)).toEqual([
         'Page',
         String(page),
       ]);
-    expect(desk.service.pid).toBe(pid);
+    expect(fixture.service.pid).toBe(pid);
   });
 });
 
 describe('the links of a page', () => {
   it('lead to its pages and outside', async () => {
     const bytes = linked(
-      link(`/Dest [${FIRST_PAGE + 2} 0 R /Fit]`),
-      link(`/A << /S /GoTo /D [${FIRST_PAGE} 0 R /Fit] >>`),
+      link(`/Dest [${FIRST_PAGE_OBJECT + 2} 0 R /Fit]`),
+      link(`/A << /S /GoTo /D [${FIRST_PAGE_OBJECT} 0 R /Fit] >>`),
       outside('https://example.org/a?b=1'),
       outside('mailto:somebody@example.org'),
     );
@@ -171,36 +190,36 @@ describe('the links of a page', () => {
   });
 
   it('are also what is written as an address, once', async () => {
-    const bytes = worded({ pages: [lines('see www.example.org/x and a@example.org')] });
+    const bytes = createTextPdf({ pages: [textLines('see www.example.org/x and a@example.org')] });
     expect((await read(bytes)).links.map(({ url }) => url)).toEqual([
       'http://www.example.org/x',
       'mailto:a@example.org',
     ]);
     const over =
       '<< /Type /Annot /Subtype /Link /Rect [60 690 500 720] /A << /S /URI /URI (https://example.org/made) >> >>';
-    const made = worded({
-      pages: [lines('see www.example.org/x')],
-      page: `/Annots [${FIRST_MORE} 0 R]`,
-      more: [over],
+    const made = createTextPdf({
+      pages: [textLines('see www.example.org/x')],
+      pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
+      extraObjects: [over],
     });
     expect((await read(made)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
   });
 });
 
 describe('the outline of a document', () => {
-  const at = (number: number) => `${FIRST_MORE + number} 0 R`;
+  const at = (number: number) => `${FIRST_EXTRA_OBJECT + number} 0 R`;
   const outlined = (...entries: string[]) =>
-    worded({
-      pages: [lines('One'), lines('Two')],
-      catalogue: `/Outlines ${at(0)}`,
-      more: [`<< /Type /Outlines /First ${at(1)} >>`, ...entries],
+    createTextPdf({
+      pages: [textLines('One'), textLines('Two')],
+      catalogueEntries: `/Outlines ${at(0)}`,
+      extraObjects: [`<< /Type /Outlines /First ${at(1)} >>`, ...entries],
     });
-  const to = (page: number) => `/Dest [${FIRST_PAGE + 2 * (page - 1)} 0 R /Fit]`;
+  const to = (page: number) => `/Dest [${FIRST_PAGE_OBJECT + 2 * (page - 1)} 0 R /Fit]`;
 
   it('is read from above, with the page of each entry', async () => {
     const bytes = outlined(
       `<< /Title (First) ${to(1)} /Next ${at(3)} /First ${at(2)} >>`,
-      `<< /Title (Inside\\nit) /A << /S /GoTo /D [${FIRST_PAGE + 2} 0 R /Fit] >> >>`,
+      `<< /Title (Inside\\nit) /A << /S /GoTo /D [${FIRST_PAGE_OBJECT + 2} 0 R /Fit] >> >>`,
       `<< /Title <FEFF0130006B0069D83D> /A << /S /URI /URI (https://example.org/) >> >>`,
     );
     expect(await outline(bytes)).toEqual([
@@ -208,7 +227,7 @@ describe('the outline of a document', () => {
       { title: 'Inside it', page: 2, level: 2 },
       { title: expect.stringMatching(/^İki/), page: null, level: 1 },
     ]);
-    expect(await outline(boxed('0 0 100 100'))).toEqual([]);
+    expect(await outline(pageWithBox('0 0 100 100'))).toEqual([]);
   });
 
   it('ends where it leads back into itself', async () => {
@@ -235,34 +254,34 @@ describe('text of documents that anybody may have made', () => {
   const TOLD = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
   const outcome = async (bytes: Buffer) => {
     try {
-      const source = await desk.store(bytes);
-      await desk.service.extractText(source, 1);
-      await desk.service.readOutline(source);
+      const source = await fixture.storeDocument(bytes);
+      await fixture.service.extractText(source, 1);
+      await fixture.service.readOutline(source);
       return 'read';
     } catch (error) {
       return (error as { fault?: string }).fault ?? String(error);
     }
   };
-  const whole = linked(link(`/Dest [${FIRST_PAGE} 0 R /Fit]`), outside('https://example.org/'));
+  const whole = linked(link(`/Dest [${FIRST_PAGE_OBJECT} 0 R /Fit]`), outside('https://example.org/'));
 
   it('is told of each of twenty damaged ones, and nothing is left of them', async () => {
     const outcomes: string[] = [];
-    for (let way = 0; way < 20; way++) outcomes.push(await outcome(damaged(whole, way)));
+    for (let way = 0; way < 20; way++) outcomes.push(await outcome(damageFile(whole, way)));
     expect(outcomes.filter((told) => !TOLD.test(told))).toEqual([]);
     expect(outcomes).toContain('read');
     expect(outcomes).toContain('damaged');
     expect(await outcome(whole)).toBe('read');
-    expect(desk.leftOver()).toEqual([]);
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('costs a process when it never ends, and the next wish meets another one', async () => {
-    const endless = await desk.store(endlessText());
-    await desk.service.openDocument(endless);
-    const { pid } = desk.service;
-    desk.limits.pageTimeout = 100;
-    expect(await desk.faultOf(() => desk.service.extractText(endless, 1))).toBe('too-slow');
-    desk.limits.pageTimeout = 120_000;
-    expect(desk.service.pid).not.toBe(pid);
+    const endless = await fixture.storeDocument(endlessText());
+    await fixture.service.openDocument(endless);
+    const { pid } = fixture.service;
+    fixture.limits.pageTimeout = 100;
+    expect(await fixture.findFault(() => fixture.service.extractText(endless, 1))).toBe('too-slow');
+    fixture.limits.pageTimeout = 120_000;
+    expect(fixture.service.pid).not.toBe(pid);
     expect(await outcome(whole)).toBe('read');
   });
 });
@@ -274,15 +293,15 @@ function endlessText(): Buffer {
     const isLast = at === DEEP - 1;
     const content = isLast ? 'BT /F1 9 Tf (a) Tj ET' : '/F Do '.repeat(10);
     const resources = isLast ? '/Font << /F1 5 0 R >>' : `/XObject << /F ${at + 7} 0 R >>`;
-    return stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << ${resources} >>`);
+    return pdfStream(content, `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << ${resources} >>`);
   };
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /F 6 0 R >> >> >>';
-  return pdfOf([
+  return buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     page,
-    stream('/F Do'),
+    pdfStream('/F Do'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...Array.from({ length: DEEP }, (_, at) => form(at)),
   ]);

@@ -2,25 +2,26 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { DrawingDesk } from './drawing-desk.js';
-import { lockedByRevision6, lockedWithPlainStrings } from './generated/locked-pdf.js';
-import { boxed, pdfOf, stream } from './generated/odd-pdf.js';
-import { packedPdf, PLAIN } from './generated/packed-pdf.js';
-import { FIRST_MORE, lines, worded } from './generated/worded-pdf.js';
-import { svg } from './generated/odd-pictures.js';
+import { RenderingFixture } from './rendering-fixture.js';
+import { encryptedByRevision6, encryptedWithPlainStrings } from './generated/encrypted-pdf.js';
+import { pageWithBox, buildPdf, pdfStream } from './generated/pdf-samples.js';
+import { createObjectStreamPdf, DEFLATE } from './generated/object-stream-pdf.js';
+import { FIRST_EXTRA_OBJECT, textLines, createTextPdf } from './generated/text-pdf.js';
+import { createSvg } from './generated/image-samples.js';
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 beforeEach(() => {
-  desk = new DrawingDesk();
+  fixture = new RenderingFixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const sample = (name: string) => readFileSync(new URL(`../../../support/samples/${name}`, import.meta.url));
-const read = async (bytes: Buffer, password?: string) => desk.service.extractText(await desk.store(bytes, password), 1);
+const read = async (bytes: Buffer, password?: string) =>
+  fixture.service.extractText(await fixture.storeDocument(bytes, password), 1);
 const words = async (bytes: Buffer, password?: string) => (await read(bytes, password)).words.map(([text]) => text);
 /** The share of pixels of a page that are dark, of all or of a part of it (from 0 to 1 of its width). */
 async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to = 1): Promise<number> {
-  const [picture] = await desk.service.renderPage(await desk.store(bytes, undefined, format), 1, [600]);
+  const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes, undefined, format), 1, [600]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   let [seen, found] = [0, 0];
   for (let at = 0; at < data.length; at++) {
@@ -35,22 +36,22 @@ async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to =
 /** Text in a layer. */
 const layered = (layer: string, text: string, y: number) =>
   `/OC /${layer} BDC BT /F1 20 Tf 60 ${y} Td (${text}) Tj ET EMC`;
-const OFF = FIRST_MORE;
-const ON = FIRST_MORE + 1;
-const EITHER = FIRST_MORE + 2;
-const FORM = FIRST_MORE + 3;
+const OFF = FIRST_EXTRA_OBJECT;
+const ON = FIRST_EXTRA_OBJECT + 1;
+const EITHER = FIRST_EXTRA_OBJECT + 2;
+const FORM = FIRST_EXTRA_OBJECT + 3;
 /** Layers of one name, of which one is switched off, a group of it, and a form that belongs to it. */
 const withLayers = (pages: readonly string[]) =>
-  worded({
+  createTextPdf({
     pages,
-    catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
-    page: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R >>
+    catalogueEntries: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+    pageEntries: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R >>
       /Properties << /Off ${OFF} 0 R /On ${ON} 0 R /Group ${EITHER} 0 R >> >>`,
-    more: [
+    extraObjects: [
       '<< /Type /OCG /Name (Prices) >>',
       '<< /Type /OCG /Name (Prices) >>',
       `<< /Type /OCMD /OCGs [${OFF} 0 R] /P /AllOn >>`,
-      stream(
+      pdfStream(
         'BT /F1 20 Tf 60 500 Td (InForm) Tj ET',
         `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
         /Resources << /Font << /F1 3 0 R >> >> /OC ${OFF} 0 R`,
@@ -78,33 +79,33 @@ describe('text in layers', () => {
       ['Seen', 'Scanned'],
     ],
   ])('%s', async (_what, contents, expected) => {
-    const page = await read(withLayers([[lines('Seen'), ...contents].join('\n')]));
+    const page = await read(withLayers([[textLines('Seen'), ...contents].join('\n')]));
     expect(page.words.map(([text]) => text)).toEqual(expected);
     expect(page.links).toEqual([]);
     expect(page.hasHidden).toBe(expected.length === 1);
   });
 
   it('is left out of a layer that is first met behind another one on a later page', async () => {
-    const [first, second] = [`${lines('Seen')} ${layered('Off', 'Secret', 600)}`, layered('On', 'Shown', 500)];
-    const source = await desk.store(withLayers([first, `${second} ${layered('Off', 'Secret', 600)}`]));
-    const texts = [await desk.service.extractText(source, 1), await desk.service.extractText(source, 2)];
+    const [first, second] = [`${textLines('Seen')} ${layered('Off', 'Secret', 600)}`, layered('On', 'Shown', 500)];
+    const source = await fixture.storeDocument(withLayers([first, `${second} ${layered('Off', 'Secret', 600)}`]));
+    const texts = [await fixture.service.extractText(source, 1), await fixture.service.extractText(source, 2)];
     expect(texts.map(({ words: each }) => each.map(([text]) => text))).toEqual([['Seen'], ['Shown']]);
     expect(texts.map(({ hasHidden }) => hasHidden)).toEqual([true, true]);
   });
 
   const nested = (depth: number) =>
-    worded({
-      pages: [`${lines('Seen')} /OC /Off BDC /Form Do EMC /OC /On BDC /Shown Do EMC`],
-      catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
-      page: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R /Shown ${FORM + depth} 0 R >>
+    createTextPdf({
+      pages: [`${textLines('Seen')} /OC /Off BDC /Form Do EMC /OC /On BDC /Shown Do EMC`],
+      catalogueEntries: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+      pageEntries: `/Resources << /Font << /F1 3 0 R >> /XObject << /Form ${FORM} 0 R /Shown ${FORM + depth} 0 R >>
         /Properties << /Off ${OFF} 0 R /On ${ON} 0 R >> >>`,
-      more: [
+      extraObjects: [
         '<< /Type /OCG /Name (Off) >>',
         '<< /Type /OCG /Name (On) >>',
         'null',
         ...['Secret', 'Shown'].flatMap((word, which) =>
           Array.from({ length: depth }, (_, at) =>
-            stream(
+            pdfStream(
               at === depth - 1 ? `BT /F1 20 Tf 60 ${500 - 50 * which} Td (${word}) Tj ET` : '/Inner Do',
               `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
               /Resources << /Font << /F1 3 0 R >> /XObject << /Inner ${FORM + which * depth + at + 1} 0 R >> >>`,
@@ -123,18 +124,18 @@ describe('text in layers', () => {
     '<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Resources << /Font << /F1 4 0 R >> /Properties << /Off 5 0 R >> >> >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Type /OCG /Name (Off) >>',
-    stream(`${lines('Seen')} ${layered('Off', 'Secret', 600)}`),
+    pdfStream(`${textLines('Seen')} ${layered('Off', 'Secret', 600)}`),
   ];
   const empty = (number: number) =>
     `${number} 0 obj\n<< /Type /ObjStm /N 0 /First 0 /Length 0 >>\nstream\n\nendstream\nendobj\n`;
   it.each([
-    ['deflated', PLAIN],
-    ['packed in a rare way', { ...PLAIN, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
-    ['unfolded to more than is read', { ...PLAIN, pack: (content: Buffer) => deflateSync(padded(content)) }],
-    ['behind many others', { ...PLAIN, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
-    ['behind an object that does not end', { ...PLAIN, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
+    ['deflated', DEFLATE],
+    ['packed in a rare way', { ...DEFLATE, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
+    ['unfolded to more than is read', { ...DEFLATE, pack: (content: Buffer) => deflateSync(padded(content)) }],
+    ['behind many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
+    ['behind an object that does not end', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
   ])('is left out where the list of layers is in an object stream: %s', async (_how, packing) => {
-    expect(await words(packedPdf(page, packing))).toEqual(['Seen']);
+    expect(await words(createObjectStreamPdf(page, packing))).toEqual(['Seen']);
   });
 
   it('is left out of a file of another program', async () => {
@@ -143,13 +144,13 @@ describe('text in layers', () => {
 });
 
 describe('values of forms', () => {
-  const FIELD = FIRST_MORE;
+  const FIELD = FIRST_EXTRA_OBJECT;
   const form = (field: string) =>
-    worded({
-      pages: [lines('Name:')],
-      page: `/Annots [${FIELD} 0 R]`,
-      catalogue: `/AcroForm << /Fields [${FIELD} 0 R] /NeedAppearances true /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
-      more: [`<< /Type /Annot /Subtype /Widget /T (name) /Rect [60 600 400 640] /F 4 ${field} >>`],
+    createTextPdf({
+      pages: [textLines('Name:')],
+      pageEntries: `/Annots [${FIELD} 0 R]`,
+      catalogueEntries: `/AcroForm << /Fields [${FIELD} 0 R] /NeedAppearances true /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
+      extraObjects: [`<< /Type /Annot /Subtype /Widget /T (name) /Rect [60 600 400 640] /F 4 ${field} >>`],
     });
 
   it('are read where they are drawn', async () => {
@@ -167,7 +168,7 @@ describe('values of forms', () => {
 
   /** How far the value of a field reaches to the right, in pixels of a page that is 600 wide. */
   async function reachOf(field: string): Promise<number> {
-    const [picture] = await desk.service.renderPage(await desk.store(form(field)), 1, [600]);
+    const [picture] = await fixture.service.renderPage(await fixture.storeDocument(form(field)), 1, [600]);
     const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
     const columns = Array.from({ length: info.width }, (_, x) => x).filter((x) =>
       // Below the words of the page itself, within the field.
@@ -193,9 +194,9 @@ describe('values of forms', () => {
 
   it('are drawn again after the page was drawn, in their colour, and at the side where they belong', async () => {
     const bytes = form(`/FT /Tx /Q 2 /DA (/F1 18 Tf 1 0 0 rg) /V ${inUtf16('Ağrı')}`);
-    const source = await desk.store(bytes);
-    const [first] = await desk.service.renderPage(source, 1, [600]);
-    const [second] = await desk.service.renderPage(source, 1, [600]);
+    const source = await fixture.storeDocument(bytes);
+    const [first] = await fixture.service.renderPage(source, 1, [600]);
+    const [second] = await fixture.service.renderPage(source, 1, [600]);
     expect(second).toEqual(first);
     const part = { left: 340, top: 161, width: 60, height: 38 };
     const { channels } = await sharp(await sharp(first!.bytes).extract(part).png().toBuffer()).stats();
@@ -206,7 +207,7 @@ describe('values of forms', () => {
   it('are drawn as far as there is room for their lines', async () => {
     const darkRows = async (value: string) => {
       const field = `/FT /Tx /Ff 4096 /V ${inUtf16(value)}`;
-      const [picture] = await desk.service.renderPage(await desk.store(form(field)), 1, [600]);
+      const [picture] = await fixture.service.renderPage(await fixture.storeDocument(form(field)), 1, [600]);
       const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
       return Array.from({ length: info.height }, (_, row) => row).filter((row) =>
         data.subarray(row * info.width, (row + 1) * info.width).some((grey) => grey < 128),
@@ -227,21 +228,21 @@ describe('values of forms', () => {
 });
 
 describe('annotations that are not seen on a screen', () => {
-  const [FREE_TEXT, FIELD, HIDDEN, SHOWN, GROUP, PICTURE] = [0, 1, 2, 3, 4, 5].map((at) => FIRST_MORE + at);
+  const [FREE_TEXT, FIELD, HIDDEN, SHOWN, GROUP, PICTURE] = [0, 1, 2, 3, 4, 5].map((at) => FIRST_EXTRA_OBJECT + at);
   /** A page with a field, an annotation, and layers of which one is switched off. */
   const annotated = (annotation: string, layers = `/D << /OFF [${HIDDEN} 0 R] >>`, group = '') =>
-    worded({
-      pages: [lines('Seen')],
-      page: `/Annots [${FREE_TEXT} 0 R ${FIELD} 0 R]`,
-      catalogue: `/OCProperties << /OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] ${layers} >>
+    createTextPdf({
+      pages: [textLines('Seen')],
+      pageEntries: `/Annots [${FREE_TEXT} 0 R ${FIELD} 0 R]`,
+      catalogueEntries: `/OCProperties << /OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] ${layers} >>
         /AcroForm << /Fields [${FREE_TEXT} 0 R ${FIELD} 0 R] /DA (/F1 18 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> >>`,
-      more: [
+      extraObjects: [
         `<< /Type /Annot /Rect [60 500 400 540] ${annotation} >>`,
         '<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /V (Field) /Rect [60 400 400 440] /F 4 >>',
         '<< /Type /OCG /Name (One (of \\) two)) >>',
         '<< /Type /OCG /Name (Two) >> % a comment',
         `<< /Type /OCMD ${group} >>`,
-        stream(
+        pdfStream(
           'BT /F1 20 Tf 10 10 Td (Secret) Tj ET',
           '/Type /XObject /Subtype /Form /BBox [0 0 340 40] /Resources << /Font << /F1 3 0 R >> >>',
         ).toString('latin1'),
@@ -287,11 +288,11 @@ describe('annotations that are not seen on a screen', () => {
     ['on a page without fields', 'null'],
     ['on a page with a field', '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [60 400 400 440] >>'],
   ])('do not give their links, unlike others: %s', async (_what, last) => {
-    const bytes = worded({
-      pages: [lines('Seen')],
-      page: `/Annots [${[0, 1, 2, 3].map((at) => `${FIRST_MORE + 2 + at} 0 R`).join(' ')}]`,
-      catalogue: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
-      more: [
+    const bytes = createTextPdf({
+      pages: [textLines('Seen')],
+      pageEntries: `/Annots [${[0, 1, 2, 3].map((at) => `${FIRST_EXTRA_OBJECT + 2 + at} 0 R`).join(' ')}]`,
+      catalogueEntries: `/OCProperties << /OCGs [${OFF} 0 R ${ON} 0 R] /D << /OFF [${OFF} 0 R] >> >>`,
+      extraObjects: [
         ...['<< /Type /OCG /Name (One) >>', '<< /Type /OCG /Name (Two) >>'],
         ...[link('hidden', `/OC ${OFF} 0 R`), link('printed', '/F 32'), link('shown', `/OC ${ON} 0 R`), last],
       ],
@@ -303,26 +304,26 @@ describe('annotations that are not seen on a screen', () => {
 
 describe('passwords', () => {
   it.each([
-    ['prepared by the program that encrypts', lockedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
-    ['as it was typed', lockedByRevision6('SaSLprep'), 'SaSLprep'],
-    ['of a document whose strings are not encrypted', lockedWithPlainStrings('Hello'), 'Hello'],
+    ['prepared by the program that encrypts', encryptedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
+    ['as it was typed', encryptedByRevision6('SaSLprep'), 'SaSLprep'],
+    ['of a document whose strings are not encrypted', encryptedWithPlainStrings('Hello'), 'Hello'],
   ])('open a document: %s', async (_what, bytes, password) => {
     expect(await words(bytes, password)).toEqual(['Light']);
-    const wrong = desk.service.openDocument(await desk.store(bytes, 'SaSLprap'));
+    const wrong = fixture.service.openDocument(await fixture.storeDocument(bytes, 'SaSLprap'));
     await expect(wrong).rejects.toMatchObject({ fault: 'locked' });
   });
 });
 
 describe('what PDFium does not show', () => {
   it('is told of a dynamic form, whose page only asks for another program', async () => {
-    expect(await desk.outcome(sample('hidden/xfa.pdf'))).toBe('dynamic-form');
+    expect(await fixture.renderOutcome(sample('hidden/xfa.pdf'))).toBe('dynamic-form');
   });
 
   const annotated = (annotation: string) =>
-    worded({
+    createTextPdf({
       pages: [''],
-      page: `/Annots [${FIRST_MORE} 0 R]`,
-      more: [`<< /Type /Annot /Rect [100 100 500 700] /C [0 0 0] ${annotation} >>`],
+      pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
+      extraObjects: [`<< /Type /Annot /Rect [100 100 500 700] /C [0 0 0] ${annotation} >>`],
     });
   it.each([
     ['a line', '/Subtype /Line /L [100 100 500 700] /Border [0 0 20]'],
@@ -335,32 +336,32 @@ describe('what PDFium does not show', () => {
 
   const scanned = (content: string, filter = 'JBIG2Decode') => {
     const image = `/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent ${filter === 'JBIG2Decode' ? 1 : 8} /Filter /${filter}`;
-    return pdfOf([
+    return buildPdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
-      stream(`${content} 100 0 0 100 0 0 cm /I Do`),
-      stream(Buffer.from('this is no picture'), image),
+      pdfStream(`${content} 100 0 0 100 0 0 cm /I Do`),
+      pdfStream(Buffer.from('this is no picture'), image),
     ]);
   };
   it('is told of a page whose scan cannot be decoded, unless there is something else on it', async () => {
     for (const filter of ['JBIG2Decode', 'JPXDecode', 'DCTDecode'])
-      expect(await desk.outcome(scanned('', filter))).toBe('damaged');
-    expect(await desk.outcome(scanned('0 g 0 0 50 50 re f'))).toBe('600x600');
-    expect(await desk.outcome(boxed('0 0 100 100', ''))).toBe('600x600');
+      expect(await fixture.renderOutcome(scanned('', filter))).toBe('damaged');
+    expect(await fixture.renderOutcome(scanned('0 g 0 0 50 50 re f'))).toBe('600x600');
+    expect(await fixture.renderOutcome(pageWithBox('0 0 100 100', ''))).toBe('600x600');
   });
 
   it('are files that are attached, which are listed and given out', async () => {
-    const source = await desk.store(sample('hidden/portfolio.pdf'));
-    expect((await desk.service.openDocument(source)).attachments).toEqual(['a.txt']);
+    const source = await fixture.storeDocument(sample('hidden/portfolio.pdf'));
+    expect((await fixture.service.openDocument(source)).attachments).toEqual(['a.txt']);
     let path = '';
-    const taken = await desk.service.withAttachment(source, 1, async (file) => {
+    const taken = await fixture.service.withAttachment(source, 1, async (file) => {
       path = file.path;
       return { ...file, path: await readFile(path, 'utf8') };
     });
     expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
     expect(existsSync(path)).toBe(false);
-    await expect(desk.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
+    await expect(fixture.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
       fault: 'no-page',
     });
   });
@@ -371,10 +372,10 @@ describe('a drawing of a small size on paper', () => {
     const unit = side.replace(/^[\d.]+/, '');
     const part = (share: number) => `${Number.parseFloat(side) * share}${unit}`;
     const rect = `<rect x="${part(0.1)}" y="${part(0.1)}" width="${part(0.8)}" height="${part(0.8)}"/>`;
-    const bytes = svg(rect, `width="${side}" height="${side}"`);
+    const bytes = createSvg(rect, `width="${side}" height="${side}"`);
     expect(await dark(bytes, 'svg')).toBeCloseTo(0.64, 1);
     expect(await dark(bytes, 'svg', 0.85, 0.95)).toBeGreaterThan(0.3);
-    const [large] = await desk.service.renderPage(await desk.store(bytes, undefined, 'svg'), 1, [2000]);
+    const [large] = await fixture.service.renderPage(await fixture.storeDocument(bytes, undefined, 'svg'), 1, [2000]);
     expect(large).toMatchObject({ width: 2000, height: 2000 });
   });
 });

@@ -4,30 +4,30 @@ import sharp from 'sharp';
 import { createPdf } from '../../../../src/cli/seed/demo-files.js';
 import type { RenderSource } from '../../../../src/platform/rendering/rendering.service.js';
 import { RenderingProcess, RenderingProcessEndedError } from '../../../../src/platform/rendering/rendering-process.js';
-import { until } from '../../../support/until.js';
-import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
-import { boxed, lockedWith, manyPages } from './generated/odd-pdf.js';
-import { withUnits } from './generated/unit-pdf.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { RenderingFixture, isProcessRunning, suspendProcess } from './rendering-fixture.js';
+import { pageWithBox, createEncryptedPdf, pdfWithPages } from './generated/pdf-samples.js';
+import { createPdfWithPageEntries } from './generated/user-unit-pdf.js';
 
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 let good: RenderSource;
 
 beforeEach(async () => {
-  desk = new DrawingDesk();
-  good = await desk.store(createPdf('Light', ['Soft light and hard light']));
+  fixture = new RenderingFixture();
+  good = await fixture.storeDocument(createPdf('Light', ['Soft light and hard light']));
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 /** The darkest value of a picture: 255 when there is nothing on it. */
 const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()).channels[0]!.min;
 
 describe('drawing', () => {
   it('tells pages and their sizes, and draws one in several widths', async () => {
-    expect(await desk.service.openDocument(good)).toEqual({ count: 1, sizes: [[595, 842]], attachments: [] });
-    const drawn = await desk.service.renderPage(good, 1, [600, 1200]);
+    expect(await fixture.service.openDocument(good)).toEqual({ count: 1, sizes: [[595, 842]], attachments: [] });
+    const drawn = await fixture.service.renderPage(good, 1, [600, 1200]);
     expect(drawn.map(({ width, height }) => [width, height])).toEqual([
       [600, 849],
       [1200, 1698],
@@ -41,48 +41,48 @@ describe('drawing', () => {
   it('hands out pixels and nothing that a document says of itself', async () => {
     const said = 'Painted-by-somebody';
     const bytes = Buffer.from(
-      boxed('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${said}) >>`),
+      pageWithBox('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${said}) >>`),
     );
-    const [page] = await desk.service.renderPage(await desk.store(bytes), 1, [600]);
+    const [page] = await fixture.service.renderPage(await fixture.storeDocument(bytes), 1, [600]);
     const { exif, xmp, icc, iptc } = await sharp(page!.bytes).metadata();
     expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
     expect(page!.bytes.includes(said)).toBe(false);
   });
 
   it('draws at most 2000 pixels wide, 16,383 high and 16 million pixels, whatever a page measures', async () => {
-    const wide = await desk.store(boxed('0 0 14400 14400'));
-    expect(await desk.service.renderPage(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
-    const high = await desk.store(boxed('0 0 10 14400'));
-    expect(await desk.service.renderPage(high, 1, [600, 2000])).toMatchObject([
+    const wide = await fixture.storeDocument(pageWithBox('0 0 14400 14400'));
+    expect(await fixture.service.renderPage(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
+    const high = await fixture.storeDocument(pageWithBox('0 0 10 14400'));
+    expect(await fixture.service.renderPage(high, 1, [600, 2000])).toMatchObject([
       { width: 11, height: 16_383 },
       { width: 11, height: 16_383 },
     ]);
-    const line = await desk.store(boxed('0 0 1 14400'));
-    expect(await desk.service.renderPage(line, 1, [600])).toMatchObject([{ width: 1, height: 16_383 }]);
-    const large = await desk.store(boxed('0 0 2000 14400'));
-    const { width, height } = (await desk.service.renderPage(large, 1, [2000]))[0]!;
+    const line = await fixture.storeDocument(pageWithBox('0 0 1 14400'));
+    expect(await fixture.service.renderPage(line, 1, [600])).toMatchObject([{ width: 1, height: 16_383 }]);
+    const large = await fixture.storeDocument(pageWithBox('0 0 2000 14400'));
+    const { width, height } = (await fixture.service.renderPage(large, 1, [2000]))[0]!;
     expect(width * height).toBeLessThanOrEqual(16_010_000);
     expect(width * height).toBeGreaterThan(15_900_000);
   });
 
   it('draws a tall page as wide as it is wanted', async () => {
-    const tall = await desk.store(boxed('0 0 612 5000'));
-    expect(await desk.service.renderPage(tall, 1, [600, 1200])).toMatchObject([
+    const tall = await fixture.storeDocument(pageWithBox('0 0 612 5000'));
+    expect(await fixture.service.renderPage(tall, 1, [600, 1200])).toMatchObject([
       { width: 600, height: 4902 },
       { width: 1200, height: 9804 },
     ]);
   });
 
   it('draws the tallest page of PDF with more than a pixel for each point', async () => {
-    const tallest = await desk.store(boxed('0 0 612 14400'));
-    expect(await desk.service.renderPage(tallest, 1, [1200])).toMatchObject([{ width: 696, height: 16_383 }]);
+    const tallest = await fixture.storeDocument(pageWithBox('0 0 612 14400'));
+    expect(await fixture.service.renderPage(tallest, 1, [1200])).toMatchObject([{ width: 696, height: 16_383 }]);
   });
 
   it('counts the pages that are there, not those that the file claims', async () => {
     const claims = (pages: string) =>
       Buffer.from(sample('count-99.pdf').toString('latin1').replace('/Count 99', pages), 'latin1');
     for (const pages of ['/Count 99', '/Count 20000'])
-      expect(await desk.service.openDocument(await desk.store(claims(pages)))).toEqual({
+      expect(await fixture.service.openDocument(await fixture.storeDocument(claims(pages)))).toEqual({
         count: 2,
         sizes: [
           [300, 300],
@@ -90,7 +90,9 @@ describe('drawing', () => {
         ],
         attachments: [],
       });
-    await expect(desk.service.renderPage(await desk.store(claims('/Count 99')), 3, [600])).rejects.toMatchObject({
+    await expect(
+      fixture.service.renderPage(await fixture.storeDocument(claims('/Count 99')), 3, [600]),
+    ).rejects.toMatchObject({
       fault: 'no-page',
     });
   });
@@ -103,70 +105,79 @@ describe('drawing', () => {
     ];
     for (const isPacked of [false, true])
       expect(
-        (await desk.service.openDocument(await desk.store(withUnits(['', '/UserUnit 2.5', '/UserUnit 10'], isPacked))))
-          .sizes,
+        (
+          await fixture.service.openDocument(
+            await fixture.storeDocument(createPdfWithPageEntries(['', '/UserUnit 2.5', '/UserUnit 10'], isPacked)),
+          )
+        ).sizes,
       ).toEqual(sizes);
     expect(
-      (await desk.service.openDocument(await desk.store(withUnits(['/UserUnit 0', '/UserUnit x', '/UserUnit -2']))))
-        .sizes,
+      (
+        await fixture.service.openDocument(
+          await fixture.storeDocument(createPdfWithPageEntries(['/UserUnit 0', '/UserUnit x', '/UserUnit -2'])),
+        )
+      ).sizes,
     ).toEqual(Array(3).fill([100, 200]));
   });
 
   it.each(['leadnl.pdf', 'junk-before.pdf'])('draws a PDF whose header is not at its beginning: %s', async (name) => {
-    const [page] = await desk.service.renderPage(await desk.store(sample(name)), 1, [600]);
+    const [page] = await fixture.service.renderPage(await fixture.storeDocument(sample(name)), 1, [600]);
     expect(await darkest(page!.bytes)).toBeLessThan(100);
   });
 
   it('opens a locked document with its password only, also when somebody else has it open', async () => {
-    const locked = await desk.store(lockedWith('open me'), 'open me');
-    const [page] = await desk.service.renderPage(locked, 1, [600]);
+    const locked = await fixture.storeDocument(createEncryptedPdf('open me'), 'open me');
+    const [page] = await fixture.service.renderPage(locked, 1, [600]);
     expect(await darkest(page!.bytes)).toBe(0);
     const { password: _, ...unlocked } = locked;
-    await expect(desk.service.renderPage(unlocked, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
-    await expect(desk.service.renderPage({ ...locked, password: 'wrong' }, 1, [600])).rejects.toMatchObject({
+    await expect(fixture.service.renderPage(unlocked, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
+    await expect(fixture.service.renderPage({ ...locked, password: 'wrong' }, 1, [600])).rejects.toMatchObject({
       fault: 'locked',
     });
-    expect(await desk.service.renderPage(locked, 1, [600])).toHaveLength(1);
+    expect(await fixture.service.renderPage(locked, 1, [600])).toHaveLength(1);
   });
 
   it('knows 10,000 pages, and refuses one more', async () => {
-    const most = await desk.store(manyPages(10_000));
-    const { count, sizes } = await desk.service.openDocument(most);
+    const most = await fixture.storeDocument(pdfWithPages(10_000));
+    const { count, sizes } = await fixture.service.openDocument(most);
     expect([count, sizes.length, sizes.at(-1)]).toEqual([10_000, 10_000, [100, 100]]);
-    expect(await desk.service.renderPage(most, 10_000, [600])).toMatchObject([{ width: 600, height: 600 }]);
-    expect(await desk.outcome(manyPages(10_001))).toBe('too-many-pages');
+    expect(await fixture.service.renderPage(most, 10_000, [600])).toMatchObject([{ width: 600, height: 600 }]);
+    expect(await fixture.renderOutcome(pdfWithPages(10_001))).toBe('too-many-pages');
   });
 
   it('draws for twenty at once, one after the other, in one process', async () => {
     const sources = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => desk.store(createPdf(`Page ${at}`, ['Light']))),
+      Array.from({ length: 20 }, (_, at) => fixture.storeDocument(createPdf(`Page ${at}`, ['Light']))),
     );
-    const first = desk.service.openDocument(good).then(() => desk.service.pid);
-    const drawn = await Promise.all(sources.map((source) => desk.service.renderPage(source, 1, [600])));
+    const first = fixture.service.openDocument(good).then(() => fixture.service.pid);
+    const drawn = await Promise.all(sources.map((source) => fixture.service.renderPage(source, 1, [600])));
     expect(new Set(drawn.map(([page]) => page!.bytes.toString('base64'))).size).toBe(20);
-    expect(desk.service.pid).toBe(await first);
-    expect(desk.leftOver()).toEqual([]);
+    expect(fixture.service.pid).toBe(await first);
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('refuses the 33rd wish, and does those that wait', async () => {
-    await desk.service.openDocument(good);
-    const pid = desk.service.pid!;
-    await stop(pid);
-    const waiting = Array.from({ length: 32 }, () => desk.service.renderPage(good, 1, [600]));
-    await expect(desk.service.renderPage(good, 1, [600])).rejects.toMatchObject({ status: 503, code: 'DRAWING_BUSY' });
+    await fixture.service.openDocument(good);
+    const pid = fixture.service.pid!;
+    await suspendProcess(pid);
+    const waiting = Array.from({ length: 32 }, () => fixture.service.renderPage(good, 1, [600]));
+    await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({
+      status: 503,
+      code: 'DRAWING_BUSY',
+    });
     process.kill(pid, 'SIGCONT');
     expect(await Promise.all(waiting)).toHaveLength(32);
-    expect(desk.service.pid).toBe(pid);
+    expect(fixture.service.pid).toBe(pid);
   });
 
   it('draws next of whoever took least lately, and lets those who have most of the places give way', async () => {
-    await desk.service.openDocument(good);
-    const pid = desk.service.pid!;
-    await stop(pid);
-    desk.turns.recordUsage(1, 600_000);
+    await fixture.service.openDocument(good);
+    const pid = fixture.service.pid!;
+    await suspendProcess(pid);
+    fixture.scheduler.recordUsage(1, 600_000);
     const ended: string[] = [];
     const draw = (source: RenderSource, name: string) =>
-      desk.service.renderPage(source, 1, [600]).then(
+      fixture.service.renderPage(source, 1, [600]).then(
         () => void ended.push(name),
         (error: { code: string }) => void ended.push(error.code),
       );
@@ -179,50 +190,50 @@ describe('drawing', () => {
   });
 
   it('answers a wish whose process was killed in the middle, by another one', async () => {
-    await desk.service.openDocument(good);
-    const pid = desk.service.pid!;
-    await stop(pid);
-    const drawn = desk.service.renderPage(good, 1, [600]);
+    await fixture.service.openDocument(good);
+    const pid = fixture.service.pid!;
+    await suspendProcess(pid);
+    const drawn = fixture.service.renderPage(good, 1, [600]);
     process.kill(pid, 'SIGKILL');
     expect(await drawn).toMatchObject([{ width: 600 }]);
-    expect(desk.service.pid).not.toBe(pid);
+    expect(fixture.service.pid).not.toBe(pid);
   });
 
   it('calls the machine busy, not the document slow, when the process was given no processor', async () => {
-    await desk.service.openDocument(good);
-    desk.limits.pageTimeout = 50;
-    await stop(desk.service.pid!);
-    await expect(desk.service.renderPage(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
-    desk.limits.pageTimeout = 120_000;
-    expect(await desk.service.renderPage(good, 1, [600])).toHaveLength(1);
+    await fixture.service.openDocument(good);
+    fixture.limits.pageTimeout = 50;
+    await suspendProcess(fixture.service.pid!);
+    await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    fixture.limits.pageTimeout = 120_000;
+    expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
   });
 
   it('calls the machine busy, not the document damaged, when somebody else kills the process twice', async () => {
-    await desk.service.openDocument(good);
+    await fixture.service.openDocument(good);
     const open = jest
       .spyOn(RenderingProcess.prototype, 'request')
       .mockRejectedValue(new RenderingProcessEndedError('killed'));
     try {
-      await expect(desk.service.renderPage(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+      await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
     } finally {
       open.mockRestore();
     }
-    expect(await desk.service.renderPage(good, 1, [600])).toHaveLength(1);
+    expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
   });
 
   it('tries again what took too long, and calls it too slow the second time', async () => {
-    await desk.service.openDocument(good);
+    await fixture.service.openDocument(good);
     const original = RenderingProcess.prototype.request;
     const ask = jest.spyOn(RenderingProcess.prototype, 'request');
     try {
       ask.mockRejectedValueOnce(new RenderingProcessEndedError('late'));
-      expect(await desk.service.renderPage(good, 1, [600])).toHaveLength(1);
+      expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
       ask.mockImplementation(function (this: RenderingProcess, wish, deadline) {
         return wish.kind === 'draw'
           ? Promise.reject(new RenderingProcessEndedError('late'))
           : original.call(this, wish, deadline);
       } as typeof original);
-      await expect(desk.service.renderPage(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
+      await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
     } finally {
       ask.mockRestore();
     }
@@ -231,45 +242,45 @@ describe('drawing', () => {
   it('calls the machine busy when the process does not begin', async () => {
     const start = jest.spyOn(RenderingProcess, 'start').mockRejectedValue(new RenderingProcessEndedError('late'));
     try {
-      await expect(desk.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+      await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
     } finally {
       start.mockRestore();
     }
   });
 
   it('says that the storage is away rather than that a document is damaged', async () => {
-    await expect(desk.service.openDocument({ ...good, size: good.size + 1 })).rejects.toMatchObject({
+    await expect(fixture.service.openDocument({ ...good, size: good.size + 1 })).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
     });
-    await desk.storage.delete(good.objectKey);
-    await expect(desk.service.openDocument(good)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-    expect(desk.leftOver()).toEqual([]);
+    await fixture.storage.delete(good.objectKey);
+    await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('ends its process a while after the last wish, and starts another one for the next', async () => {
-    desk.limits.idleTimeout = 1;
-    await desk.service.openDocument(good);
+    fixture.limits.idleTimeout = 1;
+    await fixture.service.openDocument(good);
     await untilNone();
-    expect(await desk.service.renderPage(good, 1, [600])).toHaveLength(1);
+    expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
     await untilNone();
   });
 
   it('leaves nothing behind when it is closed in the middle', async () => {
-    await desk.service.openDocument(good);
-    const pid = desk.service.pid!;
-    await stop(pid);
-    const wishes = [desk.service.renderPage(good, 1, [600]), desk.service.openDocument(good)].map((wish) =>
+    await fixture.service.openDocument(good);
+    const pid = fixture.service.pid!;
+    await suspendProcess(pid);
+    const wishes = [fixture.service.renderPage(good, 1, [600]), fixture.service.openDocument(good)].map((wish) =>
       wish.catch((e) => e.code),
     );
-    await desk.service.onModuleDestroy();
+    await fixture.service.onModuleDestroy();
     expect(await Promise.all(wishes)).toEqual(['DRAWING_BUSY', 'DRAWING_BUSY']);
-    expect([isRunning(pid), desk.service.pid, desk.leftOver()]).toEqual([false, undefined, []]);
-    await expect(desk.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+    expect([isProcessRunning(pid), fixture.service.pid, fixture.listTempFiles()]).toEqual([false, undefined, []]);
+    await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
   });
 
   it('gives its process no secret, no flag and no core of itself', async () => {
-    await desk.service.openDocument(good);
-    const of = (file: string) => readFileSync(`/proc/${desk.service.pid}/${file}`, 'utf8');
+    await fixture.service.openDocument(good);
+    const of = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
     const names = of('environ')
       .split('\0')
       .filter(Boolean)
@@ -287,5 +298,5 @@ describe('drawing', () => {
 });
 
 async function untilNone(): Promise<void> {
-  await until('there is no process', () => desk.service.pid === undefined);
+  await waitUntil('there is no process', () => fixture.service.pid === undefined);
 }

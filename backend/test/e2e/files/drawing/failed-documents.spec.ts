@@ -7,10 +7,10 @@ import { query } from '../../../../src/platform/database/query.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { put } from '../upload/files-forms.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 
@@ -20,8 +20,8 @@ describeInProcess('what a list says of documents', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    await allowZones(world, owner);
+    owner = await registerUser(world);
+    await allowUnlimitedZones(world, owner);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -35,71 +35,71 @@ describeInProcess('what a list says of documents', () => {
   };
 
   it('is how far they are drawn, or why they cannot be, to everybody who sees them', async () => {
-    await put(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
-    const torn = await put(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
-    await put(owner.client, zone.id, 'Notes.txt', 'text');
+    await uploadFile(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
+    const torn = await uploadFile(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
+    await uploadFile(owner.client, zone.id, 'Notes.txt', 'text');
     expect(await documents()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
-    await world.inside.drain();
+    await world.testApp.drain();
     const drawn = {
       'Good.pdf': { state: 'ready', failure: null },
       'Torn.pdf': { state: 'failed', failure: 'damaged' },
       'Notes.txt': null,
     };
     expect(await documents()).toEqual(drawn);
-    const member = await register(world);
-    await join(zone, member);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     expect(await documents(member)).toEqual(drawn);
     const { body } = await owner.client.get(`/api/files/${torn.id}`).expect(200);
     expect(body.document).toEqual(drawn['Torn.pdf']);
 
     await owner.client.post(`/api/files/${torn.id}/pages/retry`).expect(204);
     expect(await documents()).toMatchObject({ 'Torn.pdf': { state: 'waiting', failure: null } });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await documents()).toEqual(drawn);
   });
 
   it('is nothing of what was made of other contents', async () => {
-    const { id } = await put(owner.client, zone.id, 'Replaced.pdf', createPdf('Letter', ['Hard light']));
-    await world.inside.drain();
-    await world.inside.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
+    const { id } = await uploadFile(owner.client, zone.id, 'Replaced.pdf', createPdf('Letter', ['Hard light']));
+    await world.testApp.drain();
+    await world.testApp.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
     expect((await documents())['Replaced.pdf']).toBeNull();
   });
 
   it('is drawn and read once the storage is there again, however long it was away', async () => {
-    const { app, clock, em } = world.inside;
-    const { id } = await put(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
+    const { app, clock, em } = world.testApp;
+    const { id } = await uploadFile(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
     const atLastTry = ({ name }: { name: string }) =>
       em().execute('update jobs set max_attempts = attempts + 1 where name = ?', [name]);
     const texts = () => em().execute('select texts from file_documents where file_id = ?', [id]);
     const read = jest.spyOn(app.get(Storage), 'read').mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     await atLastTry(renderFirstPages);
-    await world.inside.drain();
+    await world.testApp.drain();
     read.mockRestore();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await documents())['Patient.pdf']).toBeNull();
 
     const text = jest
       .spyOn(app.get(RenderingService), 'extractText')
       .mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     clock.advance(HOUR);
-    await expect(world.inside.drain()).rejects.toThrow('STORAGE_UNAVAILABLE');
+    await expect(world.testApp.drain()).rejects.toThrow('STORAGE_UNAVAILABLE');
     expect((await documents())['Patient.pdf']).toEqual({ state: 'ready', failure: null });
     await atLastTry(extractTexts);
     clock.advance(HOUR);
-    await world.inside.drain();
+    await world.testApp.drain();
     text.mockRestore();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await texts()).toEqual([{ texts: 'waiting' }]);
     clock.advance(HOUR);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await texts()).toEqual([{ texts: 'ready' }]);
   });
 
   it('is asked for in the one query of the list, for its own rows only, however many files there are', async () => {
     const large = await createZone(owner);
-    const { id } = await put(owner.client, large.id, 'first.pdf', createPdf('Letter', ['Soft light']));
-    await world.inside.drain();
-    const { em } = world.inside;
+    const { id } = await uploadFile(owner.client, large.id, 'first.pdf', createPdf('Letter', ['Soft light']));
+    await world.testApp.drain();
+    const { em } = world.testApp;
     await em().execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, created_at,
         updated_at)
@@ -133,7 +133,7 @@ describeInProcess('what a list says of documents', () => {
 
 /** What is read by the query builder while something is done. */
 async function selectsOf<T>(work: () => Promise<T>): Promise<{ asked: CompiledQuery[]; answer: T }> {
-  const builder = query<typeof FileSchema>(world.inside.em()).selectFrom('files');
+  const builder = query<typeof FileSchema>(world.testApp.em()).selectFrom('files');
   const prototype = Object.getPrototypeOf(builder) as { execute: (this: typeof builder) => Promise<unknown> };
   const asked: CompiledQuery[] = [];
   const { execute } = prototype;

@@ -1,9 +1,9 @@
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { RateLimitService } from '../../../../src/platform/http/limits/rate-limit.service.js';
-import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { numbered } from './generated/worded-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { createNumberedPages } from './generated/text-pdf.js';
 
 let world: World;
 let owner: Actor;
@@ -12,7 +12,7 @@ let zone: TestZone;
 
 /** Holds the first who found nothing and is about to have it made; those after go on. */
 function holdFirst() {
-  const limits = world.inside.app.get(RateLimitService);
+  const limits = world.testApp.app.get(RateLimitService);
   const original = limits.consume.bind(limits);
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -31,10 +31,10 @@ function holdFirst() {
 describeInProcess('who looks before the work of somebody else ends, and comes to it after', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    member = await register(world);
-    await join(zone, member);
+    member = await registerUser(world);
+    await joinPublicZone(zone, member);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world?.close());
@@ -43,10 +43,10 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
     ['renderPage', 'pages/4', 'delete from file_pages where file_id = ? and page = 4'],
     ['extractText', 'pages/4/text', 'delete from file_page_texts where file_id = ? and page = 4'],
   ] as const)('has nothing made twice: %s', async (work, path, forget) => {
-    const { id } = await put(owner.client, zone.id, `${work}.pdf`, numbered(4, 'Light'));
-    await world.inside.drain();
-    await world.inside.em().execute(forget, [id]);
-    const done = jest.spyOn(world.inside.app.get(RenderingService), work);
+    const { id } = await uploadFile(owner.client, zone.id, `${work}.pdf`, createNumberedPages(4, 'Light'));
+    await world.testApp.drain();
+    await world.testApp.em().execute(forget, [id]);
+    const done = jest.spyOn(world.testApp.app.get(RenderingService), work);
     const { held, letGo } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
     await held;

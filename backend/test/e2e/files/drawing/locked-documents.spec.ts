@@ -5,10 +5,17 @@ import sharp from 'sharp';
 import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { lockedWith, manyPages, wrongTrees } from './generated/odd-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { createEncryptedPdf, pdfWithPages, invalidPageTrees } from './generated/pdf-samples.js';
 
 /** It stands nowhere else. */
 const PASSWORD = 'swallow-5150-at-noon';
@@ -19,30 +26,30 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const stored = async (bytes: Buffer | string, name = 'locked.pdf') => {
-  const { id } = await put(owner.client, zone.id, unique(name), bytes);
-  await world.inside.drain();
+  const { id } = await uploadFile(owner.client, zone.id, uniqueName(name), bytes);
+  await world.testApp.drain();
   return id;
 };
 const unlock = (id: number, password: unknown, client: Client = member.client) =>
   client.post(`/api/files/${id}/pages/unlock`).send({ password });
 const ask = (id: number, what = '', client: Client = member.client) => client.get(`/api/files/${id}/pages${what}`);
-const drawing = () => world.inside.app.get(RenderingService);
+const drawing = () => world.testApp.app.get(RenderingService);
 
 describeInProcess('documents that are locked with a password', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    member = await register(world);
-    await join(zone, member);
+    member = await registerUser(world);
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
   it('ask for it, whatever is wanted of them', async () => {
-    const id = await stored(lockedWith('pass', WORDS));
+    const id = await stored(createEncryptedPdf('pass', WORDS));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked', pages: [] });
     for (const what of ['/1', '/1?width=600&strip', '/1/text', '/search?q=light']) {
       const { body } = await ask(id, what).expect(423);
@@ -51,7 +58,7 @@ describeInProcess('documents that are locked with a password', () => {
   });
 
   it('refuse a wrong one at its field, in both languages', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     for (const [language, sentence] of [
       ['tr', 'Belgenin parolası hatalı.'],
       ['en', 'Wrong password for this document.'],
@@ -69,7 +76,7 @@ describeInProcess('documents that are locked with a password', () => {
   });
 
   it('are read with the right one, page by page, and kept by nobody', async () => {
-    const id = await stored(lockedWith('pass', WORDS, 5));
+    const id = await stored(createEncryptedPdf('pass', WORDS, 5));
     const { headers } = await unlock(id, 'pass').expect(204);
     const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((one) => one.startsWith('zonary_document='));
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/api\/files\/\d+\/pages; .*HttpOnly; SameSite=Strict$/);
@@ -103,14 +110,14 @@ describeInProcess('documents that are locked with a password', () => {
     const said: unknown[] = [];
     for (const way of ['log', 'warn', 'error', 'debug'] as const)
       jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void said.push(words));
-    const storage = world.inside.app.get(Storage);
+    const storage = world.testApp.app.get(Storage);
     const objects = async () => {
       const keys: string[] = [];
       for await (const { key } of storage.list('pages/')) keys.push(key);
       return keys.sort();
     };
     const before = await objects();
-    const id = await stored(lockedWith(PASSWORD, WORDS, 2));
+    const id = await stored(createEncryptedPdf(PASSWORD, WORDS, 2));
     await unlock(id, `${PASSWORD}!`).expect(422);
     await unlock(id, PASSWORD).expect(204);
     await ask(id).expect(200);
@@ -118,7 +125,7 @@ describeInProcess('documents that are locked with a password', () => {
     const dies = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
     await ask(id, '/2').expect(422);
     dies.mockRestore();
-    await world.inside.drain();
+    await world.testApp.drain();
 
     expect(await objects()).toEqual(before);
     for (const table of ['file_pages', 'file_page_texts', 'file_thumbnails'])
@@ -130,23 +137,23 @@ describeInProcess('documents that are locked with a password', () => {
     expect(body).toMatchObject({ thumbnailUrl: null, viewCount: 1, document: { state: 'failed', failure: 'locked' } });
     expect(JSON.stringify(said)).not.toContain(PASSWORD);
     expect(await tablesWith(PASSWORD)).toEqual([]);
-    expect(filesWith(world.inside.config.dataDir, PASSWORD)).toEqual([]);
+    expect(filesWith(world.testApp.config.dataDir, PASSWORD)).toEqual([]);
   });
 
   it('take a page that cannot be drawn ten seconds from all once, as others do', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const draw = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
     for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
     expect(draw).toHaveBeenCalledTimes(1);
     draw.mockRestore();
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     await ask(id, '/1').expect(200);
   });
 
   it('are closed again when what they hold is locked with another', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const refused = () => Promise.reject(new RenderError('locked'));
     for (const way of ['openDocument', 'renderPage', 'extractText'] as const)
@@ -157,7 +164,7 @@ describeInProcess('documents that are locked with a password', () => {
   });
 
   it('say nothing on a page whose text cannot be read, and show it', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(drawing(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id, '/1/text').expect(200)).body).toEqual({ words: [], links: [] });
@@ -165,22 +172,27 @@ describeInProcess('documents that are locked with a password', () => {
   });
 
   it('are read without their outline when that cannot be read', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(drawing(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
   });
 
   it('are the only ones that a password is for', async () => {
-    const open = await stored(manyPages(1), 'open.pdf');
+    const open = await stored(pdfWithPages(1), 'open.pdf');
     expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');
-    const broken = await stored(wrongTrees['no page']!, 'broken.pdf');
+    const broken = await stored(invalidPageTrees['no page']!, 'broken.pdf');
     expect((await unlock(broken, 'pass').expect(422)).body.code).toBe('DOCUMENT_FAILED');
     const notes = await stored('<html></html>', 'notes.html');
     expect((await unlock(notes, 'pass').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
-    const { id: waiting } = await put(owner.client, zone.id, unique('waits.pdf'), lockedWith('pass'));
+    const { id: waiting } = await uploadFile(
+      owner.client,
+      zone.id,
+      uniqueName('waits.pdf'),
+      createEncryptedPdf('pass'),
+    );
     expect((await unlock(waiting, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
-    await world.inside.drain();
+    await world.testApp.drain();
     await unlock(waiting, 'pass').expect(204);
   });
 });

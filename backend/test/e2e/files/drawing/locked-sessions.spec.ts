@@ -2,14 +2,21 @@ import supertest from 'supertest';
 import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { HOUR, MINUTE } from '../../../../src/platform/clock/clock.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
-import { newcomer } from '../../../support/people/newcomer.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../../support/people/restricted-user.js';
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
-import { asking, cookiesOf, documentCookie } from './locked-desk.js';
-import { lockedWith } from './generated/odd-pdf.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+import { getWithCookies, cookieHeaderOf, readDocumentCookie } from './document-cookies.js';
+import { createEncryptedPdf } from './generated/pdf-samples.js';
 
 let world: World;
 /** Another process of the same product, with limits. */
@@ -18,26 +25,26 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const execute = (sql: string, params: unknown[] = []) => world.inside.em().execute(sql, params);
+const execute = (sql: string, params: unknown[] = []) => world.testApp.em().execute(sql, params);
 const stored = async (query = '') => {
-  const { id } = await put(owner.client, zone.id, unique('locked.pdf'), lockedWith('pass'), query);
-  await world.inside.drain();
+  const { id } = await uploadFile(owner.client, zone.id, uniqueName('locked.pdf'), createEncryptedPdf('pass'), query);
+  await world.testApp.drain();
   return id;
 };
 const unlock = (id: number, client: Client, password = 'pass') =>
   client.post(`/api/files/${id}/pages/unlock`).send({ password });
 const page = (id: number, client: Client) => client.get(`/api/files/${id}/pages/1`);
 const signedIn = async ({ email, password }: Actor, url = world.url) => {
-  const client = World.prototype.client.call({ url } as World);
+  const client = World.prototype.createClient.call({ url } as World);
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 };
 /** The cookie of a document that this client has opened. */
-const opened = async (id: number, client: Client) => documentCookie((await unlock(id, client).expect(204)).headers);
+const opened = async (id: number, client: Client) => readDocumentCookie((await unlock(id, client).expect(204)).headers);
 /** What a page answers to a session with that cookie. */
 const answerTo = async (id: number, client: Client, cookie: string, url = world.url) => {
   const path = `/api/files/${id}/pages/1`;
-  return (await asking(url, path, `${cookiesOf(client, url, '/')}; ${cookie}`)).status;
+  return (await getWithCookies(url, path, `${cookieHeaderOf(client, url, '/')}; ${cookie}`)).status;
 };
 
 describeInProcess('a document that was opened with its password', () => {
@@ -45,11 +52,11 @@ describeInProcess('a document that was opened with its password', () => {
     // Seals of one are opened by the other.
     const APP_SECRET = 'a secret that both processes have, long enough';
     world = await World.open({ APP_SECRET });
-    other = await createTestApp({ APP_SECRET, RATE_LIMIT: 'on' }, [], world.inside.connection);
-    owner = await register(world);
+    other = await createTestApp({ APP_SECRET, RATE_LIMIT: 'on' }, [], world.testApp.connection);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    member = await register(world);
-    await join(zone, member);
+    member = await registerUser(world);
+    await joinPublicZone(zone, member);
   });
   afterAll(async () => {
     await other.close();
@@ -97,9 +104,9 @@ describeInProcess('a document that was opened with its password', () => {
     const id = await stored();
     const client = await signedIn(member);
     const cookie = await opened(id, client);
-    world.inside.clock.advance(HOUR - MINUTE);
+    world.testApp.clock.advance(HOUR - MINUTE);
     expect(await answerTo(id, client, cookie)).toBe(200);
-    world.inside.clock.advance(MINUTE + 1000);
+    world.testApp.clock.advance(MINUTE + 1000);
     expect(await answerTo(id, client, cookie)).toBe(423);
   });
 
@@ -115,21 +122,21 @@ describeInProcess('a document that was opened with its password', () => {
 
   it('is open in each process, of which none keeps anything', async () => {
     const ahead = world.now() - other.clock.now().getTime();
-    (ahead > 0 ? other : world.inside).clock.advance(Math.abs(ahead));
+    (ahead > 0 ? other : world.testApp).clock.advance(Math.abs(ahead));
     const id = await stored();
     const client = await signedIn(member);
     const cookie = await opened(id, client);
     const there = await signedIn(member, other.url);
     expect(await answerTo(id, there, await opened(id, there), other.url)).toBe(200);
     const path = `/api/files/${id}/pages/1`;
-    await asking(other.url, path, `${cookiesOf(client, world.url, '/')}; ${cookie}`).expect(200);
+    await getWithCookies(other.url, path, `${cookieHeaderOf(client, world.url, '/')}; ${cookie}`).expect(200);
   });
 
   it('is for whoever may read it at that moment', async () => {
     const id = await stored();
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     expect((await unlock(id, stranger.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
-    await unlock(id, world.client()).expect(401);
+    await unlock(id, world.createClient()).expect(401);
     const client = await signedIn(member);
     await unlock(id, client).expect(204);
     const until = (when: string) =>
@@ -145,11 +152,11 @@ describeInProcess('a document that was opened with its password', () => {
   });
 
   it('is read through mirrors, and in sessions that only read; not by a program', async () => {
-    await allowZones(world, owner);
-    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    await allowUnlimitedZones(world, owner);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const id = await stored(`?folderId=${folder}`);
     const target = await createZone(owner);
-    const visitor = await newcomer(world, target);
+    const visitor = await joinAsRestrictedUser(world, target);
     await unlock(id, visitor).expect(404);
     const mirror = {
       sourceFolderId: folder,

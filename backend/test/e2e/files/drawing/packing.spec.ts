@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createPdf } from '../../../../src/cli/seed/demo-files.js';
-import { DrawingDesk } from './drawing-desk.js';
+import { RenderingFixture } from './rendering-fixture.js';
 
 interface Drawn {
   readonly width: number;
@@ -38,20 +38,20 @@ function noise(below: number): () => number {
 const LINES = Array.from({ length: 30 }, (_, at) => `${at} soft light and hard light, and what lies between`);
 
 describe('a page that was drawn', () => {
-  let desk: DrawingDesk;
+  let fixture: RenderingFixture;
   beforeEach(() => {
-    desk = new DrawingDesk();
+    fixture = new RenderingFixture();
   });
-  afterEach(() => desk.close());
+  afterEach(() => fixture.close());
 
   const drawn = async (picture: ReturnType<typeof inPlaces>) => {
-    const stored = await desk.store(await picture.png().toBuffer(), undefined, 'picture');
-    return (await desk.service.renderPage(stored, 1, [WIDTH]))[0]!.bytes;
+    const stored = await fixture.storeDocument(await picture.png().toBuffer(), undefined, 'picture');
+    return (await fixture.service.renderPage(stored, 1, [WIDTH]))[0]!.bytes;
   };
 
   it('is packed without loss when it is text, which takes less', async () => {
-    for (const { bytes } of await desk.service.renderPage(
-      await desk.store(createPdf('Light', LINES)),
+    for (const { bytes } of await fixture.service.renderPage(
+      await fixture.storeDocument(createPdf('Light', LINES)),
       1,
       [600, 1200],
     )) {

@@ -3,11 +3,18 @@ import { createPdf } from '../../../../src/cli/seed/demo-files.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { manyPages, pdfOf, wrongTrees } from './generated/odd-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { pdfWithPages, buildPdf, invalidPageTrees } from './generated/pdf-samples.js';
 
 let world: World;
 let other: TestApp;
@@ -16,19 +23,20 @@ let zone: TestZone;
 let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
 let member: Actor;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
-const store = (bytes: Buffer | string, name = 'document.pdf') => put(owner.client, zone.id, unique(name), bytes);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer | string, name = 'document.pdf') =>
+  uploadFile(owner.client, zone.id, uniqueName(name), bytes);
 /** A document whose first pages are drawn. */
 const drawn = async (bytes: Buffer) => {
   const file = await store(bytes);
-  await world.inside.drain();
+  await world.testApp.drain();
   return file;
 };
 const pages = (id: number, client = people.member) => client.get(`/api/files/${id}/pages`);
 const page = (id: number, number: number | string, query = '', client = people.member) =>
   client.get(`/api/files/${id}/pages/${number}${query}`);
 const retry = (id: number, client = owner.client) => client.post(`/api/files/${id}/pages/retry`);
-const drawing = (app = world.inside) => app.app.get(RenderingService);
+const drawing = (app = world.testApp) => app.app.get(RenderingService);
 const jobsFor = (id: number) =>
   execute(`select id from jobs where name = 'files.draw-first-pages' and payload->>'fileId' = ?`, [String(id)]);
 const widths = (id: number, number: number) =>
@@ -43,14 +51,14 @@ const strays = async () => {
     (await execute<{ object_key: string }>('select object_key from file_pages')).map((row) => row.object_key),
   );
   const keys: string[] = [];
-  for await (const { key } of world.inside.app.get(Storage).list('pages/')) if (!named.has(key)) keys.push(key);
+  for await (const { key } of world.testApp.app.get(Storage).list('pages/')) if (!named.has(key)) keys.push(key);
   return keys.sort();
 };
 
 /** Pages of which those that are named are no objects. */
 function withBroken(count: number, ...broken: number[]): Buffer {
   const kids = Array.from({ length: count }, (_, at) => (broken.includes(at + 1) ? '9 0 R' : '3 0 R')).join(' ');
-  return pdfOf([
+  return buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
@@ -60,17 +68,17 @@ function withBroken(count: number, ...broken: number[]): Buffer {
 describeInProcess('pages of documents', () => {
   beforeAll(async () => {
     world = await World.open();
-    other = await createTestApp({}, [], world.inside.connection);
-    owner = await register(world);
+    other = await createTestApp({}, [], world.testApp.connection);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    const admin = await register(world);
-    member = await register(world);
-    for (const actor of [admin, member]) await join(zone, actor);
+    const admin = await registerUser(world);
+    member = await registerUser(world);
+    for (const actor of [admin, member]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     people = {
       ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ stranger: stranger.client, nobody: world.client() },
+      ...{ stranger: stranger.client, nobody: world.createClient() },
     };
   });
   afterAll(async () => {
@@ -86,14 +94,14 @@ describeInProcess('pages of documents', () => {
   };
 
   it('are for whoever may read the file; tried again by who manages it', async () => {
-    const { id } = await drawn(manyPages(2));
+    const { id } = await drawn(pdfWithPages(2));
     expect(await answers((client) => pages(id, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => page(id, 2, '', client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => retry(id, client))).toEqual([204, 204, 403, 404, 401]);
   });
 
   it('are told with their sizes, and how far they are drawn', async () => {
-    const file = await store(manyPages(5));
+    const file = await store(pdfWithPages(5));
     expect((await pages(file.id).expect(200)).body).toEqual({
       state: 'waiting',
       count: null,
@@ -103,7 +111,7 @@ describeInProcess('pages of documents', () => {
       hidden: null,
       attachments: [],
     });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await pages(file.id).expect(200)).body).toEqual({
       ...{ state: 'ready', count: 5, failure: null },
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
@@ -122,19 +130,19 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are ordered once, however many ask, where nothing is known of them', async () => {
-    const { id } = await drawn(manyPages(1));
+    const { id } = await drawn(pdfWithPages(1));
     await execute('delete from file_documents where file_id = ?', [id]);
     const before = (await jobsFor(id)).length;
     const asked = await Promise.all(Array.from({ length: 20 }, () => pages(id)));
     expect(asked.map(({ body }) => body.state)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
     await page(id, 1).expect(409);
     expect(await jobsFor(id)).toHaveLength(before + 1);
-    await world.inside.drain();
+    await world.testApp.drain();
     await page(id, 1).expect(200);
   });
 
   it('are pictures as wide as is asked, that a browser keeps and asks about', async () => {
-    const { id } = await drawn(createPdf(unique('Letter'), ['Soft light']));
+    const { id } = await drawn(createPdf(uniqueName('Letter'), ['Soft light']));
     const sizeOf = async (query: string) => {
       const { body, headers } = await page(id, 1, query).expect(200);
       expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
@@ -153,7 +161,7 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are a view when the first is shown, once in half an hour, also from what the browser has kept', async () => {
-    const { id } = await drawn(manyPages(2));
+    const { id } = await drawn(pdfWithPages(2));
     const views = async () => {
       const { body } = await owner.client.get(`/api/files/${id}`).expect(200);
       return (body as { viewCount: number }).viewCount;
@@ -169,7 +177,7 @@ describeInProcess('pages of documents', () => {
     expect(await views()).toBe(1);
     await page(id, 1, '?width=600').expect(200);
     expect(await views()).toBe(1);
-    const { id: kept } = await drawn(manyPages(2));
+    const { id: kept } = await drawn(pdfWithPages(2));
     const etag = (await page(kept, 1, '?strip').expect(200)).headers.etag as string;
     expect(etag).not.toBe(headers.etag);
     await page(kept, 1).set('If-None-Match', etag).expect(304);
@@ -178,7 +186,7 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
-    const { id } = await drawn(manyPages(2));
+    const { id } = await drawn(pdfWithPages(2));
     for (const number of [3, 0, '-1', 'abc', '1.5', '99999', '100000', '1e1']) {
       const { body } = await page(id, number).expect(404);
       expect(body.code).toBe('PAGE_NOT_FOUND');
@@ -190,7 +198,7 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are drawn when they are first asked for, once by twenty at once, and kept', async () => {
-    const { id } = await drawn(manyPages(5));
+    const { id } = await drawn(pdfWithPages(5));
     expect(await widths(id, 4)).toEqual([]);
     const draw = jest.spyOn(drawing(), 'renderPage');
     const statuses = await Promise.all(Array.from({ length: 20 }, () => page(id, 4)));
@@ -202,13 +210,13 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are kept once when two processes draw them at the same time', async () => {
-    const { id } = await drawn(manyPages(5));
+    const { id } = await drawn(pdfWithPages(5));
     const before = await strays();
-    const elsewhere = World.prototype.client.call({ url: other.url } as World);
+    const elsewhere = World.prototype.createClient.call({ url: other.url } as World);
     await elsewhere.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
     const meet = Promise.withResolvers<void>();
     let waiting = 0;
-    for (const app of [world.inside, other]) {
+    for (const app of [world.testApp, other]) {
       const original = drawing(app).renderPage.bind(drawing(app));
       jest.spyOn(drawing(app), 'renderPage').mockImplementation(async (...wish) => {
         const pictures = await original(...wish);
@@ -243,7 +251,7 @@ describeInProcess('pages of documents', () => {
   const speaks = (language: string) => execute('update users set language = ? where id = ?', [language, member.id]);
 
   it('of a document that cannot be drawn are refused with the reason, in both languages, until it is tried again', async () => {
-    const { id } = await drawn(wrongTrees['no page']!);
+    const { id } = await drawn(invalidPageTrees['no page']!);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     const { body } = await page(id, 1).expect(422);
     expect(body).toMatchObject({
@@ -257,12 +265,12 @@ describeInProcess('pages of documents', () => {
     await execute(`update file_documents set failure = 'too-slow' where file_id = ?`, [id]);
     await retry(id).expect(204);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'waiting', failure: null });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
   });
 
   it('of an empty file are none', async () => {
-    const { id } = await drawn(manyPages(1));
+    const { id } = await drawn(pdfWithPages(1));
     await execute('update files set size = 0 where id = ?', [id]);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
     expect((await page(id, 1).expect(422)).body.message).toBe('This document is empty.');
@@ -270,8 +278,8 @@ describeInProcess('pages of documents', () => {
   });
 
   it('are drawn again when their object is lost, and wait while the storage is away', async () => {
-    const { id } = await drawn(manyPages(1));
-    const storage = world.inside.app.get(Storage);
+    const { id } = await drawn(pdfWithPages(1));
+    const storage = world.testApp.app.get(Storage);
     const [, wide] = await widths(id, 1);
     await storage.delete(wide!.object_key);
     await page(id, 1).expect(200);
@@ -286,7 +294,7 @@ describeInProcess('pages of documents', () => {
   });
 
   it('end between two of them with the membership, and with the file', async () => {
-    const { id } = await drawn(manyPages(3));
+    const { id } = await drawn(pdfWithPages(3));
     await page(id, 1).expect(200);
     const until = (when: string) =>
       execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
@@ -300,11 +308,11 @@ describeInProcess('pages of documents', () => {
   });
 
   it('that nobody has seen are drawn 120 times a minute for a person, and those that are there without a limit', async () => {
-    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
-      const client = World.prototype.client.call({ url: limited.url } as World);
+      const client = World.prototype.createClient.call({ url: limited.url } as World);
       await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
-      const { id } = await drawn(manyPages(130));
+      const { id } = await drawn(pdfWithPages(130));
       const small = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'white' } })
         .webp()
         .toBuffer();

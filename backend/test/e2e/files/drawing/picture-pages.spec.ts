@@ -3,23 +3,37 @@ import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { colourOf, heic, plain, pngOf, scan, svg } from './generated/odd-pictures.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import {
+  dominantColour,
+  heicPhoto,
+  solidColour,
+  pngClaimingSize,
+  createTiffScan,
+  createSvg,
+} from './generated/image-samples.js';
 
 let world: World;
 let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = async (bytes: Buffer | Promise<Buffer>, name = 'picture') =>
-  put(owner.client, zone.id, unique(name), await bytes);
+  uploadFile(owner.client, zone.id, uniqueName(name), await bytes);
 /** A file whose jobs are done. */
 const drawn = async (bytes: Buffer | Promise<Buffer>) => {
   const file = await store(bytes);
-  await world.inside.drain();
+  await world.testApp.drain();
   return file;
 };
 const ask = (id: number, rest = '') => member.client.get(`/api/files/${id}/pages${rest}`);
@@ -32,31 +46,31 @@ const jobsNamed = (name: string) => execute('select id from jobs where name = ?'
 const derived = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
-    for await (const { key } of world.inside.app.get(Storage).list(family)) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
   return keys.sort();
 };
 
 describeInProcess('pages of pictures', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    member = await register(world);
+    owner = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
   it.each([
-    ['image/heic', () => heic, [[640, 480]], 'red'],
-    ['image/svg+xml', () => svg('<rect width="300" height="200" fill="#0000d8"/>'), [[300, 200]], 'blue'],
-    ['image/tiff', () => scan('#00d800', '#d80000', '#0000d8'), [1, 2, 3].map(() => [300, 200]), 'green'],
+    ['image/heic', () => heicPhoto, [[640, 480]], 'red'],
+    ['image/svg+xml', () => createSvg('<rect width="300" height="200" fill="#0000d8"/>'), [[300, 200]], 'blue'],
+    ['image/tiff', () => createTiffScan('#00d800', '#d80000', '#0000d8'), [1, 2, 3].map(() => [300, 200]), 'green'],
   ] as const)(
     'that browsers do not show are drawn after the upload, and stand in lists: %s',
     async (type, make, sizes, first) => {
       const file = await store(make());
       expect(file.mimeType).toBe(type);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await documentOf(file.id)).toEqual({ state: 'ready', texts: 'ready', page_count: sizes.length });
       const pages = sizes.map(([width, height]) => ({ width, height }));
       const { body } = await ask(file.id).expect(200);
@@ -74,7 +88,7 @@ describeInProcess('pages of pictures', () => {
         await ask(file.id, '/1?width=600').expect(200),
         await thumbnail(file.id).expect(200),
       ])
-        expect(await colourOf(await left(picture as Buffer))).toBe(first);
+        expect(await dominantColour(await left(picture as Buffer))).toBe(first);
       const { body: files } = await member.client.get(`/api/zones/${zone.id}/files`).expect(200);
       const listed = (files as { id: number }[]).find(({ id }) => id === file.id);
       expect(listed).toMatchObject({ thumbnailUrl: `/api/files/${file.id}/thumbnail`, viewable: false });
@@ -82,16 +96,16 @@ describeInProcess('pages of pictures', () => {
   );
 
   it('of a scan are each the one that is asked for', async () => {
-    const { id } = await drawn(scan('#d80000', '#00d800', '#0000d8', '#d80000'));
+    const { id } = await drawn(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
     const colours: string[] = [];
     for (const page of [1, 2, 3, 4])
-      colours.push(await colourOf((await ask(id, `/${page}`).expect(200)).body as Buffer));
+      colours.push(await dominantColour((await ask(id, `/${page}`).expect(200)).body as Buffer));
     expect(colours).toEqual(['red', 'green', 'blue', 'red']);
     expect((await ask(id, '/5').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
   });
 
   it('that browsers show are one each, looked at when they are asked for and not before', async () => {
-    const { id } = await drawn(plain('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    const { id } = await drawn(solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(await documentOf(id)).toBeUndefined();
     const { body } = await ask(id).expect(200);
     const pages = [{ width: 600, height: 900 }];
@@ -114,15 +128,15 @@ describeInProcess('pages of pictures', () => {
   });
 
   it('that browsers show are there also when a page of it is the first that is asked for', async () => {
-    const { id } = await store(plain('#0000d8').png().toBuffer());
+    const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const all = await Promise.all([ask(id, '/1'), ask(id, '/1'), ask(id), ask(id, '/1?width=600')]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await colourOf(all[0].body as Buffer)).toBe('blue');
+    expect(await dominantColour(all[0].body as Buffer)).toBe('blue');
   });
 
   it.each([
-    ['heic', () => heic],
-    ['png', () => plain('#0000d8').png().toBuffer()],
+    ['heic', () => heicPhoto],
+    ['png', () => solidColour('#0000d8').png().toBuffer()],
   ])('say nothing, at once, and no job reads them: %s', async (_name, make) => {
     const { id } = await drawn(make());
     const nothing = { words: [], links: [] };
@@ -132,16 +146,16 @@ describeInProcess('pages of pictures', () => {
     expect(await documentOf(id)).toMatchObject({ texts: 'ready' });
     expect(await jobsNamed('files.read-texts')).toEqual([]);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
   });
 
   it('that cannot be drawn say why', async () => {
-    const { id } = await drawn(pngOf(30_000));
+    const { id } = await drawn(pngClaimingSize(30_000));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
     const { body } = await ask(id, '/1').expect(422);
     expect(body).toMatchObject({ code: 'DOCUMENT_FAILED', message: 'This document is too large to be displayed.' });
-    const torn = await drawn(svg('<rect').subarray(0, -6));
+    const torn = await drawn(createSvg('<rect').subarray(0, -6));
     expect((await ask(torn.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     await thumbnail(torn.id).expect(404);
   });
@@ -159,9 +173,9 @@ describeInProcess('pages of pictures', () => {
   });
 
   it('wait for a storage that is away, and are nothing worse for it', async () => {
-    const { id } = await store(plain('#0000d8').png().toBuffer());
+    const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const read = jest
-      .spyOn(world.inside.app.get(Storage), 'read')
+      .spyOn(world.testApp.app.get(Storage), 'read')
       .mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     expect((await ask(id).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
     read.mockRestore();
@@ -169,7 +183,7 @@ describeInProcess('pages of pictures', () => {
   });
 
   it('are for who may not have the bytes too', async () => {
-    const { id } = await drawn(heic);
+    const { id } = await drawn(heicPhoto);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await member.client.get(`/api/files/${id}/view`).expect(403);
     await ask(id, '/1').expect(200);
@@ -177,19 +191,19 @@ describeInProcess('pages of pictures', () => {
 
   it('are drawn by the weekly comparison of what came before: of those that browsers do not show', async () => {
     const ids: number[] = [];
-    for (const bytes of [heic, await plain('#0000d8').png().toBuffer()]) ids.push((await drawn(bytes)).id);
+    for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()]) ids.push((await drawn(bytes)).id);
     for (const id of ids) await execute('delete from file_documents where file_id = ?', [id]);
-    const { app, clock } = world.inside;
+    const { app, clock } = world.testApp;
     await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await Promise.all(ids.map(documentOf))).toMatchObject([{ state: 'ready' }, undefined]);
   });
 
   it('go with their file', async () => {
-    await world.inside.drain();
+    await world.testApp.drain();
     const before = await derived();
     const ids: number[] = [];
-    for (const bytes of [scan('#d80000', '#00d800'), plain('#0000d8').png().toBuffer()]) {
+    for (const bytes of [createTiffScan('#d80000', '#00d800'), solidColour('#0000d8').png().toBuffer()]) {
       const { id } = await drawn(bytes);
       await ask(id, '/1?width=2000').expect(200);
       ids.push(id);
@@ -198,7 +212,7 @@ describeInProcess('pages of pictures', () => {
     expect(await derived()).toHaveLength(before.length + 8);
     for (const id of ids) await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: ids }).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await derived()).toEqual(before);
   });
 });

@@ -5,60 +5,69 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { RenderFormat } from '../../../../src/platform/rendering/rendering-protocol.js';
-import { DrawingDesk } from './drawing-desk.js';
-import { colourOf, enormousPage, heic, heicOf, plain, pngOf, scan, svg } from './generated/odd-pictures.js';
+import { RenderingFixture } from './rendering-fixture.js';
+import {
+  dominantColour,
+  tiffClaimingHugePage,
+  heicPhoto,
+  heicClaimingSize,
+  solidColour,
+  pngClaimingSize,
+  createTiffScan,
+  createSvg,
+} from './generated/image-samples.js';
 
-let desk: DrawingDesk;
+let fixture: RenderingFixture;
 beforeEach(() => {
-  desk = new DrawingDesk();
+  fixture = new RenderingFixture();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
-const store = (bytes: Buffer, format: RenderFormat) => desk.store(bytes, undefined, format);
+const store = (bytes: Buffer, format: RenderFormat) => fixture.storeDocument(bytes, undefined, format);
 /** The colour of a page, as wide as 600 pixels. */
 const colour = async (bytes: Buffer, format: RenderFormat, page = 1) =>
-  colourOf((await desk.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
+  dominantColour((await fixture.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
 
 describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is a document of one page: %s', async (format) => {
-    const source = await store(await plain('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
-    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
-    const drawn = await desk.service.renderPage(source, 1, [600, 1200]);
+    const source = await store(await solidColour('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
+    expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
+    const drawn = await fixture.service.renderPage(source, 1, [600, 1200]);
     expect(drawn).toMatchObject([
       { width: 600, height: 400 },
       { width: 900, height: 600 },
     ]);
-    expect(await colourOf(drawn[0]!.bytes)).toBe('red');
-    expect(await desk.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
-    expect(await desk.service.readOutline(source)).toEqual([]);
-    await expect(desk.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(desk.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+    expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
+    expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
+    expect(await fixture.service.readOutline(source)).toEqual([]);
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
+    await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
   });
 
   it('stands upright, and nothing that it carried beside its pixels comes with it', async () => {
-    const right = await plain('#0000d8', 150, 100).png().toBuffer();
-    const turned = await plain('#d80000', 300, 100)
+    const right = await solidColour('#0000d8', 150, 100).png().toBuffer();
+    const turned = await solidColour('#d80000', 300, 100)
       .composite([{ input: right, left: 150, top: 0 }])
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     const source = await store(turned, 'picture');
-    expect((await desk.service.openDocument(source)).sizes).toEqual([[100, 300]]);
-    const [page] = await desk.service.renderPage(source, 1, [600]);
+    expect((await fixture.service.openDocument(source)).sizes).toEqual([[100, 300]]);
+    const [page] = await fixture.service.renderPage(source, 1, [600]);
     const { width, height, exif, icc } = await sharp(page!.bytes).metadata();
     expect([width, height, exif, icc]).toEqual([100, 300, undefined, undefined]);
     const half = async (top: number) =>
-      colourOf(await sharp(page!.bytes).extract({ left: 10, top, width: 80, height: 100 }).toBuffer());
+      dominantColour(await sharp(page!.bytes).extract({ left: 10, top, width: 80, height: 100 }).toBuffer());
     expect([await half(20), await half(180)]).toEqual(['red', 'blue']);
   });
 
   it('that moves is what is seen first, and one without a ground lies on white paper', async () => {
-    const frames = await Promise.all(['#d80000', '#00d800'].map((each) => plain(each).png().toBuffer()));
+    const frames = await Promise.all(['#d80000', '#00d800'].map((each) => solidColour(each).png().toBuffer()));
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect((await desk.service.openDocument(await store(gif, 'picture'))).count).toBe(1);
+    expect((await fixture.service.openDocument(await store(gif, 'picture'))).count).toBe(1);
     expect(await colour(gif, 'picture')).toBe('red');
     const clear = {
       create: { width: 30, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -67,54 +76,56 @@ describe('a picture', () => {
   });
 
   it('of a scanner has a page each', async () => {
-    const bytes = await scan('#d80000', '#00d800', '#0000d8');
+    const bytes = await createTiffScan('#d80000', '#00d800', '#0000d8');
     const source = await store(bytes, 'tiff');
-    expect(await desk.service.openDocument(source)).toEqual({
+    expect(await fixture.service.openDocument(source)).toEqual({
       count: 3,
       sizes: [1, 2, 3].map(() => [300, 200]),
       attachments: [],
     });
     for (const [at, name] of ['red', 'green', 'blue'].entries()) expect(await colour(bytes, 'tiff', at + 1)).toBe(name);
     for (const kind of ['rgb16', 'b-w', 'cmyk'])
-      expect(await desk.outcome(await plain('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff')).toBe('300x200');
+      expect(
+        await fixture.renderOutcome(await solidColour('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff'),
+      ).toBe('300x200');
   });
 
   it('of a scanner is readable but for a page that claims to be enormous', async () => {
-    const bytes = enormousPage(await scan('#d80000', '#00d800', '#0000d8'), 2);
+    const bytes = tiffClaimingHugePage(await createTiffScan('#d80000', '#00d800', '#0000d8'), 2);
     const source = await store(bytes, 'tiff');
     const sizes = [
       [300, 200],
       [0, 0],
       [300, 200],
     ];
-    expect(await desk.service.openDocument(source)).toEqual({ count: 3, sizes, attachments: [] });
-    await expect(desk.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    expect(await fixture.service.openDocument(source)).toEqual({ count: 3, sizes, attachments: [] });
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
     expect(await colour(bytes, 'tiff', 3)).toBe('blue');
-    const all = [1, 2, 3].reduce(enormousPage, bytes);
-    expect(await desk.outcome(all, 'tiff')).toBe('too-large');
+    const all = [1, 2, 3].reduce(tiffClaimingHugePage, bytes);
+    expect(await fixture.renderOutcome(all, 'tiff')).toBe('too-large');
   });
 
   it('of a phone is decoded, also when it is asked for again', async () => {
-    const source = await store(heic, 'heic');
-    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
-    const [page] = await desk.service.renderPage(source, 1, [600]);
+    const source = await store(heicPhoto, 'heic');
+    expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
+    const [page] = await fixture.service.renderPage(source, 1, [600]);
     const half = (left: number) =>
-      sharp(page!.bytes).extract({ left, top: 50, width: 200, height: 300 }).toBuffer().then(colourOf);
+      sharp(page!.bytes).extract({ left, top: 50, width: 200, height: 300 }).toBuffer().then(dominantColour);
     expect([page!.width, page!.height, await half(50), await half(350)]).toEqual([600, 450, 'red', 'blue']);
-    expect(await desk.service.renderPage(source, 1, [1200, 480])).toMatchObject([{ width: 640 }, { width: 480 }]);
+    expect(await fixture.service.renderPage(source, 1, [1200, 480])).toMatchObject([{ width: 640 }, { width: 480 }]);
   });
 
   it('that is drawn by lines is sharp in each width', async () => {
-    const source = await store(svg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
-    expect(await desk.service.openDocument(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
-    const drawn = await desk.service.renderPage(source, 1, [2000, 600]);
+    const source = await store(createSvg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
+    expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
+    const drawn = await fixture.service.renderPage(source, 1, [2000, 600]);
     expect(drawn).toMatchObject([
       { width: 2000, height: 1333 },
       { width: 600, height: 400 },
     ]);
-    expect(await colourOf(drawn[0]!.bytes)).toBe('red');
-    const boxed = await store(svg('', 'viewBox="0 0 30 20"'), 'svg');
-    expect(await desk.service.renderPage(boxed, 1, [600])).toMatchObject([{ width: 600, height: 400 }]);
+    expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
+    const boxed = await store(createSvg('', 'viewBox="0 0 30 20"'), 'svg');
+    expect(await fixture.service.renderPage(boxed, 1, [600])).toMatchObject([{ width: 600, height: 400 }]);
   });
 });
 
@@ -122,29 +133,29 @@ describe('what is drawn of pictures that anybody may have made', () => {
   const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
 
   it.each([
-    ['a PNG of 30,000 by 30,000', 'picture', () => pngOf(30_000), 'too-large'],
-    ['a photograph of 65,535 by 65,535', 'heic', () => heicOf(65_535), 'too-large'],
-    ['a drawing of 100,000 by 100,000', 'svg', () => svg('', 'width="100000" height="100000"'), 'too-large'],
-    ['a drawing of five megabytes', 'svg', () => svg(' '.repeat(5 * 2 ** 20)), 'too-large'],
-    ['a torn picture', 'picture', async () => cut(await plain('#d80000', 900, 600).jpeg().toBuffer()), 'damaged'],
-    ['a torn photograph', 'heic', () => cut(heic), 'damaged'],
-    ['a torn scan', 'tiff', async () => cut(await plain('#d80000').tiff().toBuffer()), 'damaged'],
-    ['a drawing that ends early', 'svg', () => cut(svg('<rect width="30" height="20"/>')), 'damaged'],
-    ['a drawing without an area', 'svg', () => svg('', 'width="0" height="0"'), 'damaged'],
+    ['a PNG of 30,000 by 30,000', 'picture', () => pngClaimingSize(30_000), 'too-large'],
+    ['a photograph of 65,535 by 65,535', 'heic', () => heicClaimingSize(65_535), 'too-large'],
+    ['a drawing of 100,000 by 100,000', 'svg', () => createSvg('', 'width="100000" height="100000"'), 'too-large'],
+    ['a drawing of five megabytes', 'svg', () => createSvg(' '.repeat(5 * 2 ** 20)), 'too-large'],
+    ['a torn picture', 'picture', async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()), 'damaged'],
+    ['a torn photograph', 'heic', () => cut(heicPhoto), 'damaged'],
+    ['a torn scan', 'tiff', async () => cut(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
+    ['a drawing that ends early', 'svg', () => cut(createSvg('<rect width="30" height="20"/>')), 'damaged'],
+    ['a drawing without an area', 'svg', () => createSvg('', 'width="0" height="0"'), 'damaged'],
     ['words', 'heic', () => Buffer.from('only words'), 'damaged'],
     ['no byte', 'picture', () => Buffer.alloc(0), 'empty'],
   ] as const)('is told of %s', async (_name, format, make, outcome) => {
-    expect(await desk.outcome(await make(), format)).toBe(outcome);
-    const pid = desk.service.pid;
-    expect(await colour(svg('<rect width="300" height="200" fill="#0000d8"/>'), 'svg')).toBe('blue');
-    if (pid !== undefined) expect(desk.service.pid).toBe(pid);
-    expect(desk.leftOver()).toEqual([]);
+    expect(await fixture.renderOutcome(await make(), format)).toBe(outcome);
+    const pid = fixture.service.pid;
+    expect(await colour(createSvg('<rect width="300" height="200" fill="#0000d8"/>'), 'svg')).toBe('blue');
+    if (pid !== undefined) expect(fixture.service.pid).toBe(pid);
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('is nothing that a drawing names: a file, a host, an entity, itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zonary-named-'));
     const file = join(folder, 'secret.png');
-    writeFileSync(file, await plain('#0000d8').png().toBuffer());
+    writeFileSync(file, await solidColour('#0000d8').png().toBuffer());
     let asked = 0;
     const host = createServer((socket) => {
       asked++;
@@ -157,11 +168,11 @@ describe('what is drawn of pictures that anybody may have made', () => {
       for (const address of named) {
         const image = `<image width="300" height="200" xlink:href="${address}"/><image width="300" height="200" href="${address}"/>`;
         const style = `<style>@import url("${address}"); rect { fill: url("${address}#a") }</style>`;
-        expect(await colour(svg(style + image), 'svg')).toBe('white');
-        const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "${address}">]>${svg('<text y="20">&a;</text>').toString()}`;
-        expect(await desk.outcome(Buffer.from(entity), 'svg')).toMatch(/^(damaged|600x400)$/);
+        expect(await colour(createSvg(style + image), 'svg')).toBe('white');
+        const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "${address}">]>${createSvg('<text y="20">&a;</text>').toString()}`;
+        expect(await fixture.renderOutcome(Buffer.from(entity), 'svg')).toMatch(/^(damaged|600x400)$/);
       }
-      expect(await colour(svg('<g id="a"><use href="#a"/></g>'), 'svg')).toBe('white');
+      expect(await colour(createSvg('<g id="a"><use href="#a"/></g>'), 'svg')).toBe('white');
       expect(asked).toBe(0);
     } finally {
       await new Promise((resolve) => host.close(resolve));

@@ -1,21 +1,21 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { lines, numbered, worded } from './generated/worded-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { textLines, createNumberedPages, createTextPdf } from './generated/text-pdf.js';
 
 let world: World;
 let owner: Actor;
 let zone: TestZone;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const ready = async (bytes: Buffer) => {
-  const file = await put(owner.client, zone.id, unique('document.pdf'), bytes);
-  await world.inside.drain();
+  const file = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
+  await world.testApp.drain();
   return file;
 };
 /** A document whose pages say that. */
 const saying = async (...texts: string[]) => {
-  const { id } = await ready(numbered(texts.length, 'Page'));
+  const { id } = await ready(createNumberedPages(texts.length, 'Page'));
   for (const [at, text] of texts.entries())
     await execute('update file_page_texts set text = ? where file_id = ? and page = ?', [text, id, at + 1]);
   return id;
@@ -36,14 +36,16 @@ const marked = async (id: number, q: string) => {
 describeInProcess('searching in a document', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
   it('finds words by their pages, with what stands around them', async () => {
     const { id } = await ready(
-      worded({ pages: [lines('Soft light and', 'hard light'), lines('nothing'), lines('an exam-', 'ple of LIGHT')] }),
+      createTextPdf({
+        pages: [textLines('Soft light and', 'hard light'), textLines('nothing'), textLines('an exam-', 'ple of LIGHT')],
+      }),
     );
     expect((await ask(id, '?q=light').expect(200)).body).toEqual([
       { page: 1, from: 5, length: 5, around: 'Soft light and hard light' },
@@ -110,7 +112,7 @@ describeInProcess('searching in a document', () => {
   });
 
   it('finds in documents of 10,000 pages', async () => {
-    const { id } = await ready(numbered(1, 'Page'));
+    const { id } = await ready(createNumberedPages(1, 'Page'));
     const filler = 'lorem ipsum dolor sit amet çalışma odası '.repeat(60);
     await execute(
       `insert into file_page_texts (file_id, page, text)

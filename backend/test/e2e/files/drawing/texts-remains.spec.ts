@@ -7,20 +7,25 @@ import { RenderingService } from '../../../../src/platform/rendering/rendering.s
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { put } from '../upload/files-forms.js';
-import { numbered } from './generated/worded-pdf.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { createNumberedPages } from './generated/text-pdf.js';
 
 let world: World;
 let owner: Actor;
 let zone: TestZone;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const ready = async (pages: number, zoneId = zone.id) => {
-  const { id } = await put(owner.client, zoneId, unique('document.pdf'), numbered(pages, 'Light'));
-  await world.inside.drain();
+  const { id } = await uploadFile(
+    owner.client,
+    zoneId,
+    uniqueName('document.pdf'),
+    createNumberedPages(pages, 'Light'),
+  );
+  await world.testApp.drain();
   return id as number;
 };
 const layers = async (id: number) => {
@@ -31,22 +36,22 @@ const layers = async (id: number) => {
   return rows.map((row) => row.layer_key);
 };
 const text = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
-const storage = () => world.inside.app.get(Storage);
+const storage = () => world.testApp.app.get(Storage);
 const objects = async () => {
   const keys: string[] = [];
   for await (const { key } of storage().list('pages/')) keys.push(key);
   return keys.sort();
 };
 const sweep = async () => {
-  const { app, clock } = world.inside;
+  const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
-  await world.inside.drain();
+  await world.testApp.drain();
 };
 
 describeInProcess('what is kept of the texts of documents', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -60,7 +65,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     await owner.client.delete(`/api/files/${id}`).expect(204);
     const trash = { fileIds: [id] };
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await objects()).toEqual(before);
     expect(await layers(id)).toEqual([]);
   });
@@ -76,25 +81,25 @@ describeInProcess('what is kept of the texts of documents', () => {
     const trash = { fileIds: [id] };
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
     const remove = jest.spyOn(storage(), 'delete');
-    await world.inside.drain();
+    await world.testApp.drain();
     const removed = new Set(remove.mock.calls.map(([key]) => key).filter((key) => key.startsWith('pages/ff/text')));
     expect(removed.size).toBe(3000);
   });
 
   it('goes with a deleted zone', async () => {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await objects();
     await ready(2, other.id);
     expect(await objects()).toHaveLength(before.length + 6);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await objects()).toEqual(before);
   });
 
   it('is named until it goes, so that nobody takes it for strays', async () => {
     const keys = await layers(await ready(2));
-    const named = await world.inside.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
+    const named = await world.testApp.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
     expect(named.sort()).toEqual([...keys].sort());
   });
 
@@ -133,7 +138,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     const before = await objects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await owner.client.get(`/api/files/${id}/pages`).expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     const anew = await layers(id);
     expect(anew).toHaveLength(2);
     expect(anew.filter((key) => old.includes(key))).toEqual([]);
@@ -144,7 +149,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
-    const rendering = world.inside.app.get(RenderingService);
+    const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       // Somebody was faster meanwhile.
@@ -162,7 +167,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
-    const rendering = world.inside.app.get(RenderingService);
+    const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
@@ -175,8 +180,8 @@ describeInProcess('what is kept of the texts of documents', () => {
 
   it('stays out of backups but for the texts: where the words stand is made of the file', async () => {
     await ready(1);
-    const to = path(world.inside.config.dataDir, 'texts.tar');
-    const { config, connection } = world.inside;
+    const to = path(world.testApp.config.dataDir, 'texts.tar');
+    const { config, connection } = world.testApp;
     await createBackup(config, connection, to);
     expect(readFileSync(to).toString('latin1')).not.toMatch(/objects\/pages\//);
   });

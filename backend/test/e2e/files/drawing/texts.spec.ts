@@ -5,13 +5,26 @@ import { RenderError } from '../../../../src/platform/rendering/rendering.errors
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
 import { EventBus } from '../../../../src/platform/events/event-bus.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { createTestApp } from '../../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
-import { manyPages, wrongTrees } from './generated/odd-pdf.js';
-import { FIRST_MORE, FIRST_PAGE, lines, numbered, worded } from './generated/worded-pdf.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+import { pdfWithPages, invalidPageTrees } from './generated/pdf-samples.js';
+import {
+  FIRST_EXTRA_OBJECT,
+  FIRST_PAGE_OBJECT,
+  textLines,
+  createNumberedPages,
+  createTextPdf,
+} from './generated/text-pdf.js';
 
 let world: World;
 let owner: Actor;
@@ -19,12 +32,13 @@ let member: Actor;
 let zone: TestZone;
 let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
-const store = (bytes: Buffer | string, name = 'document.pdf') => put(owner.client, zone.id, unique(name), bytes);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer | string, name = 'document.pdf') =>
+  uploadFile(owner.client, zone.id, uniqueName(name), bytes);
 /** A document whose pages are drawn and read. */
 const ready = async (bytes: Buffer) => {
   const file = await store(bytes);
-  await world.inside.drain();
+  await world.testApp.drain();
   return file;
 };
 const text = (id: number, page: number | string, client = people.member) =>
@@ -32,7 +46,7 @@ const text = (id: number, page: number | string, client = people.member) =>
 const search = (id: number, q: string, client = people.member) =>
   client.get(`/api/files/${id}/pages/search?q=${encodeURIComponent(q)}`);
 const outline = async (id: number) => (await people.member.get(`/api/files/${id}/pages`).expect(200)).body.outline;
-const drawing = (app = world.inside) => app.app.get(RenderingService);
+const drawing = (app = world.testApp) => app.app.get(RenderingService);
 const rows = (id: number) =>
   execute<{ page: number; text: string; layer_key: string | null }>(
     'select page, text, layer_key from file_page_texts where file_id = ? order by page',
@@ -44,7 +58,7 @@ const jobsFor = (id: number) =>
   ]);
 /** Which documents are told to be read, from now on. */
 const told = () => {
-  const tell = jest.spyOn(world.inside.app.get(EventBus), 'emit');
+  const tell = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
   return () => tell.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
 };
 /** Has some pages refused by the machine that reads. */
@@ -61,8 +75,8 @@ const failing = (...pages: number[]) => {
 const FAR_BACK = 99;
 /** As the job does it. */
 const readNext = (fileId: number, place = FAR_BACK) =>
-  RequestContext.create(world.inside.em(), () =>
-    world.inside.app
+  RequestContext.create(world.testApp.em(), () =>
+    world.testApp.app
       .get(TextExtractionService)
       .extractNextPages(
         { fileId, faults: 0, place },
@@ -73,16 +87,16 @@ const readNext = (fileId: number, place = FAR_BACK) =>
 describeInProcess('the texts of documents', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    const admin = await register(world);
-    member = await register(world);
-    for (const actor of [admin, member]) await join(zone, actor);
+    const admin = await registerUser(world);
+    member = await registerUser(world);
+    for (const actor of [admin, member]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     people = {
       ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ stranger: stranger.client, nobody: world.client() },
+      ...{ stranger: stranger.client, nobody: world.createClient() },
     };
   });
   afterAll(() => world.close());
@@ -95,21 +109,21 @@ describeInProcess('the texts of documents', () => {
   };
 
   it('are for whoever may read the file', async () => {
-    const { id } = await ready(numbered(2, 'Light'));
+    const { id } = await ready(createNumberedPages(2, 'Light'));
     expect(await answers((client) => text(id, 2, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => search(id, 'light', client))).toEqual([200, 200, 200, 404, 401]);
   });
 
   it('are words with their places and links, and the outline of the document', async () => {
     const { id } = await ready(
-      worded({
-        pages: [lines('Soft light'), lines('Hard light')],
-        page: `/Annots [${FIRST_MORE} 0 R]`,
-        catalogue: `/Outlines ${FIRST_MORE + 1} 0 R`,
-        more: [
-          `<< /Type /Annot /Subtype /Link /Rect [60 600 160 620] /Dest [${FIRST_PAGE + 2} 0 R /Fit] >>`,
-          `<< /Type /Outlines /First ${FIRST_MORE + 2} 0 R >>`,
-          `<< /Title (Hard) /Dest [${FIRST_PAGE + 2} 0 R /Fit] >>`,
+      createTextPdf({
+        pages: [textLines('Soft light'), textLines('Hard light')],
+        pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
+        catalogueEntries: `/Outlines ${FIRST_EXTRA_OBJECT + 1} 0 R`,
+        extraObjects: [
+          `<< /Type /Annot /Subtype /Link /Rect [60 600 160 620] /Dest [${FIRST_PAGE_OBJECT + 2} 0 R /Fit] >>`,
+          `<< /Type /Outlines /First ${FIRST_EXTRA_OBJECT + 2} 0 R >>`,
+          `<< /Title (Hard) /Dest [${FIRST_PAGE_OBJECT + 2} 0 R /Fit] >>`,
         ],
       }),
     );
@@ -122,7 +136,7 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('are nothing of pages without any, and leave no object for these', async () => {
-    const { id } = await ready(manyPages(3));
+    const { id } = await ready(pdfWithPages(3));
     expect((await text(id, 3).expect(200)).body).toEqual({ words: [], links: [] });
     expect(await outline(id)).toEqual([]);
     expect((await rows(id)).map((row) => row.layer_key)).toEqual([null, null, null]);
@@ -130,7 +144,7 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
-    const { id } = await ready(numbered(2, 'Light'));
+    const { id } = await ready(createNumberedPages(2, 'Light'));
     for (const page of [3, 0, '-1', 'abc', '1.5', '100000']) {
       const { body } = await text(id, page).expect(404);
       expect(body.code).toBe('PAGE_NOT_FOUND');
@@ -141,19 +155,19 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('wait with the document, and fail with it', async () => {
-    const { id } = await store(numbered(2, 'Light'));
+    const { id } = await store(createNumberedPages(2, 'Light'));
     expect((await text(id, 1).expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
-    await world.inside.drain();
+    await world.testApp.drain();
     await text(id, 1).expect(200);
-    const broken = await ready(wrongTrees['no page']!);
+    const broken = await ready(invalidPageTrees['no page']!);
     expect((await text(broken.id, 1).expect(422)).body.code).toBe('DOCUMENT_FAILED');
     expect((await search(broken.id, 'light').expect(422)).body.code).toBe('DOCUMENT_FAILED');
     expect(await jobsFor(broken.id)).toEqual([]);
   });
 
   it('end between two pages with the membership, and with the file', async () => {
-    const { id } = await ready(numbered(2, 'Light'));
+    const { id } = await ready(createNumberedPages(2, 'Light'));
     const until = (when: string) =>
       execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
     await until(`now() - interval '1 second'`);
@@ -167,13 +181,19 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('are seen through a mirror, and neither after it is gone nor in the trash', async () => {
-    await allowZones(world, owner);
-    const folder = await makeFolder(owner.client, zone.id, unique('source'));
-    const { id } = await put(owner.client, zone.id, unique('m.pdf'), numbered(1, 'Light'), `?folderId=${folder}`);
-    await world.inside.drain();
+    await allowUnlimitedZones(world, owner);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
+    const { id } = await uploadFile(
+      owner.client,
+      zone.id,
+      uniqueName('m.pdf'),
+      createNumberedPages(1, 'Light'),
+      `?folderId=${folder}`,
+    );
+    await world.testApp.drain();
     const target = await createZone(owner);
-    const visitor = await register(world);
-    await join(target, visitor);
+    const visitor = await registerUser(world);
+    await joinPublicZone(target, visitor);
     const both = async () => [
       (await text(id, 1, visitor.client)).status,
       (await search(id, 'light', visitor.client)).status,
@@ -196,33 +216,33 @@ describeInProcess('the texts of documents', () => {
 
   it('are read by jobs of fifty pages after the first pages are drawn, and told once', async () => {
     const events = told();
-    const goOn = jest.spyOn(world.inside.app.get(PageTextStoreService), 'enqueueNextPages');
-    const { id } = await ready(numbered(120, 'Light'));
+    const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
+    const { id } = await ready(createNumberedPages(120, 'Light'));
     // The first of three is ordered with the first pages.
     expect(goOn).toHaveBeenCalledTimes(2);
     expect(await rows(id)).toHaveLength(120);
     expect(events()).toEqual([{ fileId: id }]);
     await readNext(id);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(events()).toEqual([{ fileId: id }]);
     expect((await search(id, 'light 119').expect(200)).body).toMatchObject([{ page: 119, from: 0, length: 9 }]);
   });
 
   it('wait behind those of others when their owner had much read lately', async () => {
-    const { id } = await ready(numbered(2, 'Light'));
-    const busy = world.inside.app.get(FairSchedulerService);
+    const { id } = await ready(createNumberedPages(2, 'Light'));
+    const busy = world.testApp.app.get(FairSchedulerService);
     const place = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
     await readNext(id, 0);
     expect(await jobsFor(id)).toMatchObject([{ priority: 2, payload: { place: 2 } }]);
     await readNext(id, 2);
     expect(await jobsFor(id)).toHaveLength(1);
     place.mockRestore();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await jobsFor(id)).toEqual([]);
   });
 
   it('are gone on with where a worker that was killed had stopped', async () => {
-    const { id } = await store(numbered(5, 'Light'));
+    const { id } = await store(createNumberedPages(5, 'Light'));
     const original = drawing().extractText.bind(drawing());
     const tried: number[] = [];
     const spy = jest.spyOn(drawing(), 'extractText').mockImplementation((source, page) => {
@@ -230,18 +250,18 @@ describeInProcess('the texts of documents', () => {
       return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
     });
     const events = told();
-    await expect(world.inside.drain()).rejects.toThrow('files.read-texts');
+    await expect(world.testApp.drain()).rejects.toThrow('files.read-texts');
     expect(events()).toEqual([]);
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
-    world.inside.clock.advance(3_600_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(3_600_000);
+    await world.testApp.drain();
     spy.mockRestore();
     expect(tried).toEqual([1, 2, 3, 3, 4, 5]);
     expect(events()).toEqual([{ fileId: id }]);
   });
 
   it('are read at once of a page that is asked for before, once by twenty, and kept', async () => {
-    const { id } = await ready(numbered(4, 'Light'));
+    const { id } = await ready(createNumberedPages(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const read = jest.spyOn(drawing(), 'extractText');
     const asked = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
@@ -253,13 +273,13 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('are ordered once, however many ask, of documents that came before there were any', async () => {
-    const { id } = await ready(numbered(2, 'Light'));
+    const { id } = await ready(createNumberedPages(2, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     await execute(`update file_documents set texts = 'none', outline = null where file_id = ?`, [id]);
     const before = (await jobsFor(id)).length;
     await Promise.all(Array.from({ length: 10 }, () => search(id, 'light').expect(409)));
     expect(await jobsFor(id)).toHaveLength(before + 1);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await search(id, 'light').expect(200)).body).toHaveLength(2);
     expect(await rows(id)).toHaveLength(2);
   });
@@ -267,14 +287,14 @@ describeInProcess('the texts of documents', () => {
   it('of pages that cannot be read are none, told as read, and tried again when somebody says so', async () => {
     const events = told();
     const spy = failing(2);
-    const { id } = await ready(numbered(4, 'Light'));
+    const { id } = await ready(createNumberedPages(4, 'Light'));
     expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', '', 'Light 3', 'Light 4']);
     expect((await text(id, 2).expect(200)).body).toEqual({ words: [], links: [] });
     expect(spy.mock.calls.filter(([, page]) => page === 2)).toHaveLength(1);
     expect(events()).toEqual([{ fileId: id }]);
     spy.mockRestore();
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', 'Light 2', 'Light 3', 'Light 4']);
     expect((await search(id, 'light').expect(200)).body).toHaveLength(4);
   });
@@ -283,8 +303,8 @@ describeInProcess('the texts of documents', () => {
     const events = told();
     const bad = Array.from({ length: 20 }, (_, at) => at + 1);
     const spy = failing(...bad);
-    const goOn = jest.spyOn(world.inside.app.get(PageTextStoreService), 'enqueueNextPages');
-    const { id } = await ready(numbered(30, 'Light'));
+    const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
+    const { id } = await ready(createNumberedPages(30, 'Light'));
     expect(goOn).toHaveBeenCalledTimes(9);
     expect(spy).toHaveBeenCalledTimes(10);
     expect(events()).toEqual([{ fileId: id }]);
@@ -293,11 +313,11 @@ describeInProcess('the texts of documents', () => {
   });
 
   it('are read 120 times a minute for a person who is the first to ask', async () => {
-    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
-      const client = World.prototype.client.call({ url: limited.url } as World);
+      const client = World.prototype.createClient.call({ url: limited.url } as World);
       await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
-      const { id } = await ready(manyPages(121));
+      const { id } = await ready(pdfWithPages(121));
       await execute('delete from file_page_texts where file_id = ?', [id]);
       jest
         .spyOn(drawing(limited), 'extractText')

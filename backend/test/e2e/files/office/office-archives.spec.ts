@@ -6,7 +6,7 @@ import { toByteSource, readEntries, readEntry } from '../../../../src/platform/r
 import { requiredOpenFormat, removeHiddenContent } from '../../../../src/platform/rendering/office/hidden-content.js';
 import { assertNoExternalReferences } from '../../../../src/platform/rendering/office/external-references.js';
 import { MIB } from '../../../../src/platform/text/byte-units.js';
-import { xlsx, zipOf } from './odd-office.js';
+import { xlsx, createZip } from './office-samples.js';
 
 let folder: string;
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('parts of documents that are searched', () => {
     ['ods', 'content.xml', '<table:table '],
     ['ods', 'content.xml', '<style:style>          '],
   ])('take no longer than there are letters in them: %s, %s, %s', async (type, part, first, piece = first) => {
-    const path = stored(`document.${type}`, zipOf({ [part]: first + repeated(piece), ...padding }));
+    const path = stored(`document.${type}`, createZip({ [part]: first + repeated(piece), ...padding }));
     const sheets = Number(first.includes('hidden'));
     expect(await removeHiddenContent(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
   });
@@ -47,7 +47,7 @@ describe('parts of documents that are searched', () => {
     const workbook = `<!-- <sheet/> --><x:sheets xmlns:x="x"><x:sheet name=">" state='visible' /><x:sheet state="veryHidden"></x:sheet></x:sheets>
       <x:definedName name="_xlnm.Print_Area" localSheetId="0">One</x:definedName><x:definedName localSheetId="1" name="_xlnm.Print_Area">Two</x:definedName>
       <x:definedName name="_xlnm.Print_Area" localSheetId="1"/><x:definedName name="Other" localSheetId="1">Three</x:definedName>`;
-    const path = stored('document.xlsx', zipOf({ 'xl/workbook.xml': workbook, other: 'stays' }));
+    const path = stored('document.xlsx', createZip({ 'xl/workbook.xml': workbook, other: 'stays' }));
     expect(await removeHiddenContent(path)).toEqual({ sheets: 1, deletions: false });
     const written = toByteSource(readFileSync(path));
     const [entry] = await readEntries(written);
@@ -64,7 +64,7 @@ describe('parts of documents that are searched', () => {
     ['odt', { 'content.xml': Buffer.alloc(33 * MIB), 'styles.xml': Buffer.alloc(33 * MIB) }],
     ['docx', { 'word/document.xml': Buffer.alloc(65 * MIB) }],
   ])('may be only so large: %s', async (type, parts) => {
-    const path = stored(`document.${type}`, zipOf({ ...parts, ...padding }));
+    const path = stored(`document.${type}`, createZip({ ...parts, ...padding }));
     const searching = type === 'docx' ? requiredOpenFormat(path) : removeHiddenContent(path);
     await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
   });
@@ -72,7 +72,7 @@ describe('parts of documents that are searched', () => {
 
 describe('archives', () => {
   it('whose list names the same bytes again and again are damaged', async () => {
-    const once = zipOf({ 'content.xml': '', ...padding });
+    const once = createZip({ 'content.xml': '', ...padding });
     const [end, at] = [once.length - 22, once.readUInt32LE(once.length - 6)];
     const list = once.subarray(at, end);
     const lines = Buffer.concat(Array.from({ length: 1000 }, () => list));
@@ -86,7 +86,7 @@ describe('archives', () => {
   });
 
   it('are damaged by an entry that is not packed and longer than it says', async () => {
-    const path = stored('document.odt', zipOf({ mimetype: 'long', 'content.xml': '' }, 0));
+    const path = stored('document.odt', createZip({ mimetype: 'long', 'content.xml': '' }, 0));
     const bytes = toByteSource(readFileSync(path));
     const [entry] = await readEntries(bytes);
     await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
@@ -94,7 +94,7 @@ describe('archives', () => {
 
   it('keep names that are not UTF-8, which would be longer as such', async () => {
     const long = 'A'.repeat(30_000);
-    const zip = zipOf({ 'content.xml': '<tracked-changes></tracked-changes>', [long]: '' });
+    const zip = createZip({ 'content.xml': '<tracked-changes></tracked-changes>', [long]: '' });
     const foreign = Buffer.from(zip.toString('latin1').replaceAll(long, '\xff'.repeat(long.length)), 'latin1');
     const path = stored('document.odt', foreign);
     expect(await removeHiddenContent(path)).toEqual({ sheets: 0, deletions: false });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { describeWithOffice, OfficeDesk } from './office-desk.js';
-import { docx } from './odd-office.js';
+import { describeWithOffice, OfficeFixture } from './office-fixture.js';
+import { docx } from './office-samples.js';
 
 /** A font of Debian by script; tests of those that this machine lacks are left out. */
 const FONTS = [
@@ -13,11 +13,11 @@ const FONTS = [
 describeWithOffice('letters of Office documents', () => {
   for (const [script, path, words, font] of FONTS)
     (existsSync(path) ? it : it.skip)(`have a font that has them: ${script}`, async () => {
-      const desk = new OfficeDesk();
+      const fixture = new OfficeFixture();
       try {
-        expect((await desk.pdf(docx(words), 'docx')).toString('latin1')).toMatch(font);
+        expect((await fixture.convertToPdf(docx(words), 'docx')).toString('latin1')).toMatch(font);
       } finally {
-        await desk.close();
+        await fixture.close();
       }
     });
 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeOfficeProfile } from '../../../../src/platform/rendering/office/office-profile.js';
-import { until } from '../../../support/until.js';
-import { describeWithOffice, OFFICE } from './office-desk.js';
-import { odt, paragraph, withOwnFormula } from './odd-office.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { describeWithOffice, OFFICE_PATH } from './office-fixture.js';
+import { odt, paragraph, withUserFunction } from './office-samples.js';
 
 /** The settings that keep programs from running. Each does so alone. */
 const SETTINGS = {
@@ -41,20 +41,24 @@ describeWithOffice('a program in a document that is opened', () => {
     await writeOfficeProfile(at('profile'));
     const settings = at('profile/user/registrymodifications.xcu');
     writeFileSync(settings, without(readFileSync(settings, 'utf8'), names));
-    writeFileSync(at('document.ods'), withOwnFormula('Light', at('mark')));
+    writeFileSync(at('document.ods'), withUserFunction('Light', at('mark')));
     writeFileSync(at('other.odt'), odt(paragraph('Light')));
     const profile = `-env:UserInstallation=${pathToFileURL(at('profile')).href}`;
     const opened = ['--headless', '--norestore', '--nolockcheck', at('document.ods')];
-    const child = spawn(OFFICE!, [profile, ...opened, '--convert-to', 'pdf', '--outdir', folder, at('other.odt')], {
-      cwd: folder,
-      stdio: 'ignore',
-      detached: true,
-      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
-    });
+    const child = spawn(
+      OFFICE_PATH!,
+      [profile, ...opened, '--convert-to', 'pdf', '--outdir', folder, at('other.odt')],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+        detached: true,
+        env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      },
+    );
     const ended = once(child, 'exit');
     try {
       // What is opened comes before what a PDF is made of, and its cells are reckoned while it is opened.
-      await until('the other one is made', () => existsSync(at('other.pdf')), 120_000);
+      await waitUntil('the other one is made', () => existsSync(at('other.pdf')), 120_000);
       return existsSync(at('mark'));
     } finally {
       process.kill(-child.pid!, 'SIGKILL');

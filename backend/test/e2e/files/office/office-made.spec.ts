@@ -1,42 +1,42 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import sharp from 'sharp';
-import { DrawingDesk } from '../drawing/drawing-desk.js';
-import { plain } from '../drawing/generated/odd-pictures.js';
-import { apartOrNot, describeWithOffice, OfficeDesk } from './office-desk.js';
+import { RenderingFixture } from '../drawing/rendering-fixture.js';
+import { solidColour } from '../drawing/generated/image-samples.js';
+import { sandboxModes, describeWithOffice, OfficeFixture } from './office-fixture.js';
 import {
   cell,
   docx,
-  field,
-  naming,
+  fieldCode,
+  linkedObjects,
   odp,
   ods,
   odt,
   paragraph,
   rtf,
-  shape,
+  pictureShape,
   withMacro,
-  withOwnFormula,
+  withUserFunction,
   xlsx,
-  zipOf,
-} from './odd-office.js';
+  createZip,
+} from './office-samples.js';
 
-let desk: OfficeDesk;
-let drawing: DrawingDesk;
+let fixture: OfficeFixture;
+let drawing: RenderingFixture;
 
 function open(mayBeApart = true): void {
-  desk = new OfficeDesk(undefined, mayBeApart);
+  fixture = new OfficeFixture(undefined, mayBeApart);
   // After it, so that it is closed before.
-  drawing = new DrawingDesk();
+  drawing = new RenderingFixture();
 }
 async function close(): Promise<void> {
   await drawing.close();
-  await desk.close();
+  await fixture.close();
 }
 
 /** The words of all pages, and the pages as pictures. */
 async function read(pdf: Buffer) {
-  const source = await drawing.store(pdf);
+  const source = await drawing.storeDocument(pdf);
   const { count } = await drawing.service.openDocument(source);
   const words: string[] = [];
   const pictures: Buffer[] = [];
@@ -68,55 +68,55 @@ describeWithOffice('what LibreOffice makes of documents', () => {
     ['rtf', () => rtf('I\\u351?\\u305?k a\\u287?a\\u231?')],
     ['txt', () => Buffer.from('Işık ağaç')],
   ])('is read: %s', async (extension, make) => {
-    const { words } = await read(await desk.pdf(make(), extension));
+    const { words } = await read(await fixture.convertToPdf(make(), extension));
     expect(words).toContain('ağaç');
-    expect(drawing.leftOver()).toEqual([]);
+    expect(drawing.listTempFiles()).toEqual([]);
   });
 
   it('is, of a text, its words as they stand, whatever they look like', async () => {
     const page = '<html><body><b>Light</b></body></html>';
-    const { words } = await read(await desk.pdf(Buffer.from(`${page}\n=1+1;two\n`), 'txt'));
+    const { words } = await read(await fixture.convertToPdf(Buffer.from(`${page}\n=1+1;two\n`), 'txt'));
     expect(words).toEqual([page, '=1+1;two']);
   });
 
   // LibreOffice 7.4 runs no program of what it makes a PDF of, whatever is set: that it is set stands in office-macros.spec.ts.
   it.each([
     ['when it is opened', 'odt', withMacro],
-    ['in a cell', 'ods', withOwnFormula],
+    ['in a cell', 'ods', withUserFunction],
   ])('is nothing that a program in them says %s', async (_when, extension, make) => {
-    const mark = desk.path('mark');
-    const { words } = await read(await desk.pdf(make('Light', mark), extension));
+    const mark = fixture.pathOf('mark');
+    const { words } = await read(await fixture.convertToPdf(make('Light', mark), extension));
     expect(words).toContain('Light');
     expect(words).not.toContain('Changed');
     expect(existsSync(mark)).toBe(false);
   });
 
   it('is none of what is another archive, or torn', async () => {
-    expect(await desk.outcome(zipOf({ 'a.txt': 'Light' }), 'docx')).toBe('damaged');
+    expect(await fixture.convertOutcome(createZip({ 'a.txt': 'Light' }), 'docx')).toBe('damaged');
     const bytes = odt(paragraph('Light'));
     bytes.fill(0, 60, bytes.length - 250);
-    expect(await desk.outcome(bytes, 'odt')).toMatch(/^(damaged|pdf)$/);
-    expect(drawing.leftOver()).toEqual([]);
+    expect(await fixture.convertOutcome(bytes, 'odt')).toMatch(/^(damaged|pdf)$/);
+    expect(drawing.listTempFiles()).toEqual([]);
   });
 
   it('is of a sheet with 100,000 rows all its pages, or the reason why not; nothing of it is left', async () => {
-    desk.limits.officeTimeout = 60_000;
+    fixture.limits.officeTimeout = 60_000;
     const rows = Array.from({ length: 100_000 }, (_, at) => cell(`Row ${at}`));
-    expect(await desk.outcome(xlsx(rows), 'xlsx')).toMatch(/^(pdf|too-slow)$/);
-    expect(desk.running()).toEqual([]);
-    expect(desk.leftOver().filter((name) => name.startsWith('zonary-office'))).toEqual([]);
+    expect(await fixture.convertOutcome(xlsx(rows), 'xlsx')).toMatch(/^(pdf|too-slow)$/);
+    expect(fixture.listProcesses()).toEqual([]);
+    expect(fixture.listTempFiles().filter((name) => name.startsWith('zonary-office'))).toEqual([]);
   });
 });
 
-describeWithOffice.each(apartOrNot)('what documents name, where LibreOffice is kept apart: %s,', (isApart) => {
+describeWithOffice.each(sandboxModes)('what documents name, where LibreOffice is kept apart: %s,', (isApart) => {
   let host: Server;
   let asked = 0;
   let picture: Buffer;
   beforeEach(async () => {
     open(isApart);
-    picture = await plain('#0000d8').png().toBuffer();
-    writeFileSync(desk.path('secret.png'), picture);
-    writeFileSync(desk.path('secret.txt'), 'never told');
+    picture = await solidColour('#0000d8').png().toBuffer();
+    writeFileSync(fixture.pathOf('secret.png'), picture);
+    writeFileSync(fixture.pathOf('secret.txt'), 'never told');
     asked = 0;
     host = createServer((socket) => {
       asked++;
@@ -130,10 +130,10 @@ describeWithOffice.each(apartOrNot)('what documents name, where LibreOffice is k
   });
 
   const kinds: readonly (readonly [name: string, make: (address: string) => Buffer, extension: string])[] = [
-    ['an open text', (address) => odt(paragraph('Light') + naming(address)), 'odt'],
-    ['a document of Word', (address) => docx('Light', shape('p'), [['p', 'image', address, true]]), 'docx'],
-    ['a field with a picture', (address) => docx('Light', field(`INCLUDEPICTURE "${address}" \\d`)), 'docx'],
-    ['a field with a text', (address) => docx('Light', field(`INCLUDETEXT "${address}"`)), 'docx'],
+    ['an open text', (address) => odt(paragraph('Light') + linkedObjects(address)), 'odt'],
+    ['a document of Word', (address) => docx('Light', pictureShape('p'), [['p', 'image', address, true]]), 'docx'],
+    ['a field with a picture', (address) => docx('Light', fieldCode(`INCLUDEPICTURE "${address}" \\d`)), 'docx'],
+    ['a field with a text', (address) => docx('Light', fieldCode(`INCLUDETEXT "${address}"`)), 'docx'],
     ['a sheet', (address) => xlsx([`${cell('Light')}<c><f>'${address}'#$One.A1</f></c>`]), 'xlsx'],
     ['RTF', (address) => rtf(`Light {\\field{\\*\\fldinst INCLUDEPICTURE "${address}"}{\\fldrslt}}`), 'rtf'],
   ];
@@ -141,15 +141,15 @@ describeWithOffice.each(apartOrNot)('what documents name, where LibreOffice is k
   it.each(kinds)('is not shown, and not asked for: %s', async (_name, make, extension) => {
     const { port } = host.address() as AddressInfo;
     const addresses = [
-      ...['secret.png', 'secret.txt'].map((name) => `file://${desk.path(name)}`),
+      ...['secret.png', 'secret.txt'].map((name) => `file://${fixture.pathOf(name)}`),
       `http://127.0.0.1:${port}/secret.png`,
     ];
     for (const address of addresses) {
       if (!isApart) {
-        expect(await desk.outcome(make(address), extension)).toBe('outside');
+        expect(await fixture.convertOutcome(make(address), extension)).toBe('outside');
         continue;
       }
-      const pdf = await desk.pdf(make(address), extension);
+      const pdf = await fixture.convertToPdf(make(address), extension);
       const { words, pictures } = await read(pdf);
       expect(words).toContain('Light');
       expect(words).not.toContain('never');
@@ -160,8 +160,8 @@ describeWithOffice.each(apartOrNot)('what documents name, where LibreOffice is k
   });
 
   it('is shown when it lies in them', async () => {
-    const inside = docx('Light', shape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
-    const { words, pictures } = await read(await desk.pdf(inside, 'docx'));
+    const inside = docx('Light', pictureShape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
+    const { words, pictures } = await read(await fixture.convertToPdf(inside, 'docx'));
     expect(words).toContain('Light');
     expect(await isBlue(pictures[0]!)).toBe(true);
   });

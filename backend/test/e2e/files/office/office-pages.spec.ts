@@ -14,11 +14,18 @@ import { DAY } from '../../../../src/platform/clock/clock.js';
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { queues } from '../../../../src/platform/jobs/queues.js';
 import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
-import { until } from '../../../support/until.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { docx, odt, paragraph, rtf } from './odd-office.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { docx, odt, paragraph, rtf } from './office-samples.js';
 
 let world: World;
 let owner: Actor;
@@ -48,11 +55,12 @@ const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) =>
     (error: Error) => done(error, Buffer.alloc(0)),
   );
 
-const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
-const store = (bytes: Buffer, name = 'letter.docx') => put(owner.client, zone.id, `${unique('a')}-${name}`, bytes);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer, name = 'letter.docx') =>
+  uploadFile(owner.client, zone.id, `${uniqueName('a')}-${name}`, bytes);
 const drawn = async (bytes: Buffer, name?: string) => {
   const file = await store(bytes, name);
-  await world.inside.drain();
+  await world.testApp.drain();
   return file;
 };
 const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
@@ -63,25 +71,25 @@ const pdfOf = async (id: number) => {
 const derived = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
-    for await (const { key } of world.inside.app.get(Storage).list(family)) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
   return keys.sort();
 };
 /** The comparison of each week is one of its own. */
 let week = 0;
 const sweep = async () => {
-  const { app, clock } = world.inside;
+  const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, new Date(clock.now().getTime() + 7 * DAY * week++));
-  await world.inside.drain();
+  await world.testApp.drain();
 };
 
 describeInProcess('pages of Office documents', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    member = await register(world);
+    owner = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, member);
-    const office = world.inside.app.get(OfficeService);
+    await joinPublicZone(zone, member);
+    const office = world.testApp.app.get(OfficeService);
     jest.spyOn(office, 'isInstalled', 'get').mockImplementation(() => isThere);
     jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
       made.push(source);
@@ -132,7 +140,7 @@ describeInProcess('pages of Office documents', () => {
     const before = await pdfOf(id);
     await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
     expect((await ask(id).expect(200)).body.state).toBe('waiting');
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
     expect(await pdfOf(id)).not.toBe(before);
   });
@@ -158,8 +166,8 @@ describeInProcess('pages of Office documents', () => {
     before = () => gate.promise;
     const letter = await store(docx('Light'));
     const asked = made.length;
-    const working = world.inside.drain();
-    await until('LibreOffice works', () => made.length > asked);
+    const working = world.testApp.drain();
+    await waitUntil('LibreOffice works', () => made.length > asked);
     const other = await drawn(createPdf('Letter', ['Soft light']), 'letter.pdf');
     expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
@@ -190,7 +198,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
     makes = () => createPdf('Letter', ['Light']);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
   });
 
@@ -228,7 +236,7 @@ describeInProcess('pages of Office documents', () => {
     const { body } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(body.can).toMatchObject({ view: true, download: false });
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
     await ask(id, '/1').expect(200);
     expect(made.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
@@ -255,7 +263,7 @@ describeInProcess('pages of Office documents', () => {
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ fileIds: [id] })
       .expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await derived()).toEqual(before);
   });
 
@@ -267,10 +275,10 @@ describeInProcess('pages of Office documents', () => {
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
     )[0]!;
-    await world.inside.app.get(Storage).write(key, await world.inside.app.get(Storage).read(old));
+    await world.testApp.app.get(Storage).write(key, await world.testApp.app.get(Storage).read(old));
     await execute('update files set object_key = ? where id = ?', [key, id]);
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect(await derived()).toHaveLength(one.length);
     expect((await derived()).filter((each) => one.includes(each))).toEqual(before);
@@ -278,18 +286,18 @@ describeInProcess('pages of Office documents', () => {
 
   it('are made anew when their PDF is lost: at once for who asks, and by the weekly comparison', async () => {
     const { id } = await drawn(docx('Light'));
-    const storage = world.inside.app.get(Storage);
+    const storage = world.testApp.app.get(Storage);
     await storage.delete((await pdfOf(id))!);
     // What it has opened it keeps open.
     await drawn(createPdf('One', ['Light']), 'one.pdf');
     await drawn(createPdf('Two', ['Light']), 'two.pdf');
     expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
-    await world.inside.drain();
+    await world.testApp.drain();
     await ask(id, '/1?width=2000').expect(200);
     await storage.delete((await pdfOf(id))!);
     await sweep();
     expect(await storage.stat((await pdfOf(id))!)).not.toBeNull();
     const key = (await pdfOf(id))!;
-    expect(await world.inside.app.get(FileObjectReferences).findReferenced([key, 'pages/ff/nobody'])).toEqual([key]);
+    expect(await world.testApp.app.get(FileObjectReferences).findReferenced([key, 'pages/ff/nobody'])).toEqual([key]);
   });
 });

@@ -6,46 +6,47 @@ import { sandboxCommand } from '../../../../src/platform/rendering/office/sandbo
 import { detectSandboxCapabilities, sandboxPrefix } from '../../../../src/platform/rendering/office/sandbox-command.js';
 import { HOUR } from '../../../../src/platform/clock/clock.js';
 import { MIB } from '../../../../src/platform/text/byte-units.js';
-import { until } from '../../../support/until.js';
-import { describeApart, OfficeDesk } from './office-desk.js';
-import { cell, docx, field, odt, paragraph, rtf, shape, xlsx, zipOf } from './odd-office.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { describeWithSandbox, OfficeFixture } from './office-fixture.js';
+import { cell, docx, fieldCode, odt, paragraph, rtf, pictureShape, xlsx, createZip } from './office-samples.js';
 
-let desk: OfficeDesk;
-afterEach(() => desk.close());
+let fixture: OfficeFixture;
+afterEach(() => fixture.close());
 
 /** Starts another one, and never ends. */
 const ENDLESS = 'sleep 86400 & wait';
 /** A PDF that says what a command does. */
 const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
-const said = async (bytes = docx('Light'), extension = 'docx') => (await desk.pdf(bytes, extension)).toString();
+const said = async (bytes = docx('Light'), extension = 'docx') =>
+  (await fixture.convertToPdf(bytes, extension)).toString();
 
 describe.each([true, false])('making a PDF of an Office document, where it may be kept apart: %s', (mayBeApart) => {
   const open = (program: string) => {
-    desk = new OfficeDesk(program, mayBeApart);
+    fixture = new OfficeFixture(program, mayBeApart);
   };
-  const hasEnded = async () => until('all have ended', () => desk.running().length === 0);
+  const hasEnded = async () => waitUntil('all have ended', () => fixture.listProcesses().length === 0);
 
   it('ends with all that it started when it takes too long', async () => {
     open(ENDLESS);
-    desk.limits.officeTimeout = 3000;
-    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-slow');
+    fixture.limits.officeTimeout = 3000;
+    expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-slow');
     await hasEnded();
-    expect(desk.leftOver()).toEqual([]);
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('ends when the process ends, and when its job is taken away', async () => {
     open(ENDLESS);
     const job = new AbortController();
-    const made = desk.pdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
-    await until('it runs', () => desk.running().length > 1);
+    const made = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
+    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
     job.abort();
     expect(await made).toMatchObject({ code: 'DRAWING_BUSY' });
     await hasEnded();
-    const other = desk.pdf(docx('Light'), 'docx').catch((error: unknown) => error);
-    await until('it runs', () => desk.running().length > 1);
-    await desk.office.onModuleDestroy();
+    const other = fixture.convertToPdf(docx('Light'), 'docx').catch((error: unknown) => error);
+    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
+    await fixture.office.onModuleDestroy();
     // The process may end as soon as that has been waited for.
-    expect(desk.leftOver()).toEqual([]);
+    expect(fixture.listTempFiles()).toEqual([]);
     expect(await other).toMatchObject({ code: 'DRAWING_BUSY' });
     await hasEnded();
   });
@@ -53,16 +54,16 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
   it('takes away what a process that was killed has left, and nothing that may be in use or is not its own', async () => {
     open(saying('echo made'));
     const old = ['zonary-office-aB3dE6', 'zonary-drawing-Zz9_00', 'zonary-drawing-Zz9000', 'somebody-else'];
-    for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(desk.path('temporary'), name));
-    for (const name of old) utimesSync(join(desk.path('temporary'), name), 1000, 1000);
-    writeFileSync(join(desk.path('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
-    utimesSync(join(desk.path('temporary'), 'zonary-office-aB3dE6'), 1000, 1000);
+    for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
+    for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
+    writeFileSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
+    utimesSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6'), 1000, 1000);
     // Files are dated by the system: to a clock that goes wrong the work of others is no older.
     const time = Date.now();
     const now = jest.spyOn(Date, 'now').mockReturnValue(time + 2 * HOUR);
-    await desk.office.onModuleInit();
+    await fixture.office.onModuleInit();
     now.mockRestore();
-    expect(desk.leftOver().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
+    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
   });
 
   it('knows no secret, and writes into a folder of its own alone', async () => {
@@ -71,49 +72,50 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     const told = await said();
     delete process.env.APP_SECRET_OF_THE_TEST;
     expect(told).not.toContain('never told');
-    for (const name of ['HOME', 'TMPDIR']) expect(told).toMatch(new RegExp(`^${name}=${desk.path('temporary')}/`, 'm'));
+    for (const name of ['HOME', 'TMPDIR'])
+      expect(told).toMatch(new RegExp(`^${name}=${fixture.pathOf('temporary')}/`, 'm'));
   });
 
   it.each([
     [
       'more files than there may be',
-      () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
+      () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
       'too-large',
     ],
     [
       'what says that it unfolds to more than a gigabyte',
-      () => zipOf({ a: Buffer.alloc(8 * 2 ** 20, 'ab') }, 1.1 * 2 ** 30),
+      () => createZip({ a: Buffer.alloc(8 * 2 ** 20, 'ab') }, 1.1 * 2 ** 30),
       'too-large',
     ],
-    ['what says that it unfolds to 300 times its size', () => zipOf({ a: 'light' }, 60_000), 'too-large'],
+    ['what says that it unfolds to 300 times its size', () => createZip({ a: 'light' }, 60_000), 'too-large'],
     ['an archive without its end', () => odt(paragraph('Light')).subarray(0, -30), 'damaged'],
     ['no archive', () => Buffer.from('only words'), 'damaged'],
     ['an archive that was cut', () => odt(paragraph('Light')).subarray(200), 'damaged'],
   ])('never begins with %s', async (_name, make, outcome) => {
     open(saying('echo begun'));
-    expect(await desk.outcome(make(), 'docx')).toBe(outcome);
+    expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
   });
 
   it('is not more than may be held, and no failure of ours: a PDF without a byte is none', async () => {
     open(': > "$HOME/../out/document.pdf"');
-    expect(await desk.outcome(docx('Light'), 'docx')).toBe('damaged');
-    await desk.close();
+    expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('damaged');
+    await fixture.close();
     open(saying('head -c 50000 /dev/zero'));
-    desk.limits.maxBytes = 20_000;
-    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
-    desk.limits.maxBytes = 10;
-    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
+    fixture.limits.maxBytes = 20_000;
+    expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-large');
+    fixture.limits.maxBytes = 10;
+    expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-large');
   });
 
   it('fills no disk: what it writes is cut off where no more would be taken', async () => {
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
-    desk.limits.maxBytes = 100_000;
+    fixture.limits.maxBytes = 100_000;
     expect((await said()).trim().split('\n').at(-1)).toBe('100001');
   });
 
   it('ends by itself, with all that it started, when the process that waits for it was killed', async () => {
     open(ENDLESS);
-    const [folder, program] = [desk.path('temporary'), desk.path('soffice')];
+    const [folder, program] = [fixture.pathOf('temporary'), fixture.pathOf('soffice')];
     const wrapping = await detectSandboxCapabilities(folder, program);
     expect(wrapping.hasTimeout).toBe(true);
     const [command, ...before] = sandboxPrefix(wrapping, {
@@ -137,28 +139,31 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
   });
 });
 
-describeApart('the program that makes PDF, where it is kept apart', () => {
+describeWithSandbox('the program that makes PDF, where it is kept apart', () => {
   it('sees its document and the system, and neither the product, nor what it keeps, nor anything of people', async () => {
     const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
-    desk = new OfficeDesk(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
-    writeFileSync(desk.path('secret'), 'never told');
+    fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
+    writeFileSync(fixture.pathOf('secret'), 'never told');
     const told = (await said()).split('\n');
-    expect(told.filter((line) => line.startsWith('/'))).toEqual([desk.path('soffice'), desk.path('temporary')]);
+    expect(told.filter((line) => line.startsWith('/'))).toEqual([
+      fixture.pathOf('soffice'),
+      fixture.pathOf('temporary'),
+    ]);
     expect(told.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
   });
 
   it('does not see the product where that lies among programs of the system', () => {
-    desk = new OfficeDesk();
+    fixture = new OfficeFixture();
     const hidden = '/usr/share';
     const list = (...folders: string[]) => {
-      const [command, ...rest] = sandboxCommand(desk.path('temporary'), '/bin/sh', folders);
+      const [command, ...rest] = sandboxCommand(fixture.pathOf('temporary'), '/bin/sh', folders);
       return spawnSync(command!, [...rest, '/bin/sh', '-c', `ls ${hidden} | wc -l`]).stdout.toString();
     };
     expect([Number(list()) > 0, Number(list(hidden))]).toEqual([true, 0]);
   });
 
   it('finds the place that LibreOffice wants for its socket, wherever temporary files lie, and fills no memory there', async () => {
-    desk = new OfficeDesk(
+    fixture = new OfficeFixture(
       saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
     );
     const [socket, , written] = (await said()).split('\n');
@@ -167,7 +172,7 @@ describeApart('the program that makes PDF, where it is kept apart', () => {
   });
 
   it('changes nothing but what lies in its folder', async () => {
-    desk = new OfficeDesk(
+    fixture = new OfficeFixture(
       saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
     const told = await said();
@@ -177,8 +182,8 @@ describeApart('the program that makes PDF, where it is kept apart', () => {
   });
 
   it('is given documents that name others: there is nothing that it could show', async () => {
-    desk = new OfficeDesk(saying('echo made'));
-    expect(await said(docx('Light', shape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
+    fixture = new OfficeFixture(saying('echo made'));
+    expect(await said(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
     expect(await said(rtf('Light'), 'rtf')).toBe('made\n');
   });
 });
@@ -188,23 +193,23 @@ describe('a document, where LibreOffice sees the files of the machine,', () => {
   const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
   beforeEach(() => {
-    desk = new OfficeDesk(saying('echo begun'), false);
+    fixture = new OfficeFixture(saying('echo begun'), false);
   });
 
   it.each([
-    ['a picture', () => docx('Light', shape('p'), [...elsewhere('image')])],
-    ['a picture of a host', () => docx('Light', shape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
-    ['a picture that is said to be inside', () => docx('Light', shape('p'), [['p', 'image', SECRET]])],
-    ['a picture that is said to be a link', () => docx('Light', shape('p'), [...elsewhere('hyperlink')])],
+    ['a picture', () => docx('Light', pictureShape('p'), [...elsewhere('image')])],
+    ['a picture of a host', () => docx('Light', pictureShape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
+    ['a picture that is said to be inside', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
+    ['a picture that is said to be a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
     ['a document to put in', () => docx('Light', '', [...elsewhere('subDocument')])],
     [
       'a page of the web to put in',
       () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' }),
     ],
-    ['a field with a picture', () => docx('Light', field(`INCLUDEPICTURE "${SECRET}"`))],
-    ['a field in pieces', () => docx('Light', field('INCLUDE', 'TEXT "/etc/hostname"'))],
-    ['a field in numbers', () => docx('Light', field('&#73;NCLUDETEXT "/etc/hostname"'))],
-    ['a field of another program', () => docx('Light', field('DDEAUTO soffice x'))],
+    ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
+    ['a field in pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
+    ['a field in numbers', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
+    ['a field of another program', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
     ['a document of an old form inside', () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') })],
     [
       'a document inside that names',
@@ -235,13 +240,13 @@ describe('a document, where LibreOffice sees the files of the machine,', () => {
     ['another program', () => link('office:dde-source', 'office:dde-topic="a"')],
     ['a place of its own for all names', () => link('draw:image', 'xml:base="/etc/" xlink:href="hostname"')],
   ])('is not shown when it names %s', async (_name, make) => {
-    expect(await desk.outcome(make(), 'docx')).toBe('outside');
-    expect(desk.leftOver()).toEqual([]);
+    expect(await fixture.convertOutcome(make(), 'docx')).toBe('outside');
+    expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('is not shown in a form that cannot be read for sure', async () => {
-    expect(await desk.outcome(rtf('Light'), 'rtf')).toBe('outside');
-    expect(await desk.outcome(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'doc')).toBe('outside');
+    expect(await fixture.convertOutcome(rtf('Light'), 'rtf')).toBe('outside');
+    expect(await fixture.convertOutcome(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'doc')).toBe('outside');
   });
 
   it.each([

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -20,19 +27,19 @@ const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/fi
 const download = (id: number, number: number | string = 1, actor = member) =>
   ask(id, `/attachments/${number}`, actor).buffer(true).parse(bytesOf);
 async function stored(name: string, settings?: object) {
-  const { id } = await put(owner.client, zone.id, `${unique('a')}-${name}`, sample(name));
+  const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('a')}-${name}`, sample(name));
   if (settings) await owner.client.patch(`/api/files/${id}`).send(settings).expect(200);
-  await world.inside.drain();
+  await world.testApp.drain();
   return id;
 }
 
 describeInProcess('files attached to a PDF', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    member = await register(world);
+    owner = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
 
@@ -61,7 +68,7 @@ describeInProcess('files attached to a PDF', () => {
 
   it('are none for strangers, nor where there are none', async () => {
     const id = await stored('portfolio.pdf');
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     expect((await ask(id, '/attachments/1', stranger).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     for (const number of [2, 0, 'a', 99999])
       expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import supertest from 'supertest';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { makeFolder, PNG, put, send } from '../upload/files-forms.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { createFolder, PNG, uploadFile, postFiles } from '../upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -15,14 +22,14 @@ let zone: TestZone;
 beforeAll(async () => {
   world = await World.open();
   [owner, admin, member, stranger] = [
-    await register(world),
-    await register(world),
-    await register(world),
-    await register(world),
+    await registerUser(world),
+    await registerUser(world),
+    await registerUser(world),
+    await registerUser(world),
   ];
   zone = await createZone(owner);
-  await join(zone, admin);
-  await join(zone, member);
+  await joinPublicZone(zone, admin);
+  await joinPublicZone(zone, member);
 });
 afterAll(() => world.close());
 
@@ -39,7 +46,7 @@ const addressFor = async (actor: Actor, id: number): Promise<string> =>
 
 describe('whether members may download a file', () => {
   it('is said by who manages it, and by nobody else', async () => {
-    const { id } = await put(owner.client, zone.id, unique('said'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('said'), 'some text');
     const change = (actor: Actor, body: object) => actor.client.patch(`/api/files/${id}`).send(body);
     const { body } = await change(owner, { allowDownload: false }).expect(200);
     expect(body).toMatchObject({ id, allowDownload: false, can: { download: true, allowDownload: true } });
@@ -67,7 +74,7 @@ describe('whether members may download a file', () => {
 describe('the address of a file', () => {
   it('gives it to whoever has it, as an attachment, in ranges too, counted once for whom it was made', async () => {
     const content = randomBytes(2000);
-    const { id } = await put(owner.client, zone.id, unique('kept'), content);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('kept'), content);
     const url = await addressFor(member, id);
     const { body, headers } = await fetchAddress(url).expect(200);
     expect(content.equals(body)).toBe(true);
@@ -82,15 +89,15 @@ describe('the address of a file', () => {
   });
 
   it('is never inline, whatever the file is', async () => {
-    const { id } = await put(owner.client, zone.id, `${unique('p')}.png`, PNG);
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('p')}.png`, PNG);
     const { headers } = await fetchAddress(await addressFor(member, id)).expect(200);
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
   it('is given to nobody who cannot read the file, and cannot be made or changed by anybody', async () => {
     const [one, other] = [
-      await put(owner.client, zone.id, unique('one'), 'one'),
-      await put(owner.client, zone.id, unique('other'), 'other'),
+      await uploadFile(owner.client, zone.id, uniqueName('one'), 'one'),
+      await uploadFile(owner.client, zone.id, uniqueName('other'), 'other'),
     ];
     await stranger.client.get(`/api/files/${one.id}/url`).expect(404);
     await supertest(world.url).get(`/api/files/${one.id}/url`).expect(401);
@@ -112,21 +119,21 @@ describe('the address of a file', () => {
 
 describeInProcess('the address of a file, by time and rule', () => {
   it('lives for five minutes', async () => {
-    const { id } = await put(owner.client, zone.id, unique('short'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('short'), 'some text');
     const { body } = await member.client.get(`/api/files/${id}/url`).expect(200);
-    world.inside.clock.advance(4 * 60_000);
+    world.testApp.clock.advance(4 * 60_000);
     await fetchAddress(body.url).expect(200);
-    world.inside.clock.advance(60_000);
-    expect(world.inside.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.expiresAt));
+    world.testApp.clock.advance(60_000);
+    expect(world.testApp.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.expiresAt));
     expect((await fetchAddress(body.url).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
   it('ends with the right to read and to download, and in the trash', async () => {
-    const leaver = await register(world);
-    await join(zone, leaver);
-    const { id } = await put(owner.client, zone.id, unique('ends'), 'some text');
+    const leaver = await registerUser(world);
+    await joinPublicZone(zone, leaver);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('ends'), 'some text');
     const [his, hers] = [await addressFor(leaver, id), await addressFor(member, id)];
-    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await world.testApp.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
     await fetchAddress(his).expect(404);
     await fetchAddress(hers).expect(200);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
@@ -138,19 +145,19 @@ describeInProcess('the address of a file, by time and rule', () => {
   });
 
   it('and the switch follow the zone’s admins and mirrors', async () => {
-    await allowZones(world, owner);
-    await world.inside
+    await allowUnlimitedZones(world, owner);
+    await world.testApp
       .em()
       .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-    const folder = await makeFolder(owner.client, zone.id, unique('source'));
-    const { id } = await put(owner.client, zone.id, unique('m'), 'text', `?folderId=${folder}`);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('m'), 'text', `?folderId=${folder}`);
     await admin.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await fetchAddress(await addressFor(admin, id)).expect(200);
 
     const target = await createZone(owner);
-    const visitor = await register(world);
-    await join(target, visitor);
-    await world.inside
+    const visitor = await registerUser(world);
+    await joinPublicZone(target, visitor);
+    await world.testApp
       .em()
       .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, visitor.id]);
     const mirror = {
@@ -170,7 +177,7 @@ describeInProcess('the address of a file, by time and rule', () => {
 
 describe('an upload whose name is missing', () => {
   it('is told so', async () => {
-    const { body } = await send(owner.client, zone.id, [{ name: '', body: 'x' }]).expect(400);
+    const { body } = await postFiles(owner.client, zone.id, [{ name: '', body: 'x' }]).expect(400);
     expect(body).toMatchObject({ code: 'INVALID_NAME', errors: { files: ['Please enter a name.'] } });
   });
 });

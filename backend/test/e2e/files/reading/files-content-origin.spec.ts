@@ -1,7 +1,14 @@
 import supertest from 'supertest';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { PNG, put } from '../upload/files-forms.js';
+import { PNG, uploadFile } from '../upload/multipart-helpers.js';
 
 const APP = 'http://zonary.example';
 const CONTENT = 'http://content.example:8080';
@@ -16,10 +23,10 @@ describeInProcess('contents with an origin of their own', () => {
 
   beforeAll(async () => {
     world = await World.open({ APP_URL: APP, CONTENT_URL: CONTENT });
-    [owner, member] = [await register(world), await register(world)];
+    [owner, member] = [await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
-    await join(zone, member);
-    image = (await put(owner.client, zone.id, `${unique('p')}.png`, PNG)).id;
+    await joinPublicZone(zone, member);
+    image = (await uploadFile(owner.client, zone.id, `${uniqueName('p')}.png`, PNG)).id;
   });
   afterAll(() => world.close());
 
@@ -42,7 +49,7 @@ describeInProcess('contents with an origin of their own', () => {
   };
 
   it('are shown there, to the page only, and counted there', async () => {
-    const { id } = await put(owner.client, zone.id, `${unique('shown')}.png`, PNG);
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('shown')}.png`, PNG);
     const address = await lead('view', id);
     expect(await counts(id)).toEqual([0, 0]);
     const { headers, body } = await ask(address).expect(200);
@@ -60,7 +67,12 @@ describeInProcess('contents with an origin of their own', () => {
 
   it('are downloaded there, and what could run is never shown', async () => {
     expect((await ask(await lead('download')).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
-    const page = await put(owner.client, zone.id, `${unique('page')}.html`, '<!doctype html><script>1</script>');
+    const page = await uploadFile(
+      owner.client,
+      zone.id,
+      `${uniqueName('page')}.html`,
+      '<!doctype html><script>1</script>',
+    );
     expect((await ask(await lead('view', page.id)).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
     const { body } = await member.client.get(`/api/files/${image}/url`).expect(200);
     expect(body.url).toMatch(/^http:\/\/content\.example:8080\/api\/files\//);
@@ -99,14 +111,14 @@ describeInProcess('contents with an origin of their own', () => {
   });
 
   it('need the right when they are read, for an hour at most', async () => {
-    const leaver = await register(world);
-    await join(zone, leaver);
+    const leaver = await registerUser(world);
+    await joinPublicZone(zone, leaver);
     const [his, hers] = [await lead('view', image, leaver), await lead('view')];
-    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await world.testApp.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
     await ask(his).expect(404);
-    world.inside.clock.advance(59 * MINUTE);
+    world.testApp.clock.advance(59 * MINUTE);
     await ask(hers).expect(200);
-    world.inside.clock.advance(MINUTE);
+    world.testApp.clock.advance(MINUTE);
     expect((await ask(hers).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
@@ -119,7 +131,7 @@ describeInProcess('contents with an origin of their own', () => {
   });
 
   it('end for somebody who may no longer download, also by the addresses that they have', async () => {
-    const { id } = await put(owner.client, zone.id, `${unique('kept')}.png`, PNG);
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('kept')}.png`, PNG);
     const earlier = [await lead('download', id), await lead('view', id)];
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     for (const kind of ['view', 'download', 'url']) {

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { PNG, put } from '../upload/files-forms.js';
+import { PNG, uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -12,10 +19,10 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
-  member = await register(world);
+  owner = await registerUser(world);
+  member = await registerUser(world);
   zone = await createZone(owner);
-  await join(zone, member);
+  await joinPublicZone(zone, member);
 });
 afterAll(() => world.close());
 
@@ -39,7 +46,7 @@ async function counts(id: number): Promise<{ viewCount: number; downloadCount: n
 describe('reading a file', () => {
   it('gives its bytes back, to be shown or to be kept', async () => {
     const content = randomBytes(300_000);
-    const { id, originalName } = await put(owner.client, zone.id, String.raw`Ödev \"son\" 😀.bin`, content);
+    const { id, originalName } = await uploadFile(owner.client, zone.id, String.raw`Ödev \"son\" 😀.bin`, content);
     expect(originalName).toBe('Ödev "son" 😀.bin');
     const { body, headers } = await get(member, id, 'download').expect(200);
     expect(content.equals(body)).toBe(true);
@@ -76,7 +83,7 @@ describe('reading a file', () => {
     ['wide.txt', Buffer.from('\xff\xfe1\x01', 'latin1'), 'text/plain; charset=utf-16le', 'inline'],
     ['empty.png', '', 'application/octet-stream', 'attachment'],
   ])('shows %s only if it is safe by its bytes', async (name, content, type, disposition) => {
-    const { id } = await put(owner.client, zone.id, `${unique('t')} ${name}`, content);
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('t')} ${name}`, content);
     const { headers } = await get(member, id, 'view').expect(200);
     expect(headers['content-type']).toBe(type);
     expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition};`));
@@ -86,7 +93,7 @@ describe('reading a file', () => {
 
   it('answers ranges', async () => {
     const content = randomBytes(1000);
-    const { id } = await put(owner.client, zone.id, unique('range'), content);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('range'), content);
     const cases = [
       ['bytes=0-0', 0, 0],
       ['bytes=10-19', 10, 19],
@@ -112,7 +119,7 @@ describe('reading a file', () => {
   });
 
   it('reads an empty file, of which there is no part', async () => {
-    const { id, size } = await put(owner.client, zone.id, unique('nothing'), '');
+    const { id, size } = await uploadFile(owner.client, zone.id, uniqueName('nothing'), '');
     expect(size).toBe(0);
     const { body, headers } = await get(member, id, 'download').expect(200);
     expect([body.length, headers['content-length']]).toEqual([0, '0']);
@@ -121,7 +128,7 @@ describe('reading a file', () => {
   });
 
   it('answers a known version with 304, and a range of another version with the whole', async () => {
-    const { id } = await put(owner.client, zone.id, unique('etag'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('etag'), 'some text');
     const { etag } = (await get(member, id, 'view').expect(200)).headers as { etag: string };
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     for (const known of [etag, `"other", W/${etag}`, '*']) {
@@ -135,22 +142,22 @@ describe('reading a file', () => {
   });
 
   it('tells about a file without sending or counting it', async () => {
-    const { id } = await put(owner.client, zone.id, unique('head'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('head'), 'some text');
     const { headers } = await member.client.head(`/api/files/${id}/view`).set('Range', 'bytes=0-1').expect(200);
     expect(headers).toMatchObject({ 'content-length': '9', 'content-type': 'text/plain; charset=utf-8' });
     expect(await counts(id)).toEqual({ viewCount: 0, downloadCount: 0 });
   });
 
   it('counts from the first byte, once in a viewing, by kind and person', async () => {
-    const { id } = await put(owner.client, zone.id, unique('count'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('count'), 'some text');
     await get(member, id, 'view', { Range: 'bytes=3-5' }).expect(206);
     expect(await counts(id)).toEqual({ viewCount: 0, downloadCount: 0 });
     await Promise.all([1, 2, 3, 4, 5].map(() => get(member, id, 'view', { Range: 'bytes=0-2' }).expect(206)));
     await get(member, id, 'view').expect(200);
     expect(await counts(id)).toEqual({ viewCount: 1, downloadCount: 0 });
     await get(member, id, 'download').expect(200);
-    const other = await register(world);
-    await join(zone, other);
+    const other = await registerUser(world);
+    await joinPublicZone(zone, other);
     await get(other, id, 'view').expect(200);
     expect(await counts(id)).toEqual({ viewCount: 2, downloadCount: 1 });
   });
@@ -158,16 +165,16 @@ describe('reading a file', () => {
 
 describeInProcess('reading a file, by time and rule', () => {
   it('counts again in the next half hour', async () => {
-    const { id } = await put(owner.client, zone.id, unique('again'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), 'some text');
     await get(member, id, 'view').expect(200);
-    world.inside.clock.advance(31 * 60_000);
+    world.testApp.clock.advance(31 * 60_000);
     await get(member, id, 'view').expect(200);
     expect((await counts(id)).viewCount).toBe(2);
   });
 
   it('sends files whose download is not allowed to those alone who manage them', async () => {
-    const picture = await put(owner.client, zone.id, unique('seen'), PNG);
-    const archive = await put(owner.client, zone.id, unique('kept'), randomBytes(100));
+    const picture = await uploadFile(owner.client, zone.id, uniqueName('seen'), PNG);
+    const archive = await uploadFile(owner.client, zone.id, uniqueName('kept'), randomBytes(100));
     for (const { id } of [picture, archive]) {
       await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     }
@@ -188,9 +195,9 @@ describeInProcess('reading a file, by time and rule', () => {
   });
 
   it('answers 503 when the bytes cannot be reached, and counts nothing', async () => {
-    const { id } = await put(owner.client, zone.id, unique('lost'), 'some text');
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), 'some text');
     const sql = 'update files set object_key = object_key || ? where id = ?';
-    await world.inside.em().getConnection().execute(sql, ['0', id]);
+    await world.testApp.em().getConnection().execute(sql, ['0', id]);
     const { body } = await member.client.get(`/api/files/${id}/view`).expect(503);
     expect(body.code).toBe('STORAGE_UNAVAILABLE');
     expect(body.message).toBeTruthy();

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { MIB } from '../../../../src/platform/text/byte-units.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -33,10 +40,10 @@ describeInProcess('sound and film that may not be downloaded', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    [owner, member, stranger] = [await register(world), await register(world), await register(world)];
+    [owner, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
-    await join(zone, member);
-    const file = await put(owner.client, zone.id, 'film.mp4', whole);
+    await joinPublicZone(zone, member);
+    const file = await uploadFile(owner.client, zone.id, 'film.mp4', whole);
     expect(file.mimeType).toBe('video/mp4');
     id = file.id;
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
@@ -84,20 +91,20 @@ describeInProcess('sound and film that may not be downloaded', () => {
   it('asks for the right each time', async () => {
     await play(owner, id).expect(206);
     await play(stranger, id).expect(404);
-    await world.client().get(`/api/files/${id}/media`).expect(401);
-    const leaver = await register(world);
-    await join(zone, leaver);
+    await world.createClient().get(`/api/files/${id}/media`).expect(401);
+    const leaver = await registerUser(world);
+    await joinPublicZone(zone, leaver);
     await play(leaver, id).expect(206);
-    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await world.testApp.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
     await play(leaver, id, { Range: 'bytes=100-' }).expect(404);
-    const other = await register(world);
-    await join(zone, other);
+    const other = await registerUser(world);
+    await joinPublicZone(zone, other);
     await other.client.post('/api/logout').expect(200);
     await play(other, id).expect(401);
   });
 
   it('counts as seen once, with its first bytes', async () => {
-    const { id: seen } = await put(owner.client, zone.id, 'seen.mp4', film(1000));
+    const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', film(1000));
     const views = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
     await play(member, seen, { Range: 'bytes=10-' }).expect(206);
     expect(await views()).toBe(0);
@@ -110,7 +117,7 @@ describeInProcess('sound and film that may not be downloaded', () => {
       ['a.txt', 'text'],
       ['empty.mp4', ''],
     ] as const) {
-      const { id: other } = await put(owner.client, zone.id, unique(name), content);
+      const { id: other } = await uploadFile(owner.client, zone.id, uniqueName(name), content);
       expect((await member.client.get(`/api/files/${other}/media`).expect(404)).body.code).toBe('NOTHING_TO_PLAY');
     }
   });

@@ -1,8 +1,15 @@
 import supertest from 'supertest';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { World } from '../../../support/world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -10,7 +17,7 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -20,12 +27,12 @@ const names = (body: { originalName: string }[]) => body.map(({ originalName }) 
 
 describe('all files of a zone', () => {
   it('come from every folder, the newest first, page by page, without the trash', async () => {
-    const folder = await makeFolder(owner.client, zone.id, 'Lessons');
-    const deep = await makeFolder(owner.client, zone.id, 'Deep', folder);
-    await put(owner.client, zone.id, 'first.txt', '1');
-    await put(owner.client, zone.id, 'second.txt', '22', `?folderId=${deep}`);
-    const gone = await put(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
-    await put(owner.client, zone.id, 'third.txt', '333', `?folderId=${folder}`);
+    const folder = await createFolder(owner.client, zone.id, 'Lessons');
+    const deep = await createFolder(owner.client, zone.id, 'Deep', folder);
+    await uploadFile(owner.client, zone.id, 'first.txt', '1');
+    await uploadFile(owner.client, zone.id, 'second.txt', '22', `?folderId=${deep}`);
+    const gone = await uploadFile(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
+    await uploadFile(owner.client, zone.id, 'third.txt', '333', `?folderId=${folder}`);
     await owner.client.delete(`/api/files/${gone.id}`).expect(204);
     const { body, headers } = await all(owner, zone.id).expect(200);
     expect(names(body)).toEqual(['third.txt', 'second.txt', 'first.txt']);
@@ -49,9 +56,9 @@ describe('all files of a zone', () => {
   });
 
   it('are without what a mirror shows', async () => {
-    await allowZones(world, owner);
-    const folder = await makeFolder(owner.client, zone.id, unique('source'));
-    await put(owner.client, zone.id, 'shown.txt', 'x', `?folderId=${folder}`);
+    await allowUnlimitedZones(world, owner);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
+    await uploadFile(owner.client, zone.id, 'shown.txt', 'x', `?folderId=${folder}`);
     const target = await createZone(owner);
     const mirror = { sourceFolderId: folder, targetZoneId: target.id, mirrorType: 'one_way' };
     await owner.client
@@ -62,13 +69,13 @@ describe('all files of a zone', () => {
   });
 
   it('are shown to members with their rights, and to nobody else', async () => {
-    const member = await register(world);
-    await join(zone, member);
-    const file = await put(owner.client, zone.id, unique('kept'), 'x');
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    const file = await uploadFile(owner.client, zone.id, uniqueName('kept'), 'x');
     await owner.client.patch(`/api/files/${file.id}`).send({ allowDownload: false }).expect(200);
     const { body } = await all(member, zone.id).expect(200);
     expect(body[0]).toMatchObject({ id: file.id, can: { download: false, delete: false } });
-    const stranger = await register(world);
+    const stranger = await registerUser(world);
     expect((await all(stranger, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
     await supertest(world.url).get(`/api/zones/${zone.id}/all-files`).expect(401);
     await all(owner, 999_999_999).expect(404);

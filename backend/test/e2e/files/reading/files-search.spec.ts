@@ -1,8 +1,15 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { baseUrl, describeInProcess, type Client, World } from '../../../support/world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
 import { FilesZone } from '../files-zone.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 interface Hit {
   kind: string;
@@ -31,9 +38,9 @@ const names = async (q: string) => (await find(q)).map(({ name }) => name);
 
 describe('searching a zone', () => {
   it('finds files and folders at any level, with the way to them', async () => {
-    const outer = await here.folder('Raporlar');
-    const inner = await here.folder('2025', outer);
-    const file = await here.file('Yıllık rapor.txt', inner, 'x');
+    const outer = await here.createFolder('Raporlar');
+    const inner = await here.createFolder('2025', outer);
+    const file = await here.uploadFile('Yıllık rapor.txt', inner, 'x');
     const hits = await find('rapor');
     expect(hits).toMatchObject([
       { kind: 'folder', id: outer, name: 'Raporlar', path: [], file: null, folder: { id: outer, fileCount: 0 } },
@@ -53,7 +60,7 @@ describe('searching a zone', () => {
   });
 
   it('takes I, ı, İ and i for one letter and minds no case', async () => {
-    for (const name of ['ISI.txt', 'Isırgan.txt', 'İSİM.txt', 'Şiir.txt']) await here.file(name);
+    for (const name of ['ISI.txt', 'Isırgan.txt', 'İSİM.txt', 'Şiir.txt']) await here.uploadFile(name);
     expect(await names('ısı')).toEqual(['ISI.txt', 'Isırgan.txt', 'İSİM.txt']);
     expect(await names('isi')).toEqual(await names('ISI'));
     expect(await names('ŞİİR')).toEqual(['Şiir.txt']);
@@ -61,7 +68,7 @@ describe('searching a zone', () => {
 
   it('minds no accents, in names and in what is typed', async () => {
     for (const name of ['Ödev.txt', 'odev iki.txt', 'STRAẞE.txt', 'strasse 2.txt', 'Łódź.txt', 'e\u0301te\u0301.txt']) {
-      await here.file(name);
+      await here.uploadFile(name);
     }
     expect(await names('odev')).toEqual(['odev iki.txt', 'Ödev.txt']);
     expect(await names('ÖDEV')).toEqual(await names('odev'));
@@ -72,7 +79,7 @@ describe('searching a zone', () => {
 
   it('wants every word, in any order, and nothing but words', async () => {
     for (const name of ['ders notu 1.txt', 'notlar.txt', 'ders.txt', '100%.txt', 'a_b.txt', 'a.md']) {
-      await here.file(name);
+      await here.uploadFile(name);
     }
     expect(await names('not ders')).toEqual(['ders notu 1.txt']);
     expect(await names('  ders  ')).toEqual(['ders notu 1.txt', 'ders.txt']);
@@ -86,8 +93,8 @@ describe('searching a zone', () => {
 
   it('comes in pages that fit together, by name', async () => {
     const all = ['b1', 'b2', 'b10', 'ç', 'd', 'ı', 'j'].map((name) => `${name} same`);
-    for (const name of all.toReversed()) await here.file(name);
-    await here.folder('b2 same');
+    for (const name of all.toReversed()) await here.uploadFile(name);
+    await here.createFolder('b2 same');
     let next: string | undefined = `/api/zones/${here.zone.id}/search?q=same&limit=3`;
     const found: string[] = [];
     while (next) {
@@ -103,9 +110,9 @@ describe('searching a zone', () => {
   });
 
   it('leaves out the trash, and finds what came back, moved and renamed', async () => {
-    const place = await here.folder('place');
-    const { id } = await here.file('needle.txt', place);
-    const trashId = await here.delete('folders', place);
+    const place = await here.createFolder('place');
+    const { id } = await here.uploadFile('needle.txt', place);
+    const trashId = await here.deleteItem('folders', place);
     expect(await find('needle')).toEqual([]);
     await here.post('trash/restore', { trashId }).expect(200);
     expect(await names('needle')).toEqual(['needle.txt']);
@@ -131,14 +138,14 @@ describe('searching a zone', () => {
 
 describe('searching everywhere', () => {
   it('finds what is in the zones that somebody is in, and nothing else', async () => {
-    const [other, stranger] = [await FilesZone.open(world), await register(world)];
-    const word = unique('needle');
-    await here.file(`${word} mine`);
-    await other.file(`${word} theirs`);
+    const [other, stranger] = [await FilesZone.open(world), await registerUser(world)];
+    const word = uniqueName('needle');
+    await here.uploadFile(`${word} mine`);
+    await other.uploadFile(`${word} theirs`);
     expect(await find(word, here.owner.client, null)).toMatchObject([
       { zoneId: here.zone.id, zoneName: here.zone.name },
     ]);
-    await join(other.zone, here.owner);
+    await joinPublicZone(other.zone, here.owner);
     expect(await find(word, here.owner.client, null)).toMatchObject([
       { name: `${word} mine`, file: { can: { rename: true } } },
       { name: `${word} theirs`, zoneId: other.zone.id, file: { can: { rename: false, download: true } } },
@@ -155,17 +162,17 @@ describeInProcess('searching', () => {
   let source: number;
   let inner: number;
   let mirror: { id: number; targetFolderId: number };
-  const execute = (sql: string, params: unknown[]) => world.inside.em().execute(sql, params);
+  const execute = (sql: string, params: unknown[]) => world.testApp.em().execute(sql, params);
 
   beforeEach(async () => {
-    await allowZones(world, here.owner);
-    [target, viewer] = [await createZone(here.owner), await register(world)];
-    await join(target, viewer);
-    const above = await here.folder('secret above');
-    source = await here.folder('Source', above);
-    inner = await here.folder('Inner needle', source);
-    await here.file('needle.txt', inner);
-    await here.file('needle beside.txt', above);
+    await allowUnlimitedZones(world, here.owner);
+    [target, viewer] = [await createZone(here.owner), await registerUser(world)];
+    await joinPublicZone(target, viewer);
+    const above = await here.createFolder('secret above');
+    source = await here.createFolder('Source', above);
+    inner = await here.createFolder('Inner needle', source);
+    await here.uploadFile('needle.txt', inner);
+    await here.uploadFile('needle beside.txt', above);
     const body = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'Mount needle' };
     mirror = (await here.post('folder-mirrors', body).expect(201)).body;
   });
@@ -203,7 +210,7 @@ describeInProcess('searching', () => {
     await switched(false);
     expect(await found()).toBe(0);
     await switched(true);
-    const trashId = await here.delete('folders', source);
+    const trashId = await here.deleteItem('folders', source);
     expect(await found()).toBe(0);
     await here.post('trash/restore', { trashId }).expect(200);
     expect(await found()).toBe(3);
@@ -218,8 +225,8 @@ describeInProcess('searching', () => {
 
 describe('all folders of a zone', () => {
   it('come flat, each with the one in which it lies', async () => {
-    const outer = await here.folder('b10');
-    const inner = await here.folder('b9', outer);
+    const outer = await here.createFolder('b10');
+    const inner = await here.createFolder('b9', outer);
     const { body, headers } = await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=true`).expect(200);
     expect(body).toMatchObject([
       { id: inner, parentId: outer, can: { upload: true, createFolder: true } },
@@ -230,7 +237,7 @@ describe('all folders of a zone', () => {
 
   it('come in pages, and tell how deep one can go', async () => {
     let parent: number | undefined;
-    for (const name of ['1', '2', '3', '4', '5']) parent = await here.folder(name, parent);
+    for (const name of ['1', '2', '3', '4', '5']) parent = await here.createFolder(name, parent);
     const path = `/api/zones/${here.zone.id}/folders?all=true&limit=3`;
     const first = await here.owner.client.get(path).expect(200);
     const second = await here.owner.client.get(/<(.+)>/.exec(first.headers.link!)![1]!).expect(200);
@@ -241,11 +248,11 @@ describe('all folders of a zone', () => {
   });
 
   (baseUrl ? it.skip : it)('hold a mirror, which takes nothing, and not what it shows', async () => {
-    await allowZones(world, here.owner);
+    await allowUnlimitedZones(world, here.owner);
     const target = await createZone(here.owner);
-    const source = await here.folder('source');
-    await here.folder('inside', source);
-    await makeFolder(here.owner.client, target.id, 'own');
+    const source = await here.createFolder('source');
+    await here.createFolder('inside', source);
+    await createFolder(here.owner.client, target.id, 'own');
     const mirror = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'mount' };
     await here.post('folder-mirrors', mirror).expect(201);
     const { body } = await here.owner.client.get(`/api/zones/${target.id}/folders?all=true`).expect(200);
@@ -260,10 +267,10 @@ describe('a zone', () => {
   it('tells the bytes of its files, the trash included', async () => {
     const bytes = async () => (await here.owner.client.get('/api/zones').expect(200)).body[0].totalBytes;
     expect(await bytes()).toBe(0);
-    await put(here.owner.client, here.zone.id, 'a', Buffer.alloc(1234));
-    const { id } = await put(here.owner.client, here.zone.id, 'b', Buffer.alloc(66));
+    await uploadFile(here.owner.client, here.zone.id, 'a', Buffer.alloc(1234));
+    const { id } = await uploadFile(here.owner.client, here.zone.id, 'b', Buffer.alloc(66));
     expect(await bytes()).toBe(1300);
-    await here.delete('files', id);
+    await here.deleteItem('files', id);
     expect(await bytes()).toBe(1300);
     await here.post('trash/purge', { all: true }).expect(200);
     expect(await bytes()).toBe(1234);

@@ -5,10 +5,17 @@ import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { makeFolder, PNG, put, send } from '../upload/files-forms.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { createFolder, PNG, uploadFile, postFiles } from '../upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -37,10 +44,10 @@ const get = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thu
 describeInProcess('thumbnails', () => {
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    member = await register(world);
+    owner = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await join(zone, member);
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
 
@@ -50,15 +57,15 @@ describeInProcess('thumbnails', () => {
   };
   const kept = async () => {
     const keys: string[] = [];
-    for await (const { key } of world.inside.app.get(Storage).list('thumbnails/')) keys.push(key);
+    for await (const { key } of world.testApp.app.get(Storage).list('thumbnails/')) keys.push(key);
     return keys;
   };
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('are made of %s by a job, never in the request', async (format) => {
-    const { id } = await put(owner.client, zone.id, unique(format), await photo(1200, 800, format));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await photo(1200, 800, format));
     expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
     expect(await thumbnailUrl(id)).toBeNull();
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await thumbnailUrl(id)).toBe(`/api/files/${id}/thumbnail`);
     const { body, headers } = await get(member, id).expect(200);
     expect(headers).toMatchObject({
@@ -78,8 +85,8 @@ describeInProcess('thumbnails', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { id } = await put(owner.client, zone.id, unique('exif'), original);
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('exif'), original);
+    await world.testApp.drain();
     const { body } = await get(member, id).expect(200);
     const { width, height, exif } = await sharp(body).metadata();
     expect([width, height, exif]).toEqual([100, 300, undefined]);
@@ -88,9 +95,9 @@ describeInProcess('thumbnails', () => {
   });
 
   it('show the first picture of a moving one', async () => {
-    const { id, mimeType } = await put(owner.client, zone.id, unique('gif'), await moving());
+    const { id, mimeType } = await uploadFile(owner.client, zone.id, uniqueName('gif'), await moving());
     expect(mimeType).toBe('image/gif');
-    await world.inside.drain();
+    await world.testApp.drain();
     const { body } = await get(member, id).expect(200);
     const { pages, height } = await sharp(body).metadata();
     expect([pages ?? 1, height]).toEqual([1, 40]);
@@ -106,51 +113,51 @@ describeInProcess('thumbnails', () => {
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
     const files = [
-      { name: unique('cut.jpg'), body: jpeg.subarray(0, jpeg.length / 2) },
-      { name: unique('noise.png'), body: Buffer.concat([PNG.subarray(0, 40), randomBytes(500)]) },
-      { name: unique('huge.png'), body: huge },
-      { name: unique('text.txt'), body: 'text' },
-      { name: unique('draw.svg'), body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
-      { name: unique('good.png'), body: PNG },
+      { name: uniqueName('cut.jpg'), body: jpeg.subarray(0, jpeg.length / 2) },
+      { name: uniqueName('noise.png'), body: Buffer.concat([PNG.subarray(0, 40), randomBytes(500)]) },
+      { name: uniqueName('huge.png'), body: huge },
+      { name: uniqueName('text.txt'), body: 'text' },
+      { name: uniqueName('draw.svg'), body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      { name: uniqueName('good.png'), body: PNG },
     ];
-    const { body } = await send(owner.client, zone.id, files).expect(201);
-    await world.inside.drain();
+    const { body } = await postFiles(owner.client, zone.id, files).expect(201);
+    await world.testApp.drain();
     const ids = body.map((file: { id: number }) => file.id) as number[];
     for (const id of ids.slice(0, -1)) await get(member, id).expect(404);
     await get(member, ids.at(-1)!).expect(200);
-    const [left] = await world.inside.em().execute('select count(*)::int from jobs where queue = ?', ['images']);
+    const [left] = await world.testApp.em().execute('select count(*)::int from jobs where queue = ?', ['images']);
     expect(left).toEqual({ count: 0 });
   });
 
   it('are made once, whoever tries again, and wait for a storage that is away', async () => {
-    const { id } = await put(owner.client, zone.id, unique('again'), await photo(50, 50));
-    const storage = world.inside.app.get(Storage);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), await photo(50, 50));
+    const storage = world.testApp.app.get(Storage);
     const read = storage.read;
     storage.read = () => Promise.reject(new Error('away'));
-    await expect(world.inside.drain()).rejects.toThrow('files.make-thumbnails');
+    await expect(world.testApp.drain()).rejects.toThrow('files.make-thumbnails');
     storage.read = read;
-    world.inside.clock.advance(3_600_000);
-    await world.inside.drain();
+    world.testApp.clock.advance(3_600_000);
+    await world.testApp.drain();
     const before = await kept();
     const payload = JSON.stringify({ fileIds: [id, 999_999_999] });
-    await world.inside.em().execute(
+    await world.testApp.em().execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
          values ('images', 'files.make-thumbnails', ?::jsonb, now(), 3, now())`,
       [payload],
     );
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await kept()).sort()).toEqual(before.sort());
     await get(member, id).expect(200);
   });
 
   it('are read by whoever reads the file: members, mirrors, nobody else', async () => {
-    await allowZones(world, owner);
-    const folder = await makeFolder(owner.client, zone.id, unique('source'));
-    const { id } = await put(owner.client, zone.id, unique('m.png'), PNG, `?folderId=${folder}`);
-    await world.inside.drain();
+    await allowUnlimitedZones(world, owner);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('m.png'), PNG, `?folderId=${folder}`);
+    await world.testApp.drain();
     const target = await createZone(owner);
-    const [visitor, stranger] = [await register(world), await register(world)];
-    await join(target, visitor);
+    const [visitor, stranger] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(target, visitor);
     await get(visitor, id).expect(404);
     const mirror = {
       sourceFolderId: folder,
@@ -170,23 +177,23 @@ describeInProcess('thumbnails', () => {
 
   it('go with their files', async () => {
     const before = await kept();
-    const { id } = await put(owner.client, zone.id, unique('purged'), await photo(60, 60));
-    await world.inside.drain();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged'), await photo(60, 60));
+    await world.testApp.drain();
     expect(await kept()).toHaveLength(before.length + 1);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ fileIds: [id] })
       .expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect((await kept()).sort()).toEqual(before.sort());
   });
 
   it('are made again when they are lost, and removed when nothing names them', async () => {
-    const storage = world.inside.app.get(Storage);
-    const { id } = await put(owner.client, zone.id, unique('lost'), await photo(70, 70));
-    await world.inside.drain();
-    const rows: { object_key: string }[] = await world.inside
+    const storage = world.testApp.app.get(Storage);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), await photo(70, 70));
+    await world.testApp.drain();
+    const rows: { object_key: string }[] = await world.testApp
       .em()
       .execute('select object_key from file_thumbnails where file_id = ?', [id]);
     await storage.delete(rows[0]!.object_key);
@@ -196,16 +203,16 @@ describeInProcess('thumbnails', () => {
   });
 
   it('are made of images that have never had any', async () => {
-    const names = Array.from({ length: 22 }, (_, n) => `${unique('before')}-${n}.jpg`);
+    const names = Array.from({ length: 22 }, (_, n) => `${uniqueName('before')}-${n}.jpg`);
     const body = await photo(30, 30);
-    const { body: files } = await send(
+    const { body: files } = await postFiles(
       owner.client,
       zone.id,
       names.map((name) => ({ name, body })),
     ).expect(201);
     const ids = (files as { id: number }[]).map(({ id }) => id);
-    await world.inside.em().execute(`delete from jobs where name = 'files.make-thumbnails'`);
-    await world.inside.drain();
+    await world.testApp.em().execute(`delete from jobs where name = 'files.make-thumbnails'`);
+    await world.testApp.drain();
     await get(member, ids[0]!).expect(404);
     await sweep();
     for (const id of [ids[0]!, ids[19]!, ids[21]!]) await get(member, id).expect(200);
@@ -213,8 +220,8 @@ describeInProcess('thumbnails', () => {
 
   async function sweep(): Promise<void> {
     // Once a week: each call is in a week of its own.
-    world.inside.clock.advance(7 * DAY);
-    await world.inside.app.get(CronScheduler).enqueueCronRun(sweepObjects, world.inside.clock.now());
-    await world.inside.drain();
+    world.testApp.clock.advance(7 * DAY);
+    await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepObjects, world.testApp.clock.now());
+    await world.testApp.drain();
   }
 });

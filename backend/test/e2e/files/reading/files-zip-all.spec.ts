@@ -1,7 +1,7 @@
-import { createZone, join, register, type Actor } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor } from '../../../support/people/actors.js';
 import { World } from '../../../support/world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
-import { archiveOf, asked } from './archives.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+import { downloadArchive, requestArchive } from './archive-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -9,28 +9,28 @@ let member: Actor;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
-  member = await register(world);
+  owner = await registerUser(world);
+  member = await registerUser(world);
 });
 afterAll(() => world.close());
 
 describe('the download of a whole zone', () => {
   it('is everything that the viewer sees in the zone when asked for all', async () => {
     const all = await createZone(owner, { name: 'Whole Course' });
-    await join(all, member);
-    const empty = await asked(member, all.id, { all: true }).expect(404);
+    await joinPublicZone(all, member);
+    const empty = await requestArchive(member, all.id, { all: true }).expect(404);
     expect(empty.body.code).toBe('NOTHING_TO_DOWNLOAD');
-    const folder = await makeFolder(owner.client, all.id, 'Week 1');
-    const nested = await makeFolder(owner.client, all.id, 'Notes', folder);
-    await put(owner.client, all.id, 'deep.txt', 'deep', `?folderId=${nested}`);
-    const answer = await asked(member, all.id, { all: true }).expect(200);
+    const folder = await createFolder(owner.client, all.id, 'Week 1');
+    const nested = await createFolder(owner.client, all.id, 'Notes', folder);
+    await uploadFile(owner.client, all.id, 'deep.txt', 'deep', `?folderId=${nested}`);
+    const answer = await requestArchive(member, all.id, { all: true }).expect(200);
     expect(answer.headers['content-disposition']).toContain('filename="Whole Course.zip"');
-    await put(owner.client, all.id, 'top.txt', 'top');
-    const kept = await put(owner.client, all.id, 'kept.txt', 'kept');
-    const gone = await put(owner.client, all.id, 'gone.txt', 'gone');
+    await uploadFile(owner.client, all.id, 'top.txt', 'top');
+    const kept = await uploadFile(owner.client, all.id, 'kept.txt', 'kept');
+    const gone = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');
     await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
     await owner.client.delete(`/api/files/${gone.id}`).expect(204);
-    const paths = async (actor: Actor) => [...(await archiveOf(actor, all.id, { all: true })).keys()].sort();
+    const paths = async (actor: Actor) => [...(await downloadArchive(actor, all.id, { all: true })).keys()].sort();
     const members = ['Week 1/', 'Week 1/Notes/', 'Week 1/Notes/deep.txt', 'top.txt'];
     expect(await paths(member)).toEqual(members);
     expect(await paths(owner)).toEqual([...members, 'kept.txt'].sort());
@@ -39,6 +39,6 @@ describe('the download of a whole zone', () => {
     for (const body of ['all=1', 'all=true&all=true']) {
       await member.client.post(`/api/zones/${all.id}/download`).type('form').send(body).expect(400);
     }
-    await asked(await register(world), all.id, { all: true }).expect(404);
+    await requestArchive(await registerUser(world), all.id, { all: true }).expect(404);
   });
 });

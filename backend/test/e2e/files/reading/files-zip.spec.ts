@@ -4,12 +4,19 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import supertest from 'supertest';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { readZip, type ZipContent } from '../../../support/zip.js';
-import { archiveOf, asked, bytes, type Chosen } from './archives.js';
-import { makeFolder, put, until } from '../upload/files-forms.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { downloadArchive, requestArchive, parseBytes, type ArchiveSelection } from './archive-helpers.js';
+import { createFolder, uploadFile, pollUntil } from '../upload/multipart-helpers.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -18,28 +25,28 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
-  member = await register(world);
+  owner = await registerUser(world);
+  member = await registerUser(world);
   zone = await createZone(owner);
-  await join(zone, member);
+  await joinPublicZone(zone, member);
 });
 afterAll(() => world.close());
 
-async function zipOf(actor: Actor, chosen: Chosen, zoneId = zone.id): Promise<ZipContent> {
-  return archiveOf(actor, zoneId, chosen);
+async function zipOf(actor: Actor, chosen: ArchiveSelection, zoneId = zone.id): Promise<ZipContent> {
+  return downloadArchive(actor, zoneId, chosen);
 }
 
 const texts = (content: ZipContent) => Object.fromEntries([...content].map(([path, data]) => [path, data.toString()]));
 
 describe('a download of several things', () => {
   it('is an archive of folders with all that is in them, and of files', async () => {
-    const top = await makeFolder(owner.client, zone.id, 'Ödevler');
-    const deep = await makeFolder(owner.client, zone.id, 'alt', top);
-    await makeFolder(owner.client, zone.id, 'boş', top);
+    const top = await createFolder(owner.client, zone.id, 'Ödevler');
+    const deep = await createFolder(owner.client, zone.id, 'alt', top);
+    await createFolder(owner.client, zone.id, 'boş', top);
     const content = randomBytes(400_000);
-    await put(owner.client, zone.id, 'a.bin', content, `?folderId=${top}`);
-    const inner = await put(owner.client, zone.id, 'ısı.txt', 'deep', `?folderId=${deep}`);
-    const loose = await put(owner.client, zone.id, 'loose.txt', 'loose');
+    await uploadFile(owner.client, zone.id, 'a.bin', content, `?folderId=${top}`);
+    const inner = await uploadFile(owner.client, zone.id, 'ısı.txt', 'deep', `?folderId=${deep}`);
+    const loose = await uploadFile(owner.client, zone.id, 'loose.txt', 'loose');
     const zip = await zipOf(member, { folderIds: [top, deep], fileIds: [loose.id, inner.id, loose.id] });
     expect([...zip.keys()].sort()).toEqual(
       ['Ödevler/', 'Ödevler/alt/', 'Ödevler/alt/ısı.txt', 'Ödevler/a.bin', 'Ödevler/boş/', 'loose.txt'].sort(),
@@ -50,16 +57,16 @@ describe('a download of several things', () => {
 
   it('is named after the only folder, or the zone, kept nowhere, and no fault in the log', async () => {
     const faults = jest.spyOn(Logger.prototype, 'error');
-    const folder = await makeFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
-    const one = await asked(member, zone.id, { folderIds: [folder] }).expect(200);
+    const folder = await createFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
+    const one = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
     expect(one.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="S_zle_meler_ 2026_.zip"; filename*=UTF-8''S%C3%B6zle%C5%9Fmeler_%202026_.zip`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
-    const file = await put(owner.client, zone.id, unique('f'), 'x');
-    const two = await asked(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
+    const file = await uploadFile(owner.client, zone.id, uniqueName('f'), 'x');
+    const two = await requestArchive(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
     expect(two.headers['content-disposition']).toContain(`filename="${zone.name}.zip"`);
     expect(faults).not.toHaveBeenCalled();
     faults.mockRestore();
@@ -67,11 +74,11 @@ describe('a download of several things', () => {
 
   it('comes for a form too, so that a browser writes it to its disk', async () => {
     const [one, two] = [
-      await put(owner.client, zone.id, 'form1.txt', '1'),
-      await put(owner.client, zone.id, 'form2.txt', '2'),
+      await uploadFile(owner.client, zone.id, 'form1.txt', '1'),
+      await uploadFile(owner.client, zone.id, 'form2.txt', '2'),
     ];
     const form = (body: string) =>
-      member.client.post(`/api/zones/${zone.id}/download`).type('form').send(body).buffer(true).parse(bytes);
+      member.client.post(`/api/zones/${zone.id}/download`).type('form').send(body).buffer(true).parse(parseBytes);
     for (const body of [`fileIds=${one.id}&fileIds=${two.id}`, `fileIds=${one.id},${two.id}&folderIds=`]) {
       const answer = await form(body).expect(200);
       expect(texts(readZip(answer.body))).toEqual({ 'form1.txt': '1', 'form2.txt': '2' });
@@ -82,12 +89,12 @@ describe('a download of several things', () => {
   });
 
   it('is refused whole for what is not there, hidden or nothing', async () => {
-    const stranger = await register(world);
-    const { id } = await put(owner.client, zone.id, unique('hidden'), 'x');
+    const stranger = await registerUser(world);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('hidden'), 'x');
     const foreign = await createZone(stranger);
-    const theirs = await put(stranger.client, foreign.id, unique('theirs'), 'x');
+    const theirs = await uploadFile(stranger.client, foreign.id, uniqueName('theirs'), 'x');
     const code = async (actor: Actor, chosen: object, status: number, at = zone.id) =>
-      (await asked(actor, at, chosen).expect(status)).body.code;
+      (await requestArchive(actor, at, chosen).expect(status)).body.code;
     expect(await code(stranger, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
     expect(await code(member, {}, 400)).toBe('NOTHING_CHOSEN');
     expect(await code(member, { fileIds: [id, theirs.id] }, 404)).toBe('FILE_NOT_FOUND');
@@ -100,21 +107,21 @@ describe('a download of several things', () => {
   });
 
   it('leaves out what may not be downloaded, except for who manages it', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('part'));
-    const kept = await put(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
-    await put(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('part'));
+    const kept = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
+    await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
     await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
     const names = async (actor: Actor) =>
       [...(await zipOf(actor, { folderIds: [folder] })).keys()].map((path) => path.split('/')[1]);
     expect(await names(member)).toEqual(['', 'free.txt']);
     expect((await names(owner)).sort()).toEqual(['', 'free.txt', 'kept.txt']);
-    const { body } = await asked(member, zone.id, { fileIds: [kept.id] }).expect(403);
+    const { body } = await requestArchive(member, zone.id, { fileIds: [kept.id] }).expect(403);
     expect(body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
   it('counts each file once in a viewing, together with a download of its own', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('count'));
-    const { id } = await put(owner.client, zone.id, 'counted.txt', 'x', `?folderId=${folder}`);
+    const folder = await createFolder(owner.client, zone.id, uniqueName('count'));
+    const { id } = await uploadFile(owner.client, zone.id, 'counted.txt', 'x', `?folderId=${folder}`);
     await zipOf(member, { folderIds: [folder] });
     await zipOf(member, { fileIds: [id] });
     await member.client.get(`/api/files/${id}/download`).expect(200);
@@ -126,7 +133,7 @@ describe('a download of several things', () => {
 describeInProcess('a download of several things, inside', () => {
   /** Lets the storage read something else for as long as `run` takes. */
   async function reading(read: Storage['read'], run: () => Promise<void>): Promise<void> {
-    const storage = world.inside.app.get(Storage);
+    const storage = world.testApp.app.get(Storage);
     // What is read whole is read by `read` too, as any driver may.
     const { readWhole } = Storage.prototype;
     const own = { read: storage.read, readWhole: storage.readWhole };
@@ -144,7 +151,7 @@ describeInProcess('a download of several things, inside', () => {
   };
 
   /** Asks by hand: gives the answer while it is still coming. */
-  function ask(actor: Actor, chosen: Chosen) {
+  function ask(actor: Actor, chosen: ArchiveSelection) {
     const call = request(`${world.url}/api/zones/${zone.id}/download`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookieOf(actor) },
@@ -157,7 +164,7 @@ describeInProcess('a download of several things, inside', () => {
   }
 
   async function filesNamed(count: number, folder: number, size: number): Promise<void> {
-    await world.inside.em().execute(
+    await world.testApp.em().execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
          allow_download, created_at, updated_at)
        select 'f' || n || '.txt', 'f' || n || '.txt', 'text/plain', ?, repeat('0', 64), ? || n, 'local', ?, ?, true,
@@ -167,15 +174,15 @@ describeInProcess('a download of several things, inside', () => {
   }
 
   it('shows mirrors, also of what may not be downloaded to the owner of both', async () => {
-    await allowZones(world, owner);
-    const source = await makeFolder(owner.client, zone.id, unique('source'));
-    const below = await makeFolder(owner.client, zone.id, 'below', source);
-    const kept = await put(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${below}`);
-    await put(owner.client, zone.id, 'free.txt', 'free', `?folderId=${below}`);
+    await allowUnlimitedZones(world, owner);
+    const source = await createFolder(owner.client, zone.id, uniqueName('source'));
+    const below = await createFolder(owner.client, zone.id, 'below', source);
+    const kept = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${below}`);
+    await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${below}`);
     await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
     const target = await createZone(owner);
-    const visitor = await register(world);
-    await join(target, visitor);
+    const visitor = await registerUser(world);
+    await joinPublicZone(target, visitor);
     const mirror = {
       sourceFolderId: source,
       targetZoneId: target.id,
@@ -194,21 +201,21 @@ describeInProcess('a download of several things, inside', () => {
       'Shown/below/kept.txt',
     ]);
     expect(await names(visitor, below)).toEqual(['below/', 'below/free.txt']);
-    await asked(visitor, zone.id, { folderIds: [source] }).expect(404);
-    await asked(visitor, target.id, { folderIds: [source] }).expect(200);
+    await requestArchive(visitor, zone.id, { folderIds: [source] }).expect(404);
+    await requestArchive(visitor, target.id, { folderIds: [source] }).expect(200);
   });
 
   it('never leads out of the folder into which it is unpacked, whatever the rows say', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('slip'));
+    const folder = await createFolder(owner.client, zone.id, uniqueName('slip'));
     await filesNamed(4, folder, 1);
     for (const [n, name] of ['../../up', 'C:\\x', 'CON.txt', 'F4.TXT'].entries()) {
-      await world.inside
+      await world.testApp
         .em()
         .execute(`update files set original_name = ?, name_key = ? where folder_id = ? and name_key = ?`, [
           ...[name, `k${n}`, folder, `f${n + 1}.txt`],
         ]);
     }
-    await world.inside.em().execute('update folders set name = ? where id = ?', ['../x', folder]);
+    await world.testApp.em().execute('update folders set name = ? where id = ?', ['../x', folder]);
     await reading(
       async () => Readable.from([Buffer.from('x')]),
       async () => {
@@ -219,7 +226,7 @@ describeInProcess('a download of several things, inside', () => {
   });
 
   it('holds 10,000 files', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('many'));
+    const folder = await createFolder(owner.client, zone.id, uniqueName('many'));
     await filesNamed(10_000, folder, 3);
     let open = 0;
     let most = 0;
@@ -232,7 +239,7 @@ describeInProcess('a download of several things, inside', () => {
       expect(zip.size).toBe(10_001);
       expect(most).toBeLessThanOrEqual(3);
     });
-    const [downloads] = await world.inside.em().execute(
+    const [downloads] = await world.testApp.em().execute(
       `select count(*)::int from activity a join files f on f.id = a.file_id
          where f.folder_id = ? and a.type = 'file.downloaded'`,
       [folder],
@@ -241,7 +248,7 @@ describeInProcess('a download of several things, inside', () => {
   });
 
   it('stops reading when its reader goes away, and counts what has been read', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('gone'));
+    const folder = await createFolder(owner.client, zone.id, uniqueName('gone'));
     const block = randomBytes(256 * 1024);
     await filesNamed(50, folder, 40 * block.length);
     let opened = 0;
@@ -255,7 +262,7 @@ describeInProcess('a download of several things, inside', () => {
       const response = await ask(member, { folderIds: [folder] });
       await new Promise((resolve) => response.once('data', resolve));
       response.destroy();
-      await until(async () => opened > 0 && opened === closed);
+      await pollUntil(async () => opened > 0 && opened === closed);
       const before = opened;
       await new Promise((resolve) => setTimeout(resolve, 200));
       expect(opened).toBe(before);
@@ -264,7 +271,7 @@ describeInProcess('a download of several things, inside', () => {
   });
 
   it('breaks off when the storage fails in the middle, and is never whole without a file', async () => {
-    const folder = await makeFolder(owner.client, zone.id, unique('broken'));
+    const folder = await createFolder(owner.client, zone.id, uniqueName('broken'));
     const block = randomBytes(64 * 1024);
     await filesNamed(5, folder, 2 * block.length);
     const failures: Record<string, () => Readable> = {
@@ -298,9 +305,9 @@ describeInProcess('a download of several things, inside', () => {
   });
 
   it('answers 503 when the first file cannot be read', async () => {
-    const { id } = await put(owner.client, zone.id, unique('lost'), 'some text');
-    await world.inside.em().execute(`update files set object_key = object_key || '0' where id = ?`, [id]);
-    const { body, headers } = await asked(member, zone.id, { fileIds: [id] }).expect(503);
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), 'some text');
+    await world.testApp.em().execute(`update files set object_key = object_key || '0' where id = ?`, [id]);
+    const { body, headers } = await requestArchive(member, zone.id, { fileIds: [id] }).expect(503);
     expect(body.code).toBe('STORAGE_UNAVAILABLE');
     expect(headers['content-disposition']).toBeUndefined();
   });

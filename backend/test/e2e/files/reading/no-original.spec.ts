@@ -5,11 +5,18 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { MIB } from '../../../../src/platform/text/byte-units.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { pdfOf, stream } from '../drawing/generated/odd-pdf.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
+import { buildPdf, pdfStream } from '../drawing/generated/pdf-samples.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -43,11 +50,11 @@ function wav(length: number): Buffer {
 
 /** A page with a hidden stream that no reader draws, so that much of the file can be looked for. */
 const pdf = () =>
-  pdfOf([
+  buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Extra 4 0 R >>',
-    stream(noise(20_000, 'pdf')),
+    pdfStream(noise(20_000, 'pdf')),
   ]);
 const picture = () =>
   sharp(noise(120 * 90 * 3, 'picture'), { raw: { width: 120, height: 90, channels: 3 } })
@@ -100,22 +107,22 @@ function piecesIn(body: Buffer, original: Buffer): number {
 
 async function keptFile(kind: string) {
   const original = await kinds[kind]!();
-  const { id } = await put(
+  const { id } = await uploadFile(
     owner.client,
     zone.id,
-    `${unique('kept')} ${names[kind]}`,
+    `${uniqueName('kept')} ${names[kind]}`,
     original,
     `?folderId=${folderId}`,
   );
   await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
-  await world.inside.drain();
+  await world.testApp.drain();
   return { id, original };
 }
 
 async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
-  const actor = await register(world);
-  await join(place, actor);
-  await world.inside
+  const actor = await registerUser(world);
+  await joinPublicZone(place, actor);
+  await world.testApp
     .em()
     .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, place.id, actor.id]);
   return actor;
@@ -126,10 +133,10 @@ describeInProcess('of a file that may not be downloaded', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    await allowZones(world, owner);
+    owner = await registerUser(world);
+    await allowUnlimitedZones(world, owner);
     zone = await createZone(owner);
-    folderId = await makeFolder(owner.client, zone.id, 'Source');
+    folderId = await createFolder(owner.client, zone.id, 'Source');
     const other = await createZone(owner);
     const mirror = {
       sourceFolderId: folderId,

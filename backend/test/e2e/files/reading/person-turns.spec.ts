@@ -1,11 +1,18 @@
 import { RenderError } from '../../../../src/platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
-import { until } from '../../../support/until.js';
+import { waitUntil } from '../../../support/wait-until.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
-import { lockedWith, manyPages } from '../drawing/generated/odd-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { createEncryptedPdf, pdfWithPages } from '../drawing/generated/pdf-samples.js';
 
 let world: World;
 /** Another process of the same product, with limits. */
@@ -15,12 +22,12 @@ let member: Actor;
 let zone: TestZone;
 
 const stored = async (bytes: Buffer) => {
-  const { id } = await put(owner.client, zone.id, unique('document.pdf'), bytes);
-  await world.inside.drain();
+  const { id } = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
+  await world.testApp.drain();
   return id;
 };
 const withLimits = async ({ email, password }: Actor) => {
-  const client = World.prototype.client.call({ url: limited.url } as World);
+  const client = World.prototype.createClient.call({ url: limited.url } as World);
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 };
@@ -31,11 +38,11 @@ const tooSlow = () => Promise.reject(new RenderError('too-slow'));
 describeInProcess('what one person has drawn', () => {
   beforeAll(async () => {
     world = await World.open();
-    limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
-    owner = await register(world);
+    limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    member = await register(world);
-    await join(zone, member);
+    member = await registerUser(world);
+    await joinPublicZone(zone, member);
   });
   afterAll(async () => {
     await limited.close();
@@ -45,8 +52,8 @@ describeInProcess('what one person has drawn', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('leaves room to others: it is done in turn, however much of it is asked for at once', async () => {
-    const id = await stored(manyPages(60));
-    const rendering = world.inside.app.get(RenderingService);
+    const id = await stored(pdfWithPages(60));
+    const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
     const gate = Promise.withResolvers<void>();
     const begun: number[] = [];
@@ -63,7 +70,7 @@ describeInProcess('what one person has drawn', () => {
     };
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
-      await until('all have come, and the first has begun', () => refused === 8 && begun.length > 0);
+      await waitUntil('all have come, and the first has begun', () => refused === 8 && begun.length > 0);
       // All of a class would wait, and be refused, while one has forty pages drawn that take long.
       await page(id, 50, owner.client).expect(200);
       expect(begun).toHaveLength(2);
@@ -77,7 +84,7 @@ describeInProcess('what one person has drawn', () => {
   });
 
   it('counts many where it took too long', async () => {
-    const id = await stored(manyPages(10));
+    const id = await stored(pdfWithPages(10));
     const client = await withLimits(member);
     const draw = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
     const asked = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
@@ -86,8 +93,8 @@ describeInProcess('what one person has drawn', () => {
   });
 
   it('counts many where a text cannot be read', async () => {
-    const id = await stored(manyPages(10));
-    await world.inside.em().execute('delete from file_page_texts where file_id = ?', [id]);
+    const id = await stored(pdfWithPages(10));
+    await world.testApp.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
     const read = jest.spyOn(limited.app.get(RenderingService), 'extractText').mockImplementation(tooSlow);
     for (const number of [4, 5, 6]) await text(id, number, client).expect(200);
@@ -96,7 +103,7 @@ describeInProcess('what one person has drawn', () => {
   });
 
   it('of a locked document is counted also where only its pages are told', async () => {
-    const id = await stored(lockedWith('pass'));
+    const id = await stored(createEncryptedPdf('pass'));
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
     const open = jest.spyOn(limited.app.get(RenderingService), 'openDocument').mockImplementation(tooSlow);

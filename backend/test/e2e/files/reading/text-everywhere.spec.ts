@@ -1,8 +1,15 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { makeFolder, put } from '../upload/files-forms.js';
-import { lines, worded } from '../drawing/generated/worded-pdf.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+import { textLines, createTextPdf } from '../drawing/generated/text-pdf.js';
 
 interface Hits {
   hits: { id: number; zoneId: number; name: string; page: number; pages: number; around: string; path: object[] }[];
@@ -18,16 +25,16 @@ describeInProcess('searching the texts of all documents', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
-  const execute = (sql: string, params: unknown[] = []) => world.inside.em().execute(sql, params);
+  const execute = (sql: string, params: unknown[] = []) => world.testApp.em().execute(sql, params);
   const upload = async (...pages: string[]) => {
-    const bytes = worded({ pages: pages.map((text) => lines(text)) });
-    const file = await put(owner.client, zone.id, unique('document.pdf'), bytes);
-    await world.inside.drain();
+    const bytes = createTextPdf({ pages: pages.map((text) => textLines(text)) });
+    const file = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
+    await world.testApp.drain();
     return file.id as number;
   };
   const search = async ({ client }: Actor, q: string, at = '/api/search/texts') =>
@@ -48,15 +55,15 @@ describeInProcess('searching the texts of all documents', () => {
       const { body } = await owner.client.get(`/api/search/texts?q=softbox&limit=${limit}`).expect(400);
       expect(body.errors.limit).toContain('The limit must be a whole number from 1 to 50.');
     }
-    await world.client().get('/api/search/texts?q=softbox').expect(401);
+    await world.createClient().get('/api/search/texts?q=softbox').expect(401);
   });
 
   it('finds only what the viewer may read now', async () => {
     const id = await upload('A hidden softbox');
-    const reader = await register(world);
+    const reader = await registerUser(world);
     expect(await ids(reader, 'hidden softbox')).toEqual([]);
     await reader.client.get(`/api/zones/${zone.id}/search/texts?q=softbox`).expect(404);
-    await join(zone, reader);
+    await joinPublicZone(zone, reader);
     expect(await ids(reader, 'hidden softbox')).toEqual([id]);
     await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
     expect(await ids(reader, 'hidden softbox')).toEqual([]);
@@ -73,15 +80,15 @@ describeInProcess('searching the texts of all documents', () => {
   });
 
   it('finds what a mirror shows, in the zone that holds the mirror', async () => {
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const target = await createZone(owner);
-    const sourceFolderId = await makeFolder(owner.client, zone.id, 'Lessons');
+    const sourceFolderId = await createFolder(owner.client, zone.id, 'Lessons');
     const id = await upload('A mirrored softbox');
     await execute('update files set folder_id = ? where id = ?', [sourceFolderId, id]);
     const mirror = { sourceFolderId, targetZoneId: target.id, targetFolderName: 'Mirrored lessons' };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    const reader = await register(world);
-    await join(target, reader);
+    const reader = await registerUser(world);
+    await joinPublicZone(target, reader);
     const { hits } = await search(reader, 'mirrored softbox');
     expect(hits).toMatchObject([{ id, zoneId: target.id, path: [{ name: 'Mirrored lessons' }] }]);
     expect((await search(owner, 'mirrored softbox')).hits).toMatchObject([{ id, zoneId: zone.id }]);
@@ -118,8 +125,8 @@ describeInProcess('searching the texts of all documents', () => {
   });
 
   it('does not wait for a document that cannot be read', async () => {
-    await put(owner.client, zone.id, unique('broken.pdf'), Buffer.from('%PDF-1.7 of nothing'));
-    await world.inside.drain();
+    await uploadFile(owner.client, zone.id, uniqueName('broken.pdf'), Buffer.from('%PDF-1.7 of nothing'));
+    await world.testApp.drain();
     expect((await search(owner, 'nowhere to be found')).isReading).toBe(false);
   });
 });

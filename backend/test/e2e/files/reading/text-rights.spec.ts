@@ -1,7 +1,7 @@
-import { createZone, join, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { numbered } from '../drawing/generated/worded-pdf.js';
-import { put } from '../upload/files-forms.js';
+import { createNumberedPages } from '../drawing/generated/text-pdf.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -12,11 +12,11 @@ let id: number;
 describeInProcess('the text of a document', () => {
   beforeAll(async () => {
     world = await World.open();
-    [owner, member] = [await register(world), await register(world)];
+    [owner, member] = [await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
-    await join(zone, member);
-    id = (await put(owner.client, zone.id, 'a.pdf', numbered(2, 'Light'))).id;
-    await world.inside.drain();
+    await joinPublicZone(zone, member);
+    id = (await uploadFile(owner.client, zone.id, 'a.pdf', createNumberedPages(2, 'Light'))).id;
+    await world.testApp.drain();
   });
   afterAll(() => world?.close());
 

@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
 import { LEASE } from '../../../../src/modules/files/upload/upload-reservation.service.js';
-import { unique } from '../../../support/people/actors.js';
-import { Neighbour } from '../../../support/fakes/neighbour.js';
+import { uniqueName } from '../../../support/people/actors.js';
+import { PeerServer } from '../../../support/fakes/peer-server.js';
 import { baseUrl, describeInProcess, World } from '../../../support/world.js';
-import { form, open, until } from '../upload/files-forms.js';
-import { begun, cookieOf, offsetOf, openPatch, patch } from '../upload/files-tus.js';
-import { isDraft, Remains } from './files-remains.js';
+import { buildMultipart, openUpload, pollUntil } from '../upload/multipart-helpers.js';
+import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from '../upload/files-tus.js';
+import { isUnfinished, CrashLeftovers } from './crash-leftovers.js';
 import { FilesZone } from '../files-zone.js';
 
 const MB = 2 ** 20;
@@ -25,12 +25,12 @@ const PATIENCE = 240_000;
 
 let world: World;
 /** One that is killed, and one whose disk is full at 4 MB; started at once, because that takes longest. */
-let neighbours: { killed: Promise<Neighbour>; full: Promise<Neighbour> };
+let neighbours: { killed: Promise<PeerServer>; full: Promise<PeerServer> };
 
 beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
-  neighbours = { killed: Neighbour.start(world.inside), full: Neighbour.start(world.inside, 4 * 1024) };
+  neighbours = { killed: PeerServer.start(world.testApp), full: PeerServer.start(world.testApp, 4 * 1024) };
   // Whoever needs them meets their faults.
   for (const one of Object.values(neighbours)) one.catch(() => undefined);
 }, PATIENCE);
@@ -39,8 +39,8 @@ afterAll(async () => {
   await world.close();
 }, PATIENCE);
 
-const remains = () => new Remains(world);
-const execute = <T extends object>(sql: string, params: unknown[] = []) => remains().execute<T>(sql, params);
+const remains = () => new CrashLeftovers(world);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => remains().query<T>(sql, params);
 
 async function contentOf({ owner }: FilesZone, id: string | number): Promise<Buffer> {
   const { body } = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
@@ -57,12 +57,12 @@ describeInProcess('a web process that is killed', () => {
   let received = 0;
 
   beforeAll(async () => {
-    lock = new pg.Client(world.inside.connection as pg.ClientConfig);
+    lock = new pg.Client(world.testApp.connection as pg.ClientConfig);
     await lock.connect();
     await prepare();
-    const neighbour = await neighbours.killed;
-    await busy(neighbour.url);
-    await neighbour.kill();
+    const peerServer = await neighbours.killed;
+    await busy(peerServer.url);
+    await peerServer.kill();
     await letGo();
   }, PATIENCE);
   afterAll(() => lock.end());
@@ -72,17 +72,20 @@ describeInProcess('a web process that is killed', () => {
     for (const name of names) zones[name] = await FilesZone.open(world);
     scenes = zones as Scenes;
     for (const what of ['deletion', 'purge'] as const) {
-      files[what] = (await scenes[what].file(unique(what), undefined, Buffer.alloc(1000, 'x'))).id;
+      files[what] = (await scenes[what].uploadFile(uniqueName(what), undefined, Buffer.alloc(1000, 'x'))).id;
     }
-    await scenes.purge.delete('files', files.purge);
+    await scenes.purge.deleteItem('files', files.purge);
     for (const what of ['resumable', 'resumableEnd'] as const) {
       const { owner, zone } = scenes[what];
-      addresses[what] = await begun(owner.client, zone, unique(what), bytes[what].length);
+      addresses[what] = await createUpload(owner.client, zone, uniqueName(what), bytes[what].length);
     }
     const { owner } = scenes.resumableEnd;
-    await patch(owner.client, addresses.resumableEnd, 0, bytes.resumableEnd.subarray(0, STORED.resumableEnd)).expect(
-      204,
-    );
+    await sendChunk(
+      owner.client,
+      addresses.resumableEnd,
+      0,
+      bytes.resumableEnd.subarray(0, STORED.resumableEnd),
+    ).expect(204);
   }
 
   /**
@@ -93,24 +96,24 @@ describeInProcess('a web process that is killed', () => {
     const held = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
     await lock.query('begin');
     await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [held]);
-    const { type, body } = form({ name: 'multipart.bin', body: randomBytes(20 * MB) });
+    const { type, body } = buildMultipart({ name: 'multipart.bin', body: randomBytes(20 * MB) });
     const { owner, zone } = scenes.multipart;
-    await open({ url } as World, owner, zone.id, type, body.length).write(body.subarray(0, 12 * MB));
-    const small = form({ name: 'end.bin', body: randomBytes(3 * MB) });
+    await openUpload({ url } as World, owner, zone.id, type, body.length).write(body.subarray(0, 12 * MB));
+    const small = buildMultipart({ name: 'end.bin', body: randomBytes(3 * MB) });
     const end = scenes.multipartEnd;
-    await open({ url } as World, end.owner, end.zone.id, small.type, small.body.length).write(small.body);
+    await openUpload({ url } as World, end.owner, end.zone.id, small.type, small.body.length).write(small.body);
     const call = await resume(url, 'resumable', 12 * MB);
     await resume(url, 'resumableEnd', 9 * MB);
     ask(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
     ask(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
-    await until(async () => (await waiting()).length === 4);
+    await pollUntil(async () => (await waiting()).length === 4);
     // What came in a while is kept although its request goes on, and what comes then is on its way.
-    await until(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
+    await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
     received = await stored('resumable');
     expect(received).toBeGreaterThanOrEqual(8 * MB);
     await call.write(bytes.resumable.subarray(12 * MB, 15 * MB));
-    await until(async () => (await execute('select 1 from upload_parts where size is null')).length === 2);
-    await until(async () => (await draftBytes()) >= 8 * MB);
+    await pollUntil(async () => (await execute('select 1 from upload_parts where size is null')).length === 2);
+    await pollUntil(async () => (await draftBytes()) >= 8 * MB);
   }
 
   async function stored(what: 'resumable' | 'resumableEnd'): Promise<number> {
@@ -122,7 +125,7 @@ describeInProcess('a web process that is killed', () => {
   async function resume(url: string, what: 'resumable' | 'resumableEnd', until: number) {
     const { owner } = scenes[what];
     const length = bytes[what].length - STORED[what];
-    const call = openPatch(url, cookieOf(owner, world.url), addresses[what], STORED[what], length);
+    const call = openPatch(url, cookieHeaderOf(owner, world.url), addresses[what], STORED[what], length);
     await call.write(bytes[what].subarray(STORED[what], until));
     if (until === bytes[what].length) call.end();
     return call;
@@ -130,7 +133,7 @@ describeInProcess('a web process that is killed', () => {
 
   function ask(url: string, { owner }: FilesZone, method: string, path: string, body?: object): void {
     const headers = {
-      Cookie: cookieOf(owner, world.url),
+      Cookie: cookieHeaderOf(owner, world.url),
       'Sec-Fetch-Site': 'same-origin',
       'Content-Type': 'application/json',
     };
@@ -143,7 +146,7 @@ describeInProcess('a web process that is killed', () => {
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
   const draftBytes = async () => {
-    const drafts = (await remains().entries()).filter(isDraft);
+    const drafts = (await remains().listStoredFiles()).filter(isUnfinished);
     const sizes = await Promise.all(drafts.map(({ parentPath, name }) => stat(pathOf(parentPath, name))));
     return Math.max(0, ...sizes.map(({ size }) => size));
   };
@@ -154,22 +157,22 @@ describeInProcess('a web process that is killed', () => {
     expect(pids).toHaveLength(4);
     await lock.query('rollback');
     const alive = 'select 1 from pg_stat_activity where pid = any($1)';
-    await until(async () => (await lock.query(alive, [pids])).rowCount === 0);
+    await pollUntil(async () => (await lock.query(alive, [pids])).rowCount === 0);
   }
 
   it('has moved nothing to the trash, and it can be done again', async () => {
     const { deletion } = scenes;
-    expect(await deletion.trash()).toEqual([]);
+    expect(await deletion.listTrash()).toEqual([]);
     expect(await contentOf(deletion, files.deletion)).toHaveLength(1000);
-    expect(await deletion.counts()).toMatchObject({ fileCount: 1 });
-    await deletion.delete('files', files.deletion);
-    expect(await deletion.counts()).toMatchObject({ fileCount: 0 });
+    expect(await deletion.readCounts()).toMatchObject({ fileCount: 1 });
+    await deletion.deleteItem('files', files.deletion);
+    expect(await deletion.readCounts()).toMatchObject({ fileCount: 0 });
   });
 
   it('has its purge done by the job that it has left', async () => {
-    expect(await scenes.purge.trash()).toEqual([]);
+    expect(await scenes.purge.listTrash()).toEqual([]);
     expect(await execute('select 1 from files where id = ?', [files.purge])).toHaveLength(1);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await execute('select 1 from files where id = ?', [files.purge])).toEqual([]);
     const [used] = await execute<{ used: string }>(`select used from usage where metric = 'bytes' and owner_id = ?`, [
       scenes.purge.owner.id,
@@ -183,62 +186,62 @@ describeInProcess('a web process that is killed', () => {
   ] as const)('%s, lets it go on from the last part that was stored', async (_, what) => {
     const { owner } = scenes[what];
     const offset = what === 'resumable' ? received : STORED.resumableEnd;
-    expect(await offsetOf(owner.client, addresses[what])).toBe(offset);
+    expect(await readOffset(owner.client, addresses[what])).toBe(offset);
     const rest = bytes[what].subarray(offset);
-    const { headers } = await patch(owner.client, addresses[what], offset, rest).expect(204);
+    const { headers } = await sendChunk(owner.client, addresses[what], offset, rest).expect(204);
     expect((await contentOf(scenes[what], headers['x-file-id'] as string)).equals(bytes[what])).toBe(true);
   });
 
   it('leaves no file, no bytes and nothing held of uploads in one piece', async () => {
     const held = async () => (await execute('select 1 from uploads')).length;
     expect(await held()).toBe(2);
-    expect((await remains().entries()).some(isDraft)).toBe(true);
-    world.inside.clock.advance(LEASE + 1000);
-    await remains().sweep();
+    expect((await remains().listStoredFiles()).some(isUnfinished)).toBe(true);
+    world.testApp.clock.advance(LEASE + 1000);
+    await remains().cleanUp();
     expect(await held()).toBe(0);
-    expect(await scenes.multipart.names('files')).toEqual([]);
-    expect(await scenes.multipartEnd.names('files')).toEqual([]);
-    await remains().expectClean();
+    expect(await scenes.multipart.listNames('files')).toEqual([]);
+    expect(await scenes.multipartEnd.listNames('files')).toEqual([]);
+    await remains().expectNone();
   });
 });
 
 describeInProcess('a disk that is full', () => {
-  let neighbour: Neighbour;
+  let peerServer: PeerServer;
   let here: FilesZone;
   const bytes = randomBytes(6 * MB);
 
   beforeAll(async () => {
     here = await FilesZone.open(world);
-    neighbour = await neighbours.full;
+    peerServer = await neighbours.full;
   }, PATIENCE);
 
   it('refuses an upload with 503, keeps nothing of it, and takes what fits', async () => {
     const upload = async (body: Buffer) => {
-      const { type, body: sent } = form({ name: 'a.bin', body });
-      const call = open({ url: neighbour.url } as World, here.owner, here.zone.id, type, sent.length);
+      const { type, body: sent } = buildMultipart({ name: 'a.bin', body });
+      const call = openUpload({ url: peerServer.url } as World, here.owner, here.zone.id, type, sent.length);
       await call.write(sent);
       return call.status();
     };
     expect(await upload(bytes)).toBe(503);
-    await remains().expectClean();
-    expect(await here.names('files')).toEqual([]);
+    await remains().expectNone();
+    expect(await here.listNames('files')).toEqual([]);
     expect(await upload(bytes.subarray(0, 3 * MB))).toBe(201);
-    await remains().expectClean();
+    await remains().expectNone();
   });
 
   it('refuses a part of a resumable upload with 503, and goes on when there is room', async () => {
     const { owner, zone } = here;
-    const address = await begun(owner.client, zone, unique('full'), bytes.length);
-    const call = openPatch(neighbour.url, cookieOf(owner, world.url), address, 0, bytes.length);
+    const address = await createUpload(owner.client, zone, uniqueName('full'), bytes.length);
+    const call = openPatch(peerServer.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
     await call.write(bytes);
     call.end();
     expect(await call.answer()).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
-    expect(await offsetOf(owner.client, address)).toBe(0);
+    expect(await readOffset(owner.client, address)).toBe(0);
     expect(await execute('select 1 from upload_parts')).toEqual([]);
-    expect((await remains().entries()).filter(isDraft)).toEqual([]);
-    const { headers } = await patch(owner.client, address, 0, bytes).expect(204);
+    expect((await remains().listStoredFiles()).filter(isUnfinished)).toEqual([]);
+    const { headers } = await sendChunk(owner.client, address, 0, bytes).expect(204);
     expect((await contentOf(here, headers['x-file-id'] as string)).equals(bytes)).toBe(true);
-    await remains().expectClean();
+    await remains().expectNone();
   });
 });
 

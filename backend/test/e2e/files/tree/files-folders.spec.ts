@@ -1,6 +1,6 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { World } from '../../../support/world.js';
-import { makeFolder, put, send } from '../upload/files-forms.js';
+import { createFolder, uploadFile, postFiles } from '../upload/multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -8,7 +8,7 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -18,11 +18,11 @@ const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders$
 
 describe('folders', () => {
   it('are made, opened and listed with what they hold', async () => {
-    const name = unique('Folder');
+    const name = uniqueName('Folder');
     const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
     expect(made).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
-    const inner = await makeFolder(owner.client, zone.id, 'inner', made.id);
-    await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
+    const inner = await createFolder(owner.client, zone.id, 'inner', made.id);
+    await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
     const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
     expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
     const listed = (await folders()).body.find((one: { id: number }) => one.id === made.id);
@@ -31,12 +31,12 @@ describe('folders', () => {
   });
 
   it('have names that are unique among siblings, without regard to case', async () => {
-    const parent = await makeFolder(owner.client, zone.id, unique('parent'));
-    await makeFolder(owner.client, zone.id, 'İlk', parent);
+    const parent = await createFolder(owner.client, zone.id, uniqueName('parent'));
+    await createFolder(owner.client, zone.id, 'İlk', parent);
     const clash = { name: 'ILK', parentId: parent };
     const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(clash).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['ILK'] });
-    const other = await makeFolder(owner.client, zone.id, 'second', parent);
+    const other = await createFolder(owner.client, zone.id, 'second', parent);
     expect((await owner.client.patch(`/api/folders/${other}`).send({ name: 'ilk' }).expect(409)).body.names).toEqual([
       'ilk',
     ]);
@@ -46,7 +46,8 @@ describe('folders', () => {
 
   it('are at most five levels deep', async () => {
     let parent: number | undefined;
-    for (let depth = 1; depth <= 4; depth++) parent = await makeFolder(owner.client, zone.id, unique('deep'), parent);
+    for (let depth = 1; depth <= 4; depth++)
+      parent = await createFolder(owner.client, zone.id, uniqueName('deep'), parent);
     const fifth = await owner.client
       .post(`/api/zones/${zone.id}/folders`)
       .send({ name: 'fifth', parentId: parent })
@@ -58,7 +59,7 @@ describe('folders', () => {
   });
 
   it('of one name are made once, however many ask at once', async () => {
-    const name = unique('Once');
+    const name = uniqueName('Once');
     const tries = Array.from({ length: 8 }, () => owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
@@ -89,25 +90,25 @@ describe('folders', () => {
 
   it('answer in the language of the reader', async () => {
     const tell = (language: string) =>
-      world.client().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
+      world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
     expect((await tell('tr')).body.message).not.toBe((await tell('en')).body.message);
   });
 
   it('go to the trash with all that is in them, and their names are free again', async () => {
-    const name = unique('Gone');
-    const id = await makeFolder(owner.client, zone.id, name);
-    const inner = await makeFolder(owner.client, zone.id, 'inner', id);
-    const file = await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${inner}`);
+    const name = uniqueName('Gone');
+    const id = await createFolder(owner.client, zone.id, name);
+    const inner = await createFolder(owner.client, zone.id, 'inner', id);
+    const file = await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${inner}`);
     const before = (await owner.client.get(`/api/zones/${zone.id}`)).body;
     await owner.client.delete(`/api/folders/${id}`).expect(204);
     await owner.client.get(`/api/folders/${id}`).expect(404);
     await owner.client.get(`/api/folders/${inner}`).expect(404);
     await owner.client.get(`/api/files/${file.id}/view`).expect(404);
     await files(`?folderId=${inner}`).expect(404);
-    await send(owner.client, zone.id, [{ name: 'b.txt', body: 'x' }], `?folderId=${inner}`).expect(404);
+    await postFiles(owner.client, zone.id, [{ name: 'b.txt', body: 'x' }], `?folderId=${inner}`).expect(404);
     await owner.client.delete(`/api/folders/${id}`).expect(404);
     const after = (await owner.client.get(`/api/zones/${zone.id}`)).body;
     expect(after).toMatchObject({ folderCount: before.folderCount - 2, fileCount: before.fileCount - 1 });
-    await makeFolder(owner.client, zone.id, name);
+    await createFolder(owner.client, zone.id, name);
   });
 });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY } from '../../../../src/platform/clock/clock.js';
-import { unique } from '../../../support/people/actors.js';
-import { Neighbour } from '../../../support/fakes/neighbour.js';
+import { uniqueName } from '../../../support/people/actors.js';
+import { PeerServer } from '../../../support/fakes/peer-server.js';
 import { baseUrl, describeInProcess, World } from '../../../support/world.js';
-import { form, until } from '../upload/files-forms.js';
-import { begun, BYTES, cookieOf } from '../upload/files-tus.js';
-import { Remains } from './files-remains.js';
+import { buildMultipart, pollUntil } from '../upload/multipart-helpers.js';
+import { createUpload, OFFSET_CONTENT_TYPE, cookieHeaderOf } from '../upload/files-tus.js';
+import { CrashLeftovers } from './crash-leftovers.js';
 import { FilesZone } from '../files-zone.js';
 
 const MB = 2 ** 20;
@@ -16,12 +16,12 @@ const MOMENTS = [10, 60, 250];
 const PATIENCE = 240_000;
 
 let world: World;
-let neighbours: Promise<Neighbour>[] = [];
+let neighbours: Promise<PeerServer>[] = [];
 
 beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
-  neighbours = MOMENTS.map(() => Neighbour.start(world.inside));
+  neighbours = MOMENTS.map(() => PeerServer.start(world.testApp));
   for (const one of neighbours) one.catch(() => undefined);
 }, PATIENCE);
 afterAll(async () => {
@@ -33,7 +33,7 @@ describeInProcess('a process that is killed at any moment', () => {
   /** Gives a process everything at once that changes bytes; its answers, if they come, do not matter. */
   async function burden(url: string, here: FilesZone): Promise<void> {
     const { owner, zone } = here;
-    const Cookie = cookieOf(owner, world.url);
+    const Cookie = cookieHeaderOf(owner, world.url);
     const call = (method: string, path: string, type: string, body?: Buffer | string, more = {}) => {
       const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': type, ...more };
       void fetch(url + path, { method, headers, body: body as never })
@@ -41,23 +41,28 @@ describeInProcess('a process that is killed at any moment', () => {
         .catch(() => undefined);
     };
     const made = await Promise.all(
-      Array.from({ length: 4 }, (_, n) => here.file(unique(`file${n}`), undefined, 'text')),
+      Array.from({ length: 4 }, (_, n) => here.uploadFile(uniqueName(`file${n}`), undefined, 'text')),
     );
-    const folder = await here.folder(unique('folder'));
-    await here.file(unique('inside'), folder, 'text');
-    await here.delete('files', made[0]!.id);
+    const folder = await here.createFolder(uniqueName('folder'));
+    await here.uploadFile(uniqueName('inside'), folder, 'text');
+    await here.deleteItem('files', made[0]!.id);
     const patches = await Promise.all(
-      [1, 9].map(async (size) => [size * MB, await begun(owner.client, zone, unique('tus'), size * MB)] as const),
+      [1, 9].map(
+        async (size) => [size * MB, await createUpload(owner.client, zone, uniqueName('tus'), size * MB)] as const,
+      ),
     );
     for (const size of [1000, MB, 3 * MB]) {
-      const { type, body } = form(
-        { name: unique('one'), body: randomBytes(size) },
-        { name: unique('two'), body: 'text' },
+      const { type, body } = buildMultipart(
+        { name: uniqueName('one'), body: randomBytes(size) },
+        { name: uniqueName('two'), body: 'text' },
       );
       call('POST', `/api/zones/${zone.id}/files`, type, body);
     }
     for (const [size, address] of patches) {
-      call('PATCH', address, BYTES, randomBytes(size), { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0' });
+      call('PATCH', address, OFFSET_CONTENT_TYPE, randomBytes(size), {
+        'Tus-Resumable': '1.0.0',
+        'Upload-Offset': '0',
+      });
     }
     call('POST', `/api/zones/${zone.id}/trash/purge`, 'application/json', '{"all":true}');
     call('DELETE', `/api/files/${made[1]!.id}`, 'application/json');
@@ -66,10 +71,10 @@ describeInProcess('a process that is killed at any moment', () => {
 
   /** What a dead process had begun in the database ends there by itself. */
   const settled = () =>
-    until(async () => {
+    pollUntil(async () => {
       const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
         and state <> 'idle'`;
-      return (await new Remains(world).execute(busy)).length === 0;
+      return (await new CrashLeftovers(world).query(busy)).length === 0;
     });
 
   it(
@@ -79,22 +84,22 @@ describeInProcess('a process that is killed at any moment', () => {
       for (const [at, moment] of MOMENTS.entries()) {
         const here = await FilesZone.open(world);
         zones.push(here);
-        const neighbour = await neighbours[at]!;
-        await burden(neighbour.url, here);
+        const peerServer = await neighbours[at]!;
+        await burden(peerServer.url, here);
         await pause(moment);
-        await neighbour.kill();
+        await peerServer.kill();
       }
       await settled();
-      world.inside.clock.advance(DAY + 1000);
-      const remains = new Remains(world);
-      await remains.sweep();
-      await remains.expectClean();
+      world.testApp.clock.advance(DAY + 1000);
+      const crashLeftovers = new CrashLeftovers(world);
+      await crashLeftovers.cleanUp();
+      await crashLeftovers.expectNone();
       for (const { owner, zone } of zones) {
         const { body: files } = await owner.client.get(`/api/zones/${zone.id}/files`).expect(200);
         const { body: shown } = await owner.client.get(`/api/zones/${zone.id}`).expect(200);
         expect(shown.fileCount).toBeGreaterThanOrEqual(files.length);
         for (const { id } of files as { id: number }[]) {
-          const [row] = await remains.execute<{ sha256: string }>('select sha256 from files where id = ?', [id]);
+          const [row] = await crashLeftovers.query<{ sha256: string }>('select sha256 from files where id = ?', [id]);
           const { body } = await owner.client.get(`/api/files/${id}/download`).responseType('blob').expect(200);
           expect(
             createHash('sha256')
@@ -105,7 +110,7 @@ describeInProcess('a process that is killed at any moment', () => {
       }
       const counted = `select zone_id from zone_stats s where files <> (select count(*) from files f
         where f.zone_id = s.zone_id and f.trashed_at is null)`;
-      expect(await remains.execute(counted)).toEqual([]);
+      expect(await crashLeftovers.query(counted)).toEqual([]);
     },
     PATIENCE,
   );

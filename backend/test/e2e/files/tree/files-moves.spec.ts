@@ -1,7 +1,14 @@
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { World } from '../../../support/world.js';
-import { makeFolder, put, send } from '../upload/files-forms.js';
-import { long } from '../../../support/long.js';
+import { createFolder, uploadFile, postFiles } from '../upload/multipart-helpers.js';
+import { fullOrShort } from '../../../support/full-or-short.js';
 
 let world: World;
 let owner: Actor;
@@ -9,15 +16,15 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
 
-const folder = (name: string, parent?: number) => makeFolder(owner.client, zone.id, unique(name), parent);
-const named = (name: string, parent?: number) => makeFolder(owner.client, zone.id, name, parent);
+const folder = (name: string, parent?: number) => createFolder(owner.client, zone.id, uniqueName(name), parent);
+const named = (name: string, parent?: number) => createFolder(owner.client, zone.id, name, parent);
 const file = (name: string, folderId?: number) =>
-  put(owner.client, zone.id, name, 'x', folderId ? `?folderId=${folderId}` : '');
+  uploadFile(owner.client, zone.id, name, 'x', folderId ? `?folderId=${folderId}` : '');
 const filesIn = async (folderId: number) =>
   (await owner.client.get(`/api/zones/${zone.id}/files?folderId=${folderId}`).expect(200)).body as { name: string }[];
 const foldersIn = async (id: number) =>
@@ -29,7 +36,7 @@ const moveMany = (body: object) => owner.client.post(`/api/zones/${zone.id}/move
 describe('a file', () => {
   it('goes into a folder, into another one, and to the root', async () => {
     const [first, second] = [await folder('first'), await folder('second')];
-    const { id, originalName } = await file(unique('moved'));
+    const { id, originalName } = await file(uniqueName('moved'));
     const { body } = await moveFile(id, { targetFolderId: first }).expect(200);
     expect(body).toMatchObject({ id, originalName, folderId: first, can: { move: true } });
     expect(await filesIn(first)).toMatchObject([{ id }]);
@@ -59,7 +66,7 @@ describe('a file', () => {
     ['with another rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
     ['into what nobody has', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
   ])('does not go %s', async (_where, body, status, code) => {
-    const { id } = await file(unique('stays'));
+    const { id } = await file(uniqueName('stays'));
     expect((await moveFile(id, body).expect(status)).body.code).toBe(code);
   });
 });
@@ -167,7 +174,11 @@ describe('a selection', () => {
   });
 
   it('with something gone moves nothing', async () => {
-    const [target, kept, gone] = [await folder('target'), await file(unique('kept')), await file(unique('gone'))];
+    const [target, kept, gone] = [
+      await folder('target'),
+      await file(uniqueName('kept')),
+      await file(uniqueName('gone')),
+    ];
     await owner.client.delete(`/api/files/${gone.id}`).expect(204);
     await moveMany({ fileIds: [kept.id, gone.id], targetFolderId: target }).expect(404);
     expect(await filesIn(target)).toEqual([]);
@@ -176,13 +187,13 @@ describe('a selection', () => {
 
 describe('between zones', () => {
   it('nothing moves, and what somebody may not see is not there', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const theirs = await createZone(other);
-    const [hidden, mine] = [await makeFolder(other.client, theirs.id, 'hidden'), await file(unique('mine'))];
+    const [hidden, mine] = [await createFolder(other.client, theirs.id, 'hidden'), await file(uniqueName('mine'))];
     expect((await moveFile(mine.id, { targetFolderId: hidden }).expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
-    const foreign = await put(other.client, theirs.id, 'theirs', 'x');
+    const foreign = await uploadFile(other.client, theirs.id, 'theirs', 'x');
     await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(404);
-    await join(theirs, owner);
+    await joinPublicZone(theirs, owner);
     const { body } = await moveFile(mine.id, { targetFolderId: hidden }).expect(409);
     expect(body).toMatchObject({ code: 'OTHER_ZONE', message: expect.stringContaining('another zone') });
     expect((await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(409)).body.code).toBe('OTHER_ZONE');
@@ -191,7 +202,7 @@ describe('between zones', () => {
 });
 
 describe('at the same moment', () => {
-  const ROUNDS = long(15, 5);
+  const ROUNDS = fullOrShort(15, 5);
 
   it('two opposite moves make no circle', async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -228,7 +239,7 @@ describe('at the same moment', () => {
   it('moving into a folder that is being deleted leaves nothing outside of both', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const target = await folder('target');
-      const { id } = await file(unique('inside'));
+      const { id } = await file(uniqueName('inside'));
       const [moved, deleted] = await Promise.all([
         moveFile(id, { targetFolderId: target }),
         owner.client.delete(`/api/folders/${target}`),
@@ -245,7 +256,7 @@ describe('at the same moment', () => {
     const files = await Promise.all(sources.map((id) => file('one.txt', id)));
     const answers = await Promise.all([
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
-      send(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
+      postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
     const [won, lost] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
     expect([won.length, lost.length]).toEqual([1, 6]);

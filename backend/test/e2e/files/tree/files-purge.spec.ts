@@ -3,12 +3,12 @@ import { join as path } from 'node:path';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { expireTrash } from '../../../../src/modules/files/files.jobs.js';
-import { createZone, join, register, unique, type TestZone } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, uniqueName, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put } from '../upload/files-forms.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
 import { FilesZone } from '../files-zone.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
-import { long } from '../../../support/long.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { fullOrShort } from '../../../support/full-or-short.js';
 
 let world: World;
 let here: FilesZone;
@@ -23,9 +23,9 @@ afterAll(() => world.close());
 
 describeInProcess('what is purged', () => {
   const execute = (sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<Record<string, unknown>[]>(sql, params);
+    world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
   const objects = async () => {
-    const root = path(world.inside.config.dataDir, 'files');
+    const root = path(world.testApp.config.dataDir, 'files');
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
   };
@@ -37,42 +37,42 @@ describeInProcess('what is purged', () => {
     );
     return row;
   };
-  const expire = () => world.inside.app.get(CronScheduler).enqueueCronRun(expireTrash, world.inside.clock.now());
+  const expire = () => world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
 
   it('is gone with its bytes at once, and its objects soon after', async () => {
-    await here.file('first');
+    await here.uploadFile('first');
     const before = await objects();
-    const outer = await here.folder('outer');
-    await here.file('a.bin', await here.folder('inner', outer), Buffer.alloc(1000));
+    const outer = await here.createFolder('outer');
+    await here.uploadFile('a.bin', await here.createFolder('inner', outer), Buffer.alloc(1000));
     const [kept, early] = [
-      await here.file('kept.bin', outer, Buffer.alloc(10)),
-      await here.file('early', outer, Buffer.alloc(5)),
+      await here.uploadFile('kept.bin', outer, Buffer.alloc(10)),
+      await here.uploadFile('early', outer, Buffer.alloc(5)),
     ];
     await here.owner.client.patch(`/api/files/${kept.id}/move`).send({ targetFolderId: null }).expect(200);
-    await here.delete('files', early.id);
-    const reader = await register(world);
-    await join(here.zone, reader);
+    await here.deleteItem('files', early.id);
+    const reader = await registerUser(world);
+    await joinPublicZone(here.zone, reader);
     await reader.client.get(`/api/files/${kept.id}/download`).expect(200);
-    await here.delete('folders', outer);
+    await here.deleteItem('folders', outer);
     expect(await bytes()).toEqual({ used: 1016, counted: 1016 });
     const { body } = await here.post('trash/purge', { folderIds: [outer] }).expect(200);
     expect(body).toEqual({ files: 1, bytes: 1000 });
     expect(await bytes()).toEqual({ used: 16, counted: 16 });
-    expect((await here.trash()).map(({ id }) => id)).toEqual([early.id]);
+    expect((await here.listTrash()).map(({ id }) => id)).toEqual([early.id]);
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 1, bytes: 5 });
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 0, bytes: 0 });
     expect(await bytes()).toEqual({ used: 11, counted: 11 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await objects()).toBe(before + 1);
     expect(await execute('select 1 from folders where zone_id = ?', [here.zone.id])).toEqual([]);
     expect(await execute('select file_id from file_stats where file_id = ?', [kept.id])).toHaveLength(1);
   });
 
   it('is purged by the owner alone: an admin of the zone may put into the trash and take out again', async () => {
-    const file = await here.file('kept');
-    await here.delete('files', file.id);
-    const helper = await register(world);
-    await join(here.zone, helper);
+    const file = await here.uploadFile('kept');
+    await here.deleteItem('files', file.id);
+    const helper = await registerUser(world);
+    await joinPublicZone(here.zone, helper);
     const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;
     await execute(sql, [here.zone.id, helper.id]);
     const path = `/api/zones/${here.zone.id}/trash`;
@@ -86,15 +86,15 @@ describeInProcess('what is purged', () => {
   });
 
   it('goes by itself after 30 days, and not before', async () => {
-    const [old, young] = [await here.file('old', undefined, 'old'), await here.file('young')];
-    const place = await here.folder('place');
-    await here.file('inside', place, 'inside');
-    await here.delete('files', old.id);
-    await here.delete('folders', place);
-    await here.delete('files', young.id);
+    const [old, young] = [await here.uploadFile('old', undefined, 'old'), await here.uploadFile('young')];
+    const place = await here.createFolder('place');
+    await here.uploadFile('inside', place, 'inside');
+    await here.deleteItem('files', old.id);
+    await here.deleteItem('folders', place);
+    await here.deleteItem('files', young.id);
     const age = (id: number, days: number) =>
       execute(`update trash_entries set deleted_at = ? where ? in (file_id, folder_id)`, [
-        new Date(world.inside.clock.now().getTime() - days * DAY),
+        new Date(world.testApp.clock.now().getTime() - days * DAY),
         id,
       ]);
     await age(old.id, 30.01);
@@ -102,33 +102,33 @@ describeInProcess('what is purged', () => {
     await age(young.id, 29.9);
     await execute('delete from clock_runs where name = ?', [expireTrash.name]);
     expect(await expire()).toBe(true);
-    await world.inside.drain();
-    expect((await here.trash()).map(({ name }) => name)).toEqual(['young']);
+    await world.testApp.drain();
+    expect((await here.listTrash()).map(({ name }) => name)).toEqual(['young']);
     expect(await bytes()).toEqual({ used: 1, counted: 1 });
     await here.post('trash/restore', { fileIds: [old.id] }).expect(404);
   });
 
   it('goes on after a crash: what is marked stays gone, and the job ends it', async () => {
-    const place = await here.folder('place');
-    const { id } = await here.file('inside', place, 'inside');
-    await here.delete('folders', place);
+    const place = await here.createFolder('place');
+    const { id } = await here.uploadFile('inside', place, 'inside');
+    await here.deleteItem('folders', place);
     await execute('update trash_entries set purging_at = now() where folder_id = ?', [place]);
     await execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
       values ('default', 'files.purge-trash', jsonb_build_object('zoneId', ?::bigint), now(), 3, now())`,
       [here.zone.id],
     );
-    expect(await here.trash()).toEqual([]);
+    expect(await here.listTrash()).toEqual([]);
     expect((await here.post('trash/restore', { folderIds: [place] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
     expect(await bytes()).toEqual({ used: 6, counted: 6 });
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await bytes()).toEqual({ used: 0, counted: 0 });
     expect(await execute('select id from files where id = ?', [id])).toEqual([]);
   });
 
   it('takes more than one batch', async () => {
-    const place = await here.folder('many');
-    const { id } = await here.file('first', place, '123');
+    const place = await here.createFolder('many');
+    const { id } = await here.uploadFile('first', place, '123');
     await execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
         created_at, updated_at)
@@ -148,18 +148,18 @@ describeInProcess('what is purged', () => {
   });
 
   it('or comes back, never both, when two ask at once', async () => {
-    for (let round = 0; round < long(12, 4); round++) {
-      const place = await here.folder(unique('place'));
-      const { id } = await here.file('inside', place, 'inside');
-      await here.delete('folders', place);
+    for (let round = 0; round < fullOrShort(12, 4); round++) {
+      const place = await here.createFolder(uniqueName('place'));
+      const { id } = await here.uploadFile('inside', place, 'inside');
+      await here.deleteItem('folders', place);
       const [restored, purged] = await Promise.all([
         here.post('trash/restore', { folderIds: [place] }),
         here.post('trash/purge', { folderIds: [place] }),
       ]);
       expect([restored.status, purged.status].sort()).toEqual([200, 404]);
       await here.owner.client.get(`/api/files/${id}/view`).expect(restored.status);
-      expect(await here.trash()).toEqual([]);
-      const kept = (await here.counts()).fileCount * 6;
+      expect(await here.listTrash()).toEqual([]);
+      const kept = (await here.readCounts()).fileCount * 6;
       expect(await bytes()).toEqual({ used: kept, counted: kept });
     }
   });
@@ -172,10 +172,10 @@ describeInProcess('mirrors of what is in the trash', () => {
   let mount: number;
 
   beforeEach(async () => {
-    await allowZones(world, here.owner);
+    await allowUnlimitedZones(world, here.owner);
     target = await createZone(here.owner);
-    outer = await here.folder('outer');
-    source = await here.folder('source', outer);
+    outer = await here.createFolder('outer');
+    source = await here.createFolder('source', outer);
     const mirror = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'Mount' };
     mount = (await here.post('folder-mirrors', mirror).expect(201)).body.targetFolderId;
   });
@@ -184,19 +184,19 @@ describeInProcess('mirrors of what is in the trash', () => {
 
   it('are hidden, back with it, and gone when it is purged', async () => {
     expect(await mounts()).toBe(1);
-    await here.delete('folders', outer);
+    await here.deleteItem('folders', outer);
     expect(await mounts()).toBe(0);
     await here.post('trash/restore', { folderIds: [outer] }).expect(200);
     expect(await mounts()).toBe(1);
-    await here.delete('folders', outer);
+    await here.deleteItem('folders', outer);
     await here.post('trash/purge', { all: true }).expect(200);
-    const left = await world.inside.em().execute('select id from folders where zone_id = ?', [target.id]);
+    const left = await world.testApp.em().execute('select id from folders where zone_id = ?', [target.id]);
     expect(left).toEqual([]);
   });
 
   it('let nothing be moved or deleted in them, and stay where they are', async () => {
-    const inside = await here.file('inside.txt', source);
-    const own = await put(here.owner.client, target.id, 'own', 'x');
+    const inside = await here.uploadFile('inside.txt', source);
+    const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
     const refused = async (what: string, body: object) => {
       const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
       expect(answer.body.code).toBe('MIRROR_READ_ONLY');
@@ -219,11 +219,11 @@ describeInProcess('mirrors of what is in the trash', () => {
   });
 
   it('are left to the owner, in a selection too', async () => {
-    const helper = await register(world);
-    await join(target, helper);
+    const helper = await registerUser(world);
+    await joinPublicZone(target, helper);
     const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;
-    await world.inside.em().execute(sql, [target.id, helper.id]);
-    const own = await put(here.owner.client, target.id, 'own', 'x');
+    await world.testApp.em().execute(sql, [target.id, helper.id]);
+    const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
     const selection = { fileIds: [own.id], folderIds: [mount] };
     await helper.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(403);
     await helper.client.get(`/api/files/${own.id}/view`).expect(200);

@@ -15,18 +15,18 @@ afterAll(() => world.close());
 
 describe('the trash', () => {
   it('tells what was deleted, by whom, when, and where it lay', async () => {
-    const outer = await here.folder('Outer');
-    const inner = await here.folder('Inner', outer);
-    await here.file('a.txt', inner, 'four');
-    await here.file('b.txt', inner, 'three');
-    const single = await here.file('single.txt', outer, '12');
-    await here.delete('files', single.id);
-    await here.delete('folders', inner);
-    expect(await here.trash()).toMatchObject([
+    const outer = await here.createFolder('Outer');
+    const inner = await here.createFolder('Inner', outer);
+    await here.uploadFile('a.txt', inner, 'four');
+    await here.uploadFile('b.txt', inner, 'three');
+    const single = await here.uploadFile('single.txt', outer, '12');
+    await here.deleteItem('files', single.id);
+    await here.deleteItem('folders', inner);
+    expect(await here.listTrash()).toMatchObject([
       { kind: 'folder', id: inner, name: 'Inner', mimeType: null, fileCount: 2, size: 9, location: ['Outer'] },
       { kind: 'file', id: single.id, name: 'single.txt', mimeType: 'text/plain', fileCount: 1, size: 2 },
     ]);
-    const [entry] = (await here.trash()) as unknown as Record<string, string>[];
+    const [entry] = (await here.listTrash()) as unknown as Record<string, string>[];
     expect(entry!.deletedBy).toBe('Ada Test');
     const [deleted, purges] = [new Date(entry!.deletedAt!).getTime(), new Date(entry!.purgesAt!).getTime()];
     expect(Math.abs(deleted - world.now())).toBeLessThan(60_000);
@@ -34,7 +34,7 @@ describe('the trash', () => {
   });
 
   it('comes in pages', async () => {
-    for (const name of ['1', '2', '3']) await here.delete('files', (await here.file(name)).id);
+    for (const name of ['1', '2', '3']) await here.deleteItem('files', (await here.uploadFile(name)).id);
     const first = await here.owner.client.get(`/api/zones/${here.zone.id}/trash?limit=2`).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
     const next = await here.owner.client.get(/<(.+)>/.exec(first.headers.link!)![1]!).expect(200);
@@ -44,15 +44,15 @@ describe('the trash', () => {
   });
 
   it('takes a selection as one act, which one call undoes', async () => {
-    const outer = await here.folder('outer');
-    const inner = await here.folder('inner', outer);
-    const [a, b] = [await here.file('a.txt', inner), await here.file('b.txt')];
+    const outer = await here.createFolder('outer');
+    const inner = await here.createFolder('inner', outer);
+    const [a, b] = [await here.uploadFile('a.txt', inner), await here.uploadFile('b.txt')];
     const selection = { fileIds: [a.id, b.id], folderIds: [outer, inner] };
-    const before = await here.counts();
+    const before = await here.readCounts();
     const { body } = await here.post('delete', selection).expect(200);
     expect(body).toEqual({ trashId: expect.any(String), files: 2, folders: 2 });
-    expect(await here.counts()).toMatchObject({ fileCount: 0, folderCount: 0 });
-    const entries = await here.trash();
+    expect(await here.readCounts()).toMatchObject({ fileCount: 0, folderCount: 0 });
+    const entries = await here.listTrash();
     expect(entries.map(({ name }) => name).sort()).toEqual(['b.txt', 'outer']);
     expect(new Set(entries.map(({ trashId }) => trashId))).toEqual(new Set([body.trashId]));
     const restored = await here.post('trash/restore', { trashId: body.trashId }).expect(200);
@@ -60,23 +60,23 @@ describe('the trash', () => {
       { kind: 'folder', id: outer, name: 'outer', folderId: null },
       { kind: 'file', id: b.id, name: 'b.txt', folderId: null },
     ]);
-    expect(await here.trash()).toEqual([]);
-    expect(await here.counts()).toMatchObject({ fileCount: before.fileCount, folderCount: before.folderCount });
+    expect(await here.listTrash()).toEqual([]);
+    expect(await here.readCounts()).toMatchObject({ fileCount: before.fileCount, folderCount: before.folderCount });
     await here.owner.client.get(`/api/files/${a.id}/view`).expect(200);
     await here.post('trash/restore', { trashId: body.trashId }).expect(404);
   });
 
   it('takes all of a selection or nothing', async () => {
-    const [kept, gone] = [await here.file('here'), await here.file('gone')];
-    await here.delete('files', gone.id);
+    const [kept, gone] = [await here.uploadFile('here'), await here.uploadFile('gone')];
+    await here.deleteItem('files', gone.id);
     expect((await here.post('delete', { fileIds: [kept.id, gone.id] }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
-    expect(await here.names('files')).toEqual(['here']);
+    expect(await here.listNames('files')).toEqual(['here']);
     expect((await here.post('delete', {}).expect(400)).body.code).toBe('NOTHING_CHOSEN');
   });
 
   it('gives each deletion a way back in a header', async () => {
-    const { id } = await here.file('a.txt');
-    const trashId = await here.delete('files', id);
+    const { id } = await here.uploadFile('a.txt');
+    const trashId = await here.deleteItem('files', id);
     await here.post('trash/restore', { trashId }).expect(200);
     await here.owner.client.get(`/api/files/${id}/view`).expect(200);
   });
@@ -84,26 +84,26 @@ describe('the trash', () => {
 
 describe('what comes back', () => {
   it('lies where it lay, also when that place was moved and renamed', async () => {
-    const [place, other] = [await here.folder('place'), await here.folder('other')];
-    const { id } = await here.file('a.txt', place);
-    await here.delete('files', id);
+    const [place, other] = [await here.createFolder('place'), await here.createFolder('other')];
+    const { id } = await here.uploadFile('a.txt', place);
+    await here.deleteItem('files', id);
     await here.owner.client.patch(`/api/folders/${place}`).send({ name: 'renamed' }).expect(200);
     await here.owner.client.patch(`/api/folders/${place}/move`).send({ targetFolderId: other }).expect(200);
-    expect(await here.trash()).toMatchObject([{ location: ['other', 'renamed'] }]);
+    expect(await here.listTrash()).toMatchObject([{ location: ['other', 'renamed'] }]);
     const { body } = await here.post('trash/restore', { fileIds: [id] }).expect(200);
     expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId: place }]);
   });
 
   it('goes to the root when its folder is in the trash or gone', async () => {
-    const outer = await here.folder('outer');
-    const inner = await here.folder('inner', outer);
-    const [a, b] = [await here.file('a.txt', outer), await here.file('b.txt', outer)];
-    for (const { id } of [a, b]) await here.delete('files', id);
-    await here.delete('folders', inner);
-    await here.delete('folders', outer);
+    const outer = await here.createFolder('outer');
+    const inner = await here.createFolder('inner', outer);
+    const [a, b] = [await here.uploadFile('a.txt', outer), await here.uploadFile('b.txt', outer)];
+    for (const { id } of [a, b]) await here.deleteItem('files', id);
+    await here.deleteItem('folders', inner);
+    await here.deleteItem('folders', outer);
     expect((await here.post('trash/restore', { fileIds: [a.id] }).expect(200)).body[0].folderId).toBeNull();
     await here.post('trash/purge', { folderIds: [outer] }).expect(200);
-    expect((await here.trash()).map(({ name }) => name)).toEqual(['inner', 'b.txt']);
+    expect((await here.listTrash()).map(({ name }) => name)).toEqual(['inner', 'b.txt']);
     const { body } = await here.post('trash/restore', { fileIds: [b.id], folderIds: [inner] }).expect(200);
     expect(body).toMatchObject([
       { id: inner, folderId: null },
@@ -112,36 +112,36 @@ describe('what comes back', () => {
   });
 
   it('lies in its folder when both come back at once, whatever was deleted first', async () => {
-    const outer = await here.folder('outer');
-    const inner = await here.folder('inner', outer);
-    const { id } = await here.file('a.txt', inner);
-    await here.delete('files', id);
-    await here.delete('folders', inner);
-    await here.delete('folders', outer);
+    const outer = await here.createFolder('outer');
+    const inner = await here.createFolder('inner', outer);
+    const { id } = await here.uploadFile('a.txt', inner);
+    await here.deleteItem('files', id);
+    await here.deleteItem('folders', inner);
+    await here.deleteItem('folders', outer);
     await here.post('trash/restore', { fileIds: [id], folderIds: [inner, outer] }).expect(200);
     expect((await here.owner.client.get(`/api/folders/${inner}`).expect(200)).body.parentId).toBe(outer);
-    expect(await here.names('files', `?folderId=${inner}`)).toEqual(['a.txt']);
+    expect(await here.listNames('files', `?folderId=${inner}`)).toEqual(['a.txt']);
   });
 
   it('goes to the root when its place has become too deep for it', async () => {
-    const moving = await here.folder('moving');
-    const inner = await here.folder('inner', moving);
-    await here.folder('lowest', inner);
-    await here.delete('folders', inner);
+    const moving = await here.createFolder('moving');
+    const inner = await here.createFolder('inner', moving);
+    await here.createFolder('lowest', inner);
+    await here.deleteItem('folders', inner);
     let deep: number | undefined;
-    for (const name of ['1', '2', '3']) deep = await here.folder(name, deep);
+    for (const name of ['1', '2', '3']) deep = await here.createFolder(name, deep);
     await here.owner.client.patch(`/api/folders/${moving}/move`).send({ targetFolderId: deep }).expect(200);
     const { body } = await here.post('trash/restore', { folderIds: [inner] }).expect(200);
     expect(body).toMatchObject([{ id: inner, folderId: null }]);
   });
 
   it('gets a number when its name was taken meanwhile', async () => {
-    const [place, second] = [await here.folder('Place'), await here.file('a.txt')];
-    await here.delete('files', second.id);
-    await here.delete('folders', place);
-    const third = await here.file('A.txt');
-    await here.delete('files', third.id);
-    await Promise.all([here.file('a.txt'), here.folder('place')]);
+    const [place, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
+    await here.deleteItem('files', second.id);
+    await here.deleteItem('folders', place);
+    const third = await here.uploadFile('A.txt');
+    await here.deleteItem('files', third.id);
+    await Promise.all([here.uploadFile('a.txt'), here.createFolder('place')]);
     const { body } = await here
       .post('trash/restore', { fileIds: [second.id, third.id], folderIds: [place] })
       .expect(200);
@@ -149,9 +149,9 @@ describe('what comes back', () => {
   });
 
   it('is nothing that is not an entry of this trash', async () => {
-    const outer = await here.folder('outer');
-    const { id } = await here.file('inside.txt', outer);
-    await here.delete('folders', outer);
+    const outer = await here.createFolder('outer');
+    const { id } = await here.uploadFile('inside.txt', outer);
+    await here.deleteItem('folders', outer);
     const wrong = [{ fileIds: [id] }, { fileIds: [999_999_999] }, { folderIds: [outer, 999_999_999] }];
     for (const body of [...wrong, { trashId: '00000000-0000-4000-8000-000000000000' }]) {
       expect((await here.post('trash/restore', body).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
@@ -165,6 +165,6 @@ describe('what comes back', () => {
     ] as const) {
       await here.post(what, body).expect(400);
     }
-    expect(await here.trash()).toHaveLength(1);
+    expect(await here.listTrash()).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import { register, type Actor } from '../../../support/people/actors.js';
+import { registerUser, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { FilesZone } from '../files-zone.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { commands, TreeRun, type Command } from './tree-run.js';
-import { long } from '../../../support/long.js';
+import { fullOrShort } from '../../../support/full-or-short.js';
 
 /** Sequences of steps that are tried; more of them with TREE_RUNS. */
-const RUNS = Number(process.env.TREE_RUNS ?? long(10, 4));
+const RUNS = Number(process.env.TREE_RUNS ?? fullOrShort(10, 4));
 
 /** A deep tree, a file in it and a mirror of it, so that few steps already meet every rule. */
 const beginning: Command[] = [
@@ -23,9 +23,9 @@ describeInProcess('the tree of folders', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
-    await allowZones(world, owner);
-    members = [await register(world), await register(world)];
+    owner = await registerUser(world);
+    await allowUnlimitedZones(world, owner);
+    members = [await registerUser(world), await registerUser(world)];
   });
   afterAll(() => world.close());
 
@@ -45,7 +45,7 @@ describeInProcess('the tree of folders', () => {
           }
           runs += 1;
           steps += beginning.length + sequence.length;
-          for (const [what, count] of run.tally) tally.set(what, (tally.get(what) ?? 0) + count);
+          for (const [what, count] of run.outcomeCounts) tally.set(what, (tally.get(what) ?? 0) + count);
         }),
         { numRuns: RUNS, interruptAfterTimeLimit: 600_000 },
       );
@@ -58,8 +58,8 @@ describeInProcess('the tree of folders', () => {
 
   it('stays a tree whose counts are right under 50 changes at once', async () => {
     const zone = await FilesZone.open(world);
-    const folders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => zone.folder(name)));
-    const files = await Promise.all(folders.map((folder, n) => zone.file(`${n}.txt`, folder, 'x'.repeat(n))));
+    const folders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => zone.createFolder(name)));
+    const files = await Promise.all(folders.map((folder, n) => zone.uploadFile(`${n}.txt`, folder, 'x'.repeat(n))));
     const { client } = zone.owner;
     const changes = Array.from({ length: 50 }, (_, n) => {
       const [one, other] = [folders[n % 4]!, folders[(n + 1 + (n % 3)) % 4]!];
@@ -75,7 +75,7 @@ describeInProcess('the tree of folders', () => {
     const answers = await Promise.all(changes);
     const faults = answers.filter(({ status }) => status >= 500).map(({ body }) => body);
     expect(faults).toEqual([]);
-    const rows = (sql: string) => world.inside.em().execute(sql, [zone.zone.id]);
+    const rows = (sql: string) => world.testApp.em().execute(sql, [zone.zone.id]);
     // A folder that cannot be reached from the root would be part of a circle.
     const [state] = await rows(
       `with recursive tree as (

@@ -1,7 +1,7 @@
 import { normaliseForComparison } from '../../../../src/platform/text/normalise-for-search.js';
 
 /** Levels of folders in a zone. */
-export const DEEPEST = 5;
+export const MAX_DEPTH = 5;
 
 export interface ModelFolder {
   readonly id: number;
@@ -23,18 +23,19 @@ export interface ModelFile {
 }
 
 /** Something that can be chosen. */
-export type Item = { readonly kind: 'folder'; readonly id: number } | { readonly kind: 'file'; readonly id: number };
+export type TreeItem =
+  { readonly kind: 'folder'; readonly id: number } | { readonly kind: 'file'; readonly id: number };
 
 /** An entry of the trash: what can be brought back or purged by itself. */
-export type Entry = Item & { readonly trashId: string; readonly zoneId: number };
+export type ModelTrashEntry = TreeItem & { readonly trashId: string; readonly zoneId: number };
 
 /** Folders, files, trash and mirrors of two zones, kept in the simplest way that can be right. */
 export class TreeModel {
   readonly folders = new Map<number, ModelFolder>();
   readonly files = new Map<number, ModelFile>();
-  entries: Entry[] = [];
+  trashEntries: ModelTrashEntry[] = [];
 
-  node(item: Item): ModelFolder | ModelFile {
+  findNode(item: TreeItem): ModelFolder | ModelFile {
     return (item.kind === 'folder' ? this.folders : this.files).get(item.id)!;
   }
 
@@ -43,25 +44,31 @@ export class TreeModel {
   }
 
   /** True when the folder is `below`, or lies anywhere in it. */
-  isIn(id: number | null, below: ReadonlySet<number>): boolean {
-    return id !== null && (below.has(id) || this.isIn(this.folders.get(id)!.parentId, below));
+  isWithin(id: number | null, ancestors: ReadonlySet<number>): boolean {
+    return id !== null && (ancestors.has(id) || this.isWithin(this.folders.get(id)!.parentId, ancestors));
   }
 
   /** Why nothing can be put into a place; null when it can. */
-  refusal(zoneId: number, folderId: number | null): string | null {
+  writeErrorOf(zoneId: number, folderId: number | null): string | null {
     if (folderId === null) return null;
     const folder = this.folders.get(folderId)!;
-    if (folder.trashId !== null || folder.zoneId !== zoneId || !this.isShown(folder)) return 'FOLDER_NOT_FOUND';
+    if (folder.trashId !== null || folder.zoneId !== zoneId || !this.isVisible(folder)) return 'FOLDER_NOT_FOUND';
     return folder.sourceId === null ? null : 'MIRROR_READ_ONLY';
   }
 
   /** A mirror is hidden while its source is in the trash. */
-  isShown({ sourceId }: ModelFolder): boolean {
+  isVisible({ sourceId }: ModelFolder): boolean {
     return sourceId === null || this.folders.get(sourceId)!.trashId === null;
   }
 
   /** True when something of that kind, outside the trash and not one of `except`, has the name there. */
-  isTaken(kind: Item['kind'], zoneId: number, parentId: number | null, name: string, except: readonly Item[] = []) {
+  isTaken(
+    kind: TreeItem['kind'],
+    zoneId: number,
+    parentId: number | null,
+    name: string,
+    except: readonly TreeItem[] = [],
+  ) {
     const nodes = kind === 'folder' ? this.folders : this.files;
     const own = new Set(except.filter((item) => item.kind === kind).map(({ id }) => id));
     return [...nodes.values()].some(
@@ -81,90 +88,90 @@ export class TreeModel {
   }
 
   /** Puts things into the trash with all that is in them; mirrors are taken away. */
-  trash(items: readonly Item[], zoneId: number, trashId: string): void {
+  moveToTrash(items: readonly TreeItem[], zoneId: number, trashId: string): void {
     const folders = new Set<number>();
     for (const item of items) {
-      const node = this.node(item);
+      const node = this.findNode(item);
       if (item.kind === 'folder' && (node as ModelFolder).sourceId !== null) this.folders.delete(item.id);
       else if (item.kind === 'folder') folders.add(item.id);
     }
     const chosen = new Set(items.filter(({ kind }) => kind === 'file').map(({ id }) => id));
-    const before = (item: Item) => this.node(item).trashId === null;
-    const marked: Item[] = [
+    const isActive = (item: TreeItem) => this.findNode(item).trashId === null;
+    const trashedItems: TreeItem[] = [
       ...[...this.folders.values()]
-        .filter(({ id }) => this.isIn(id, folders))
-        .map(({ id }): Item => ({ kind: 'folder', id })),
+        .filter(({ id }) => this.isWithin(id, folders))
+        .map(({ id }): TreeItem => ({ kind: 'folder', id })),
       ...[...this.files.values()]
-        .filter(({ id, parentId }) => chosen.has(id) || this.isIn(parentId, folders))
-        .map(({ id }): Item => ({ kind: 'file', id })),
-    ].filter(before);
-    for (const item of marked) this.node(item).trashId = trashId;
-    for (const item of marked) {
-      const { parentId } = this.node(item);
-      const inAct = parentId !== null && this.folders.get(parentId)!.trashId === trashId;
-      if (!inAct) this.entries.push({ ...item, trashId, zoneId });
+        .filter(({ id, parentId }) => chosen.has(id) || this.isWithin(parentId, folders))
+        .map(({ id }): TreeItem => ({ kind: 'file', id })),
+    ].filter(isActive);
+    for (const item of trashedItems) this.findNode(item).trashId = trashId;
+    for (const item of trashedItems) {
+      const { parentId } = this.findNode(item);
+      const isPartOfDeletedFolder = parentId !== null && this.folders.get(parentId)!.trashId === trashId;
+      if (!isPartOfDeletedFolder) this.trashEntries.push({ ...item, trashId, zoneId });
     }
   }
 
   /** What lies in the trash as a part of an entry, itself included. */
-  partsOf(entry: Entry): Item[] {
+  listParts(entry: ModelTrashEntry): TreeItem[] {
     if (entry.kind === 'file') return [entry];
-    const inside = (id: number): Item[] => [
+    const collect = (id: number): TreeItem[] => [
       { kind: 'folder', id },
       ...[...this.files.values()]
         .filter((file) => file.parentId === id && file.trashId === entry.trashId)
-        .map((file): Item => ({ kind: 'file', id: file.id })),
+        .map((file): TreeItem => ({ kind: 'file', id: file.id })),
       ...[...this.folders.values()]
         .filter((folder) => folder.parentId === id && folder.trashId === entry.trashId)
-        .flatMap((folder) => inside(folder.id)),
+        .flatMap((folder) => collect(folder.id)),
     ];
-    return inside(entry.id);
+    return collect(entry.id);
   }
 
   /** An entry is out of the trash and lies where the answer says. */
-  restore(entry: Entry, name: string, parentId: number | null): void {
-    for (const part of this.partsOf(entry)) this.node(part).trashId = null;
-    Object.assign(this.node(entry), { name, parentId });
-    this.entries = this.entries.filter((other) => other !== entry);
+  restore(entry: ModelTrashEntry, name: string, parentId: number | null): void {
+    for (const part of this.listParts(entry)) this.findNode(part).trashId = null;
+    Object.assign(this.findNode(entry), { name, parentId });
+    this.trashEntries = this.trashEntries.filter((other) => other !== entry);
   }
 
   /** An entry is gone; what was deleted before its folder loses that folder, mirrors of it go too. */
-  purge(entry: Entry): void {
-    const gone = this.partsOf(entry);
-    const folders = new Set(gone.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
-    for (const item of gone) (item.kind === 'folder' ? this.folders : this.files).delete(item.id);
+  purge(entry: ModelTrashEntry): void {
+    const purged = this.listParts(entry);
+    const folders = new Set(purged.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
+    for (const item of purged) (item.kind === 'folder' ? this.folders : this.files).delete(item.id);
     for (const node of [...this.folders.values(), ...this.files.values()]) {
       if (node.parentId !== null && folders.has(node.parentId)) node.parentId = null;
     }
     for (const { id, sourceId } of [...this.folders.values()]) {
       if (sourceId !== null && folders.has(sourceId)) this.folders.delete(id);
     }
-    this.entries = this.entries.filter((other) => other !== entry);
+    this.trashEntries = this.trashEntries.filter((other) => other !== entry);
   }
 
   /** Folders of other zones whose trees are shown in a zone. */
-  private shownIn(zoneId: number): Set<number> {
+  private mirroredSourceIds(zoneId: number): Set<number> {
     const mounts = [...this.folders.values()].filter(
-      (folder) => folder.zoneId === zoneId && folder.sourceId !== null && this.isShown(folder),
+      (folder) => folder.zoneId === zoneId && folder.sourceId !== null && this.isVisible(folder),
     );
     return new Set(mounts.map(({ sourceId }) => sourceId!));
   }
 
   /** Files that somebody who is only in this zone reads. */
-  readableFiles(zoneId: number): number[] {
-    const shown = this.shownIn(zoneId);
+  listReadableFileIds(zoneId: number): number[] {
+    const mirrored = this.mirroredSourceIds(zoneId);
     return [...this.files.values()]
-      .filter((file) => file.trashId === null && (file.zoneId === zoneId || this.isIn(file.parentId, shown)))
+      .filter((file) => file.trashId === null && (file.zoneId === zoneId || this.isWithin(file.parentId, mirrored)))
       .map(({ id }) => id)
       .sort((a, b) => a - b);
   }
 
   /** Folders that somebody who is only in this zone reads. */
-  readableFolders(zoneId: number): number[] {
-    const shown = this.shownIn(zoneId);
+  listReadableFolderIds(zoneId: number): number[] {
+    const mirrored = this.mirroredSourceIds(zoneId);
     return [...this.folders.values()]
-      .filter((folder) => folder.trashId === null && this.isShown(folder))
-      .filter((folder) => folder.zoneId === zoneId || (folder.sourceId === null && this.isIn(folder.id, shown)))
+      .filter((folder) => folder.trashId === null && this.isVisible(folder))
+      .filter((folder) => folder.zoneId === zoneId || (folder.sourceId === null && this.isWithin(folder.id, mirrored)))
       .map(({ id }) => id)
       .sort((a, b) => a - b);
   }

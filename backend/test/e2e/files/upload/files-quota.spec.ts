@@ -1,6 +1,6 @@
-import { createZone, register, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { form, open, put, send } from './files-forms.js';
+import { buildMultipart, openUpload, uploadFile, postFiles } from './multipart-helpers.js';
 
 const MB = 2 ** 20;
 
@@ -15,7 +15,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
   });
   afterAll(() => world.close());
 
-  const execute = (sql: string, params: unknown[] = []) => world.inside.em().getConnection().execute(sql, params);
+  const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
   const usage = async () => {
     const sql = `select used, reserved from usage where owner_id = ? and metric = 'bytes'`;
     const [row] = (await execute(sql, [somebody.id])) as { used: string; reserved: string }[];
@@ -23,9 +23,9 @@ describeInProcess('uploading when the plan is nearly full', () => {
   };
 
   beforeEach(async () => {
-    somebody = await register(world);
+    somebody = await registerUser(world);
     own = await createZone(somebody);
-    await put(somebody.client, own.id, 'first', 'x');
+    await uploadFile(somebody.client, own.id, 'first', 'x');
   });
 
   const leave = (bytes: number) =>
@@ -34,7 +34,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
   it('takes exactly as many of 50 parallel uploads as fit', async () => {
     await leave(20 * 100_000 + 99_999);
     const tries = Array.from({ length: 50 }, (_, n) =>
-      send(somebody.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
+      postFiles(somebody.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
     );
     const answers = await Promise.all(tries);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
@@ -51,25 +51,25 @@ describeInProcess('uploading when the plan is nearly full', () => {
     'takes a file of %d bytes into the last place, and not one byte more',
     async (size) => {
       await leave(size);
-      await send(somebody.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
-      await put(somebody.client, own.id, 'fits', Buffer.alloc(size));
+      await postFiles(somebody.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
+      await uploadFile(somebody.client, own.id, 'fits', Buffer.alloc(size));
       expect(await usage()).toEqual({ used: FREE, reserved: 0 });
-      await send(somebody.client, own.id, [{ name: 'one', body: 'x' }]).expect(403);
-      await put(somebody.client, own.id, 'empty', '');
+      await postFiles(somebody.client, own.id, [{ name: 'one', body: 'x' }]).expect(403);
+      await uploadFile(somebody.client, own.id, 'empty', '');
     },
   );
 
   it('stops a body of unknown length where the plan ends', async () => {
     await leave(10 * MB);
-    const { type, body } = form({ name: 'unknown', body: Buffer.alloc(20 * MB) });
-    const upload = open(world, somebody, own.id, type, null);
+    const { type, body } = buildMultipart({ name: 'unknown', body: Buffer.alloc(20 * MB) });
+    const upload = openUpload(world, somebody, own.id, type, null);
     await upload.write(body);
     expect(await upload.status()).toBe(403);
     expect(await usage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
   });
 
   it('tells a zone admin no figures, and the owner by mail, once', async () => {
-    const helper = await register(world);
+    const helper = await registerUser(world);
     await helper.client
       .post(`/api/public-zones/${own.publicLink}/join`)
       .send({ email: helper.email, emailConsent: true })
@@ -77,12 +77,12 @@ describeInProcess('uploading when the plan is nearly full', () => {
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [own.id, helper.id]);
     await leave(10);
     for (let n = 0; n < 2; n++) {
-      const { body } = await send(helper.client, own.id, [{ name: 'x', body: Buffer.alloc(11) }]).expect(403);
+      const { body } = await postFiles(helper.client, own.id, [{ name: 'x', body: Buffer.alloc(11) }]).expect(403);
       expect(body.code).toBe('ZONE_FULL');
       expect(body).not.toHaveProperty('allowed');
     }
-    const mail = await world.mailTo(somebody.email, ({ subject }) => /storage/i.test(subject));
+    const mail = await world.waitForEmail(somebody.email, ({ subject }) => /storage/i.test(subject));
     expect(mail.text).toContain('1 GB');
-    expect((await world.mails(somebody.email)).filter(({ subject }) => /storage/i.test(subject))).toHaveLength(1);
+    expect((await world.listEmails(somebody.email)).filter(({ subject }) => /storage/i.test(subject))).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Readiness } from '../../../../src/platform/health/readiness.js';
-import { createZone, register } from '../../../support/people/actors.js';
+import { createZone, registerUser } from '../../../support/people/actors.js';
 import { createTestApp } from '../../../support/test-app.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { until } from './files-forms.js';
-import { begun, cookieOf, offsetOf, openPatch, patch } from './files-tus.js';
+import { pollUntil } from './multipart-helpers.js';
+import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from './files-tus.js';
 
 const MB = 2 ** 20;
 
@@ -16,17 +16,17 @@ describeInProcess('a resumable upload into a process that stops', () => {
   afterAll(() => world.close());
 
   it('is told to come back, keeps what has come, and goes on at another process', async () => {
-    const owner = await register(world);
+    const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const { connection, config } = world.inside;
+    const { connection, config } = world.testApp;
     const stopping = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
       const bytes = randomBytes(12 * MB);
-      const address = await begun(owner.client, zone, 'moves on', bytes.length);
-      const call = openPatch(stopping.url, cookieOf(owner, world.url), address, 0, bytes.length);
+      const address = await createUpload(owner.client, zone, 'moves on', bytes.length);
+      const call = openPatch(stopping.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
       await call.write(bytes.subarray(0, 9 * MB));
       const kept = 'select 1 from upload_parts where size is not null';
-      await until(async () => (await world.inside.em().execute<object[]>(kept)).length > 0);
+      await pollUntil(async () => (await world.testApp.em().execute<object[]>(kept)).length > 0);
       // Nothing more is sent: the process must not wait for it.
       stopping.app.get(Readiness).drain();
       const { status, headers, code } = await call.answer();
@@ -35,10 +35,10 @@ describeInProcess('a resumable upload into a process that stops', () => {
         code: 'SERVICE_UNAVAILABLE',
         after: '2',
       });
-      call.cut();
-      const offset = await offsetOf(owner.client, address);
+      call.abort();
+      const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
-      await patch(owner.client, address, offset, bytes.subarray(offset)).expect(204);
+      await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
     } finally {
       await stopping.close();
     }

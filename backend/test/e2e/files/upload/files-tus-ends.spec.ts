@@ -1,10 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { makeFolder, put } from './files-forms.js';
-import { begun, head, patch } from './files-tus.js';
-import { allowZones } from '../../mirrors/mirrors-world.js';
+import { createFolder, uploadFile } from './multipart-helpers.js';
+import { createUpload, requestOffset, sendChunk } from './files-tus.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 const MB = 2 ** 20;
 
@@ -17,18 +24,18 @@ describeInProcess('a resumable upload for which there is no place any more', () 
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    await put(owner.client, zone.id, 'first', 'x');
+    await uploadFile(owner.client, zone.id, 'first', 'x');
   });
   afterAll(() => world.close());
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
+    world.testApp.em().execute<T[]>(sql, params);
   /** What there is once objects that nothing names any more have gone. */
   const traces = async () => {
-    await world.inside.drain();
-    const folder = pathOf(world.inside.config.dataDir, 'files');
+    await world.testApp.drain();
+    const folder = pathOf(world.testApp.config.dataDir, 'files');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const [row] = await execute<{ used: string; reserved: string }>(
       `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
@@ -45,8 +52,8 @@ describeInProcess('a resumable upload for which there is no place any more', () 
 
   /** Somebody who may upload into the owner's zone. */
   async function helperOf(): Promise<Actor> {
-    const helper = await register(world);
-    await join(zone, helper);
+    const helper = await registerUser(world);
+    await joinPublicZone(zone, helper);
     await promote(helper, 'admin');
     return helper;
   }
@@ -56,43 +63,43 @@ describeInProcess('a resumable upload for which there is no place any more', () 
   it('is given back with the refusal, when the right to upload is lost', async () => {
     const helper = await helperOf();
     const before = await traces();
-    const address = await begun(helper.client, zone, unique('lost'), 20 * MB);
-    await patch(helper.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
+    const address = await createUpload(helper.client, zone, uniqueName('lost'), 20 * MB);
+    await sendChunk(helper.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
     await promote(helper, 'member');
-    expect((await patch(helper.client, address, 9 * MB, 'x').expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    expect((await sendChunk(helper.client, address, 9 * MB, 'x').expect(403)).body.code).toBe('ZONE_FORBIDDEN');
     expect(await traces()).toEqual(before);
-    await head(helper.client, address).expect(404);
-    await patch(helper.client, address, 9 * MB, 'x').expect(404);
+    await requestOffset(helper.client, address).expect(404);
+    await sendChunk(helper.client, address, 9 * MB, 'x').expect(404);
   });
 
   it('is given back with the refusal, when its folder is in the trash, and with the folder when that goes', async () => {
     const before = await traces();
-    const inTrash = await makeFolder(owner.client, zone.id, unique('trashed'));
-    const refused = await begun(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
-    const silent = await begun(owner.client, zone, 'silent', 9 * MB, { folderId: inTrash });
-    await patch(owner.client, silent, 0, Buffer.alloc(8 * MB)).expect(204);
+    const inTrash = await createFolder(owner.client, zone.id, uniqueName('trashed'));
+    const refused = await createUpload(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
+    const silent = await createUpload(owner.client, zone, 'silent', 9 * MB, { folderId: inTrash });
+    await sendChunk(owner.client, silent, 0, Buffer.alloc(8 * MB)).expect(204);
     await owner.client.delete(`/api/folders/${inTrash}`).expect(204);
-    await patch(owner.client, refused, 0, 'x').expect(404);
+    await sendChunk(owner.client, refused, 0, 'x').expect(404);
     expect(await traces()).toMatchObject({ reserved: before.reserved + 9 * MB, intents: before.intents + 1 });
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ folderIds: [inTrash] })
       .expect(200);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await traces()).toEqual(before);
-    await head(owner.client, silent).expect(404);
+    await requestOffset(owner.client, silent).expect(404);
   });
 
   it('is given back with its zone, without another word of its sender', async () => {
     const before = await traces();
-    await allowZones(world, owner);
+    await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
-    const address = await begun(owner.client, other, 'left', 20 * MB);
-    await patch(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
+    const address = await createUpload(owner.client, other, 'left', 20 * MB);
+    await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
     expect(await traces()).toMatchObject({ reserved: before.reserved + 20 * MB });
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
-    await world.inside.drain();
+    await world.testApp.drain();
     expect(await traces()).toEqual(before);
-    await head(owner.client, address).expect(404);
+    await requestOffset(owner.client, address).expect(404);
   });
 });

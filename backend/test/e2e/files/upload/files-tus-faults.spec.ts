@@ -4,11 +4,29 @@ import { join as pathOf } from 'node:path';
 import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { put, until } from './files-forms.js';
-import { announce, begin, begun, BYTES, cancel, cookieOf, head, offsetOf, openPatch, patch } from './files-tus.js';
+import { uploadFile, pollUntil } from './multipart-helpers.js';
+import {
+  creationHeaders,
+  postUpload,
+  createUpload,
+  OFFSET_CONTENT_TYPE,
+  cancelUpload,
+  cookieHeaderOf,
+  requestOffset,
+  readOffset,
+  openPatch,
+  sendChunk,
+} from './files-tus.js';
 
 const MB = 2 ** 20;
 const DAY = 24 * 3_600_000;
@@ -23,16 +41,16 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await register(world);
+    owner = await registerUser(world);
     zone = await createZone(owner);
-    await put(owner.client, zone.id, 'first', 'x');
+    await uploadFile(owner.client, zone.id, 'first', 'x');
   });
   afterAll(() => world.close());
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
+    world.testApp.em().execute<T[]>(sql, params);
   const objects = async () => {
-    const entries = await readdir(pathOf(world.inside.config.dataDir, 'files'), {
+    const entries = await readdir(pathOf(world.testApp.config.dataDir, 'files'), {
       recursive: true,
       withFileTypes: true,
     });
@@ -40,7 +58,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   };
   /** What there is once objects that nothing names any more have gone. */
   const traces = async () => {
-    await world.inside.drain();
+    await world.testApp.drain();
     const [row] = await execute<{ used: string; reserved: string }>(
       `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
       [owner.id],
@@ -65,19 +83,21 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   const leave = (bytes: number) =>
     execute(`update usage set allowed = used + ? where owner_id = ? and metric = 'bytes'`, [bytes, owner.id]);
   const sweep = async () => {
-    await world.inside.app
+    await world.testApp.app
       .get(UploadCleanupService)
       .cleanUp({} as never, { signal: new AbortController().signal } as never);
-    await world.inside.drain();
+    await world.testApp.drain();
   };
   const open = (address: string, offset: number, length: number | null) =>
-    openPatch(world.url, cookieOf(owner, world.url), address, offset, length);
+    openPatch(world.url, cookieHeaderOf(owner, world.url), address, offset, length);
 
   describe('and the plan is nearly full', () => {
     it('holds exactly as many of 50 parallel ones as fit, and gives back what is cancelled', async () => {
       const before = await traces();
       await leave(20 * MB + MB - 1);
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => begin(owner.client, zone, `f${n}`, MB)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => postUpload(owner.client, zone, `f${n}`, MB)),
+      );
       const good = answers.filter(({ status }) => status === 201);
       expect(good).toHaveLength(20);
       const refused = answers.filter(({ status }) => status === 403);
@@ -85,23 +105,23 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       for (const { body } of refused)
         expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes' });
       expect(await traces()).toMatchObject({ reserved: 20 * MB, intents: 20, uploads: 20, locks: 0 });
-      await Promise.all(good.map(({ headers }) => cancel(owner.client, headers.location as string).expect(204)));
+      await Promise.all(good.map(({ headers }) => cancelUpload(owner.client, headers.location as string).expect(204)));
       expect(await traces()).toEqual(before);
     });
 
     it('tells a zone admin no figures', async () => {
-      const helper = await register(world);
-      await join(zone, helper);
+      const helper = await registerUser(world);
+      await joinPublicZone(zone, helper);
       await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
       await leave(10);
-      const { body } = await begin(helper.client, zone, 'x', 11).expect(403);
+      const { body } = await postUpload(helper.client, zone, 'x', 11).expect(403);
       expect(body).toMatchObject({ code: 'ZONE_FULL' });
       expect(body.used).toBeUndefined();
-      const address = await begun(helper.client, zone, 'fits', 10);
-      await head(owner.client, address).expect(404);
+      const address = await createUpload(helper.client, zone, 'fits', 10);
+      await requestOffset(owner.client, address).expect(404);
       await execute(`update zone_members set role = 'member' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
-      await patch(helper.client, address, 0, '0123456789').expect(403);
-      await cancel(helper.client, address).expect(404);
+      await sendChunk(helper.client, address, 0, '0123456789').expect(403);
+      await cancelUpload(helper.client, address).expect(404);
       await execute(`update usage set allowed = ? where owner_id = ?`, [PLAN, owner.id]);
     });
   });
@@ -109,21 +129,21 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   describe('and two requests meet', () => {
     it('the later one goes on where the earlier one gives way', async () => {
       const bytes = randomBytes(12 * MB);
-      const address = await begun(owner.client, zone, 'both', bytes.length);
+      const address = await createUpload(owner.client, zone, 'both', bytes.length);
       const first = open(address, 0, bytes.length);
       await first.write(bytes.subarray(0, 9 * MB));
-      await until(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
-      const offset = await offsetOf(owner.client, address);
+      await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
+      const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
-      const { headers } = await patch(owner.client, address, offset, bytes.subarray(offset)).expect(204);
-      first.cut();
+      const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
+      first.abort();
       const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
       expect((body as Buffer).equals(bytes)).toBe(true);
     });
 
     it('only one of 20 with the same bytes stores them, and there is one file', async () => {
-      const address = await begun(owner.client, zone, 'same', 5);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => patch(owner.client, address, 0, 'hello')));
+      const address = await createUpload(owner.client, zone, 'same', 5);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')));
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 204)).toHaveLength(1);
       expect(statuses.filter((status) => status === 409)).toHaveLength(19);
@@ -131,29 +151,31 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
 
     it('of 50 that complete under one name, one becomes a file', async () => {
-      const addresses = await Promise.all(Array.from({ length: 50 }, () => begun(owner.client, zone, 'one.txt', 3)));
-      const answers = await Promise.all(addresses.map((address) => patch(owner.client, address, 0, 'abc')));
+      const addresses = await Promise.all(
+        Array.from({ length: 50 }, () => createUpload(owner.client, zone, 'one.txt', 3)),
+      );
+      const answers = await Promise.all(addresses.map((address) => sendChunk(owner.client, address, 0, 'abc')));
       expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
       expect(answers.filter(({ body }) => body.code === 'DUPLICATE_NAMES')).toHaveLength(49);
-      await Promise.all(addresses.map((address) => cancel(owner.client, address)));
+      await Promise.all(addresses.map((address) => cancelUpload(owner.client, address)));
       expect(await traces()).toMatchObject({ intents: 0, uploads: 0, reserved: 0, used: 4 });
     });
 
     it('one gives up what the other sends, and nothing is left', async () => {
       const before = await traces();
-      const address = await begun(owner.client, zone, 'race', 20 * MB);
+      const address = await createUpload(owner.client, zone, 'race', 20 * MB);
       const call = open(address, 0, 20 * MB);
       await call.write(Buffer.alloc(9 * MB));
-      await cancel(owner.client, address).expect(204);
-      call.cut();
-      await until(async () => (await traces()).locks === 0);
+      await cancelUpload(owner.client, address).expect(204);
+      call.abort();
+      await pollUntil(async () => (await traces()).locks === 0);
       expect(await traces()).toEqual(before);
     });
   });
 
   it('are one object when they come in one request, which is neither copied nor read again', async () => {
     const before = await traces();
-    const storage = world.inside.app.get(Storage);
+    const storage = world.testApp.app.get(Storage);
     const write = storage.write.bind(storage);
     let writes = 0;
     storage.write = (key, source, options) => {
@@ -162,8 +184,8 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     };
     try {
       const bytes = randomBytes(30 * MB);
-      const address = await begun(owner.client, zone, 'once', bytes.length);
-      const { headers } = await patch(owner.client, address, 0, bytes).expect(204);
+      const address = await createUpload(owner.client, zone, 'once', bytes.length);
+      const { headers } = await sendChunk(owner.client, address, 0, bytes).expect(204);
       const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
       expect((body as Buffer).equals(bytes)).toBe(true);
     } finally {
@@ -176,33 +198,33 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   describe('in two processes', () => {
     let other: TestApp;
     beforeAll(async () => {
-      other = await createTestApp({ DATA_DIR: world.inside.config.dataDir }, [], world.inside.connection);
+      other = await createTestApp({ DATA_DIR: world.testApp.config.dataDir }, [], world.testApp.connection);
     });
     afterAll(() => other.close());
 
     it('are locked and resumed across them', async () => {
       const bytes = randomBytes(12 * MB);
-      const address = await begun(owner.client, zone, 'across', bytes.length);
-      const cookie = cookieOf(owner, world.url);
+      const address = await createUpload(owner.client, zone, 'across', bytes.length);
+      const cookie = cookieHeaderOf(owner, world.url);
       const first = openPatch(other.url, cookie, address, 0, bytes.length);
       await first.write(bytes.subarray(0, 9 * MB));
-      await until(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
+      await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
       // Nobody cuts the first one: the other process must ask it to give way.
-      const offset = await offsetOf(owner.client, address);
+      const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
       const second = openPatch(world.url, cookie, address, offset, bytes.length - offset);
       await second.write(bytes.subarray(offset));
       second.end();
       const { status, headers } = await second.answer();
       expect(status).toBe(204);
-      first.cut();
+      first.abort();
       const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
       expect((body as Buffer).equals(bytes)).toBe(true);
     });
 
     it('let one of two with the same bytes through', async () => {
-      const address = await begun(owner.client, zone, 'twice', 6 * MB);
-      const cookie = cookieOf(owner, world.url);
+      const address = await createUpload(owner.client, zone, 'twice', 6 * MB);
+      const cookie = cookieHeaderOf(owner, world.url);
       const calls = [world.url, other.url].map((url) => openPatch(url, cookie, address, 0, 6 * MB));
       const bytes = Buffer.alloc(6 * MB, 'x');
       await Promise.all(
@@ -222,7 +244,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     afterEach(() => recover());
     /** Lets some writes of objects go well, and no other until `recover`. */
     const failing = (works: number) => {
-      const storage = world.inside.app.get(Storage);
+      const storage = world.testApp.app.get(Storage);
       const write = storage.write.bind(storage);
       let calls = 0;
       recover = () => void (storage.write = write);
@@ -235,31 +257,31 @@ describeInProcess('resumable uploads, when things go wrong', () => {
 
     it('keeps what was stored before, answers 503, and goes on later', async () => {
       const bytes = randomBytes(20 * MB);
-      const address = await begun(owner.client, zone, 'middle', bytes.length);
-      await patch(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
+      const address = await createUpload(owner.client, zone, 'middle', bytes.length);
+      await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
       failing(0);
-      const refused = await patch(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
+      const refused = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       expect(refused.body.code).toBe('STORAGE_UNAVAILABLE');
       recover();
-      expect(await offsetOf(owner.client, address)).toBe(8 * MB);
-      const { headers } = await patch(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);
+      expect(await readOffset(owner.client, address)).toBe(8 * MB);
+      const { headers } = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);
       const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
       expect((body as Buffer).equals(bytes)).toBe(true);
-      await world.inside.drain();
+      await world.testApp.drain();
       expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: bytes.length + 1 });
     });
 
     it('stands before the end when the parts cannot be joined, and is joined later', async () => {
       const before = await traces();
       const bytes = randomBytes(9 * MB);
-      const address = await begun(owner.client, zone, 'end', bytes.length);
-      await patch(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
+      const address = await createUpload(owner.client, zone, 'end', bytes.length);
+      await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
       failing(1);
-      await patch(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
+      await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       recover();
-      expect(await offsetOf(owner.client, address)).toBe(8 * MB);
-      await patch(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);
-      await world.inside.drain();
+      expect(await readOffset(owner.client, address)).toBe(8 * MB);
+      await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);
+      await world.testApp.drain();
       expect(await traces()).toEqual({
         ...before,
         objects: before.objects + 1,
@@ -271,7 +293,10 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     it('leaves nothing of one that began and failed in one request', async () => {
       const before = await traces();
       failing(0);
-      const headers = { ...announce({ filename: unique('once'), zoneId: zone.id }, 4), 'Content-Type': BYTES };
+      const headers = {
+        ...creationHeaders({ filename: uniqueName('once'), zoneId: zone.id }, 4),
+        'Content-Type': OFFSET_CONTENT_TYPE,
+      };
       await owner.client
         .post('/api/uploads')
         .set(headers)
@@ -284,15 +309,15 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   describe('and nobody goes on', () => {
     it('are given up after a day without life, with all that was stored', async () => {
       const before = await traces();
-      const address = await begun(owner.client, zone, 'left', 20 * MB);
-      await patch(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
-      const done = await begun(owner.client, zone, 'done', 1);
-      await patch(owner.client, done, 0, 'x').expect(204);
+      const address = await createUpload(owner.client, zone, 'left', 20 * MB);
+      await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
+      const done = await createUpload(owner.client, zone, 'done', 1);
+      await sendChunk(owner.client, done, 0, 'x').expect(204);
       expect(await traces()).toMatchObject({ reserved: 20 * MB, intents: 1, objects: before.objects + 2 });
       await sweep();
-      expect(await offsetOf(owner.client, address)).toBe(9 * MB);
-      world.inside.clock.advance(DAY + 1000);
-      await head(owner.client, address).expect(404);
+      expect(await readOffset(owner.client, address)).toBe(9 * MB);
+      world.testApp.clock.advance(DAY + 1000);
+      await requestOffset(owner.client, address).expect(404);
       await sweep();
       expect(await traces()).toEqual({ ...before, objects: before.objects + 1, used: before.used + 1 });
     });

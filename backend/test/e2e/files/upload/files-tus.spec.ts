@@ -1,11 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
 import supertest from 'supertest';
-import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
-import { newcomer } from '../../../support/people/newcomer.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
+import { joinAsRestrictedUser } from '../../../support/people/restricted-user.js';
 import { World } from '../../../support/world.js';
-import { makeToken } from '../../auth/accounts.js';
-import { makeFolder, PNG, put } from './files-forms.js';
-import { announce, begin, begun, BYTES, cancel, cookieOf, head, offsetOf, openPatch, patch } from './files-tus.js';
+import { createApiToken } from '../../auth/account-helpers.js';
+import { createFolder, PNG, uploadFile } from './multipart-helpers.js';
+import {
+  creationHeaders,
+  postUpload,
+  createUpload,
+  OFFSET_CONTENT_TYPE,
+  cancelUpload,
+  cookieHeaderOf,
+  requestOffset,
+  readOffset,
+  openPatch,
+  sendChunk,
+} from './files-tus.js';
 
 const MB = 2 ** 20;
 
@@ -15,7 +33,7 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -25,7 +43,7 @@ const named = async (name: string) => (await list()).find((file: { name: string 
 
 describe('a resumable upload', () => {
   it('tells what it speaks', async () => {
-    const { headers } = await world.client().options('/api/uploads').expect(204);
+    const { headers } = await world.createClient().options('/api/uploads').expect(204);
     expect(headers).toMatchObject({
       'tus-version': '1.0.0',
       'tus-extension': 'creation,creation-with-upload,termination,expiration',
@@ -34,20 +52,20 @@ describe('a resumable upload', () => {
   });
 
   it('begins, goes on where it stands, and becomes a file that the last answer names', async () => {
-    const name = unique('whole');
+    const name = uniqueName('whole');
     const bytes = randomBytes(300_000);
-    const address = await begun(owner.client, zone, name, bytes.length, { filetype: 'image/png' });
+    const address = await createUpload(owner.client, zone, name, bytes.length, { filetype: 'image/png' });
     expect(address).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
-    expect(await offsetOf(owner.client, address)).toBe(0);
-    const first = await patch(owner.client, address, 0, bytes.subarray(0, 100_000)).expect(204);
+    expect(await readOffset(owner.client, address)).toBe(0);
+    const first = await sendChunk(owner.client, address, 0, bytes.subarray(0, 100_000)).expect(204);
     expect(first.headers).toMatchObject({ 'upload-offset': '100000', 'tus-resumable': '1.0.0' });
     expect(Date.parse(first.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect(first.headers['x-file-id']).toBeUndefined();
     expect(await named(name)).toBeUndefined();
-    const asked = await head(owner.client, address).expect(200);
+    const asked = await requestOffset(owner.client, address).expect(200);
     expect(asked.headers).toMatchObject({ 'upload-offset': '100000', 'upload-length': '300000' });
     expect(asked.headers['cache-control']).toBe('no-store');
-    const last = await patch(owner.client, address, 100_000, bytes.subarray(100_000)).expect(204);
+    const last = await sendChunk(owner.client, address, 100_000, bytes.subarray(100_000)).expect(204);
     const file = await named(name);
     expect(last.headers['x-file-id']).toBe(String(file.id));
     expect(file).toMatchObject({ size: 300_000, mimeType: 'application/octet-stream', folderId: null });
@@ -56,24 +74,24 @@ describe('a resumable upload', () => {
   });
 
   it('stays known when its last answer is lost, and its file stays when it is given up then', async () => {
-    const name = unique('done');
-    const address = await begun(owner.client, zone, name, 5);
-    await patch(owner.client, address, 0, 'hello').expect(204);
-    const asked = await head(owner.client, address).expect(200);
+    const name = uniqueName('done');
+    const address = await createUpload(owner.client, zone, name, 5);
+    await sendChunk(owner.client, address, 0, 'hello').expect(204);
+    const asked = await requestOffset(owner.client, address).expect(200);
     const { id } = await named(name);
     expect(asked.headers).toMatchObject({ 'upload-offset': '5', 'x-file-id': String(id) });
-    await patch(owner.client, address, 5, '').expect(204);
-    await cancel(owner.client, address).expect(204);
-    await head(owner.client, address).expect(404);
+    await sendChunk(owner.client, address, 5, '').expect(204);
+    await cancelUpload(owner.client, address).expect(204);
+    await requestOffset(owner.client, address).expect(404);
     expect((await named(name)).id).toBe(id);
   });
 
   it('is stored to the last byte at 100 MB, in pieces that fit nothing', async () => {
     const bytes = randomBytes(100 * MB);
-    const name = unique('large');
-    const address = await begun(owner.client, zone, name, bytes.length);
-    await patch(owner.client, address, 0, bytes.subarray(0, 37 * MB + 11)).expect(204);
-    const { headers } = await patch(owner.client, address, 37 * MB + 11, bytes.subarray(37 * MB + 11)).expect(204);
+    const name = uniqueName('large');
+    const address = await createUpload(owner.client, zone, name, bytes.length);
+    await sendChunk(owner.client, address, 0, bytes.subarray(0, 37 * MB + 11)).expect(204);
+    const { headers } = await sendChunk(owner.client, address, 37 * MB + 11, bytes.subarray(37 * MB + 11)).expect(204);
     const file = await owner.client
       .get(`/api/files/${headers['x-file-id']}/download`)
       .buffer()
@@ -84,48 +102,48 @@ describe('a resumable upload', () => {
   });
 
   it('can bring its bytes as it begins, also none', async () => {
-    const name = unique('small');
-    const headers = { ...announce({ filename: name, zoneId: zone.id }, 4), 'Content-Type': BYTES };
+    const name = uniqueName('small');
+    const headers = { ...creationHeaders({ filename: name, zoneId: zone.id }, 4), 'Content-Type': OFFSET_CONTENT_TYPE };
     const { headers: told } = await owner.client
       .post('/api/uploads')
       .set(headers)
       .send(Buffer.from('text') as never)
       .expect(201);
     expect(told).toMatchObject({ 'upload-offset': '4', 'x-file-id': String((await named(name)).id) });
-    const empty = unique('empty');
-    const { headers: none } = await begin(owner.client, zone, empty, 0).expect(201);
+    const empty = uniqueName('empty');
+    const { headers: none } = await postUpload(owner.client, zone, empty, 0).expect(201);
     expect(none['x-file-id']).toBe(String((await named(empty)).id));
   });
 
   it('goes on from what had come when the connection was cut', async () => {
-    const name = unique('cut');
+    const name = uniqueName('cut');
     const bytes = randomBytes(20 * MB);
-    const address = await begun(owner.client, zone, name, bytes.length);
-    const call = openPatch(world.url, cookieOf(owner, world.url), address, 0, bytes.length);
+    const address = await createUpload(owner.client, zone, name, bytes.length);
+    const call = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
     await call.write(bytes.subarray(0, 9 * MB));
-    call.cut();
-    const offset = await offsetOf(owner.client, address);
+    call.abort();
+    const offset = await readOffset(owner.client, address);
     expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThanOrEqual(9 * MB);
-    const { headers } = await patch(owner.client, address, offset, bytes.subarray(offset)).expect(204);
+    const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
     const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
     expect(digest(body as Buffer)).toBe(digest(bytes));
   });
 
   it('goes into a folder, and takes a number when its name is taken and it may', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('in'));
-    await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
-    const address = await begun(owner.client, zone, 'A.txt', 1, { folderId, onConflict: 'rename' });
-    await patch(owner.client, address, 0, 'y').expect(204);
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('in'));
+    await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
+    const address = await createUpload(owner.client, zone, 'A.txt', 1, { folderId, onConflict: 'rename' });
+    await sendChunk(owner.client, address, 0, 'y').expect(204);
     const names = (await list(`?folderId=${folderId}`)).map((file: { name: string }) => file.name);
     expect(names.sort()).toEqual(['A (1).txt', 'a.txt']);
   });
 
   it('has the type that its bytes tell, over the boundaries of its pieces', async () => {
-    const name = `${unique('picture')}.txt`;
-    const address = await begun(owner.client, zone, name, PNG.length, { filetype: 'text/plain' });
+    const name = `${uniqueName('picture')}.txt`;
+    const address = await createUpload(owner.client, zone, name, PNG.length, { filetype: 'text/plain' });
     for (let at = 0; at < PNG.length; at += 10)
-      await patch(owner.client, address, at, PNG.subarray(at, at + 10)).expect(204);
+      await sendChunk(owner.client, address, at, PNG.subarray(at, at + 10)).expect(204);
     expect((await named(name)).mimeType).toBe('image/png');
   });
 });
@@ -146,7 +164,7 @@ describe('a resumable upload that cannot be', () => {
     ['without a name', { 'Upload-Metadata': 'zoneId MQ==' }, 400, 'VALIDATION_FAILED'],
     ['without a zone', { 'Upload-Metadata': 'filename YQ==' }, 400, 'VALIDATION_FAILED'],
   ])('is refused %s', async (_how, changes, status, code) => {
-    const headers = { ...announce({ filename: unique('no'), zoneId: zone.id }, 5), ...changes };
+    const headers = { ...creationHeaders({ filename: uniqueName('no'), zoneId: zone.id }, 5), ...changes };
     if ('Upload-Defer-Length' in changes) delete (headers as Record<string, string>)['Upload-Length'];
     const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
     const { body } = await post(kept).expect(status);
@@ -160,7 +178,7 @@ describe('a resumable upload that cannot be', () => {
     ['a\u0000b', 'INVALID_NAME'],
     ['x'.repeat(256), 'INVALID_NAME'],
   ])('is refused under the name %j', async (filename, code) => {
-    const { body } = await begin(owner.client, zone, filename, 1).expect(400);
+    const { body } = await postUpload(owner.client, zone, filename, 1).expect(400);
     expect(body.code).toBe(code);
   });
 
@@ -170,25 +188,25 @@ describe('a resumable upload that cannot be', () => {
     [{ zoneId: '1.5' }, 400],
     [{ folderId: 999_999_999 }, 404],
   ])('is refused with %j', async (more, status) => {
-    await begin(owner.client, zone, unique('no'), 1, more).expect(status);
+    await postUpload(owner.client, zone, uniqueName('no'), 1, more).expect(status);
   });
 
   it('is told of a taken name before a byte is sent, and again at the end', async () => {
-    const name = unique('Taken');
-    const rival = await begun(owner.client, zone, name.toUpperCase(), 3);
-    await put(owner.client, zone.id, name, 'x');
-    const early = await begin(owner.client, zone, name, 3).expect(409);
+    const name = uniqueName('Taken');
+    const rival = await createUpload(owner.client, zone, name.toUpperCase(), 3);
+    await uploadFile(owner.client, zone.id, name, 'x');
+    const early = await postUpload(owner.client, zone, name, 3).expect(409);
     expect(early.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name] });
-    const late = await patch(owner.client, rival, 0, 'abc').expect(409);
+    const late = await sendChunk(owner.client, rival, 0, 'abc').expect(409);
     expect(late.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name.toUpperCase()] });
     // It stands before its end, so that no client takes it for done.
-    expect(await offsetOf(owner.client, rival)).toBe(0);
-    await cancel(owner.client, rival).expect(204);
+    expect(await readOffset(owner.client, rival)).toBe(0);
+    await cancelUpload(owner.client, rival).expect(204);
   });
 
   it('is refused where the bytes do not follow the protocol', async () => {
-    const address = await begun(owner.client, zone, unique('rules'), 10);
-    const good = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': BYTES };
+    const address = await createUpload(owner.client, zone, uniqueName('rules'), 10);
+    const good = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': OFFSET_CONTENT_TYPE };
     const send = (headers: Record<string, string>, body = 'abc') =>
       owner.client
         .patch(address)
@@ -199,77 +217,79 @@ describe('a resumable upload that cannot be', () => {
     );
     expect((await send({ ...good, 'Upload-Offset': '4' }).expect(409)).body.code).toBe('UPLOAD_OFFSET');
     expect((await send({ ...good, 'Upload-Offset': 'x' }).expect(400)).body.code).toBe('UPLOAD_PROTOCOL');
-    expect((await send({ 'Tus-Resumable': '1.0.0', 'Content-Type': BYTES }).expect(400)).body.code).toBe(
+    expect((await send({ 'Tus-Resumable': '1.0.0', 'Content-Type': OFFSET_CONTENT_TYPE }).expect(400)).body.code).toBe(
       'UPLOAD_PROTOCOL',
     );
-    expect((await send({ 'Upload-Offset': '0', 'Content-Type': BYTES }).expect(412)).body.code).toBe('UPLOAD_VERSION');
+    expect((await send({ 'Upload-Offset': '0', 'Content-Type': OFFSET_CONTENT_TYPE }).expect(412)).body.code).toBe(
+      'UPLOAD_VERSION',
+    );
     expect((await send(good, 'more than ten bytes').expect(413)).body.code).toBe('UPLOAD_TOO_LONG');
-    expect(await offsetOf(owner.client, address)).toBe(0);
+    expect(await readOffset(owner.client, address)).toBe(0);
   });
 
   it('never becomes longer than it was announced, whatever its body says', async () => {
-    const name = unique('liar');
-    const address = await begun(owner.client, zone, name, 10);
-    const call = openPatch(world.url, cookieOf(owner, world.url), address, 0, null);
+    const name = uniqueName('liar');
+    const address = await createUpload(owner.client, zone, name, 10);
+    const call = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, null);
     await call.write(Buffer.from('0123456789'));
     await call.write(Buffer.from('and more'));
     call.end();
     expect(await call.answer()).toMatchObject({ status: 413, code: 'UPLOAD_TOO_LONG' });
     expect(await named(name)).toBeUndefined();
-    await patch(owner.client, address, await offsetOf(owner.client, address), '0123456789').expect(204);
+    await sendChunk(owner.client, address, await readOffset(owner.client, address), '0123456789').expect(204);
     expect((await named(name)).size).toBe(10);
   });
 });
 
 describe('the uploads of others', () => {
   it('cannot be seen, resumed or given up, by members or strangers', async () => {
-    const [stranger, member] = [await register(world), await register(world)];
-    await join(zone, member);
-    const address = await begun(owner.client, zone, unique('mine'), 10);
+    const [stranger, member] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(zone, member);
+    const address = await createUpload(owner.client, zone, uniqueName('mine'), 10);
     for (const { client } of [stranger, member]) {
-      await head(client, address).expect(404);
+      await requestOffset(client, address).expect(404);
       await client.get(address).expect(404);
-      expect((await patch(client, address, 0, 'abc').expect(404)).body.code).toBe('UPLOAD_NOT_FOUND');
-      await cancel(client, address).expect(404);
+      expect((await sendChunk(client, address, 0, 'abc').expect(404)).body.code).toBe('UPLOAD_NOT_FOUND');
+      await cancelUpload(client, address).expect(404);
       expect((await client.get('/api/uploads').expect(200)).body).toEqual([]);
     }
     const { body, headers } = await owner.client.get('/api/uploads').expect(200);
     expect(headers['x-total-count']).toBe(String(body.length));
     expect(body[0]).toMatchObject({ location: address, received: 0, length: 10, zoneId: zone.id, fileId: null });
     expect((await owner.client.get(address).expect(200)).body).toEqual(body[0]);
-    await cancel(owner.client, address).expect(204);
+    await cancelUpload(owner.client, address).expect(204);
     await owner.client.get(address).expect(404);
   });
 
   it('cannot begin in zones where they may not upload', async () => {
-    const [stranger, member] = [await register(world), await register(world)];
-    await join(zone, member);
-    expect((await begin(stranger.client, zone, 'x', 1).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
-    expect((await begin(member.client, zone, 'x', 1).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
-    await begin(world.client(), zone, 'x', 1).expect(401);
-    const unfinished = await newcomer(world, zone);
-    expect((await begin(unfinished, zone, 'x', 1).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
+    const [stranger, member] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(zone, member);
+    expect((await postUpload(stranger.client, zone, 'x', 1).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
+    expect((await postUpload(member.client, zone, 'x', 1).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    await postUpload(world.createClient(), zone, 'x', 1).expect(401);
+    const unfinished = await joinAsRestrictedUser(world, zone);
+    expect((await postUpload(unfinished, zone, 'x', 1).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
   });
 
   it('need the same site or a token that may write', async () => {
-    const address = await begun(owner.client, zone, unique('token'), 3);
-    await patch(owner.client, address, 0, 'a').set('Sec-Fetch-Site', 'cross-site').expect(403);
-    await cancel(owner.client, address).set('Sec-Fetch-Site', 'cross-site').expect(403);
-    const [read, write] = await Promise.all([makeToken(owner, 'read'), makeToken(owner, 'write')]);
+    const address = await createUpload(owner.client, zone, uniqueName('token'), 3);
+    await sendChunk(owner.client, address, 0, 'a').set('Sec-Fetch-Site', 'cross-site').expect(403);
+    await cancelUpload(owner.client, address).set('Sec-Fetch-Site', 'cross-site').expect(403);
+    const [read, write] = await Promise.all([createApiToken(owner, 'read'), createApiToken(owner, 'write')]);
     const by = ({ token }: { token: string }) =>
       supertest.agent(world.url).set('Authorization', `Bearer ${token}`) as Actor['client'];
-    await patch(by(read), address, 0, 'a').expect(403);
-    expect(await offsetOf(by(read), address)).toBe(0);
-    await patch(by(write), address, 0, 'abc').expect(204);
+    await sendChunk(by(read), address, 0, 'a').expect(403);
+    expect(await readOffset(by(read), address)).toBe(0);
+    await sendChunk(by(write), address, 0, 'abc').expect(204);
   });
 
   it('stop when the right to upload is lost', async () => {
-    const other = await register(world);
+    const other = await registerUser(world);
     const own = await createZone(other);
-    const address = await begun(other.client, own, unique('gone'), 3);
+    const address = await createUpload(other.client, own, uniqueName('gone'), 3);
     await other.client.delete(`/api/zones/${own.id}`).expect(204);
-    await patch(other.client, address, 0, 'abc').expect(404);
-    await cancel(other.client, address).expect(404);
+    await sendChunk(other.client, address, 0, 'abc').expect(404);
+    await cancelUpload(other.client, address).expect(404);
   });
 });
 

@@ -2,10 +2,10 @@ import { request, type ClientRequest } from 'node:http';
 import type { Actor, TestZone } from '../../../support/people/actors.js';
 import type { Client } from '../../../support/world.js';
 
-export const BYTES = 'application/offset+octet-stream';
+export const OFFSET_CONTENT_TYPE = 'application/offset+octet-stream';
 
 /** Headers of an upload's beginning. */
-export function announce(metadata: Record<string, string | number>, length: number): Record<string, string> {
+export function creationHeaders(metadata: Record<string, string | number>, length: number): Record<string, string> {
   const pairs = Object.entries(metadata).map(
     ([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`,
   );
@@ -13,37 +13,49 @@ export function announce(metadata: Record<string, string | number>, length: numb
 }
 
 /** Begins an upload; gives the test of supertest, to be awaited or expected. */
-export function begin(client: Client, zone: Pick<TestZone, 'id'>, filename: string, length: number, more = {}) {
-  return client.post('/api/uploads').set(announce({ filename, zoneId: zone.id, ...more }, length));
+export function postUpload(
+  client: Client,
+  zone: Pick<TestZone, 'id'>,
+  filename: string,
+  length: number,
+  extraMetadata = {},
+) {
+  return client.post('/api/uploads').set(creationHeaders({ filename, zoneId: zone.id, ...extraMetadata }, length));
 }
 
 /** Begins an upload that may be; gives its address. */
-export async function begun(client: Client, zone: Pick<TestZone, 'id'>, filename: string, length: number, more = {}) {
-  const { headers } = await begin(client, zone, filename, length, more).expect(201);
+export async function createUpload(
+  client: Client,
+  zone: Pick<TestZone, 'id'>,
+  filename: string,
+  length: number,
+  extraMetadata = {},
+) {
+  const { headers } = await postUpload(client, zone, filename, length, extraMetadata).expect(201);
   return headers.location as string;
 }
 
 /** Sends bytes of an upload. */
-export function patch(client: Client, address: string, offset: number, body: Buffer | string) {
+export function sendChunk(client: Client, address: string, offset: number, body: Buffer | string) {
   return client
     .patch(address)
-    .set({ 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(offset), 'Content-Type': BYTES })
+    .set({ 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(offset), 'Content-Type': OFFSET_CONTENT_TYPE })
     .send(Buffer.from(body as string) as never);
 }
 
 /** Asks how far an upload is. */
-export const head = (client: Client, address: string) => client.head(address).set('Tus-Resumable', '1.0.0');
+export const requestOffset = (client: Client, address: string) => client.head(address).set('Tus-Resumable', '1.0.0');
 
 /** The offset of an upload that is there. */
-export async function offsetOf(client: Client, address: string): Promise<number> {
-  const { headers } = await head(client, address).expect(200);
+export async function readOffset(client: Client, address: string): Promise<number> {
+  const { headers } = await requestOffset(client, address).expect(200);
   return Number(headers['upload-offset']);
 }
 
-export const cancel = (client: Client, address: string) => client.delete(address).set('Tus-Resumable', '1.0.0');
+export const cancelUpload = (client: Client, address: string) => client.delete(address).set('Tus-Resumable', '1.0.0');
 
 /** The cookies of somebody, for requests written by hand. */
-export function cookieOf({ client }: Actor, url: string): string {
+export function cookieHeaderOf({ client }: Actor, url: string): string {
   const { hostname } = new URL(url);
   const access = { domain: hostname, path: '/', secure: false, script: false };
   return client.jar.getCookies(access as never).toValueString();
@@ -51,35 +63,37 @@ export function cookieOf({ client }: Actor, url: string): string {
 
 /** A PATCH written by hand, piece by piece. */
 export function openPatch(url: string, cookie: string, address: string, offset: number, length: number | null) {
-  const call: ClientRequest = request(`${url}${address}`, {
+  const clientRequest: ClientRequest = request(`${url}${address}`, {
     method: 'PATCH',
     headers: {
       'Tus-Resumable': '1.0.0',
       'Upload-Offset': offset,
-      'Content-Type': BYTES,
+      'Content-Type': OFFSET_CONTENT_TYPE,
       'Sec-Fetch-Site': 'same-origin',
       Cookie: cookie,
       ...(length === null ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }),
     },
   });
-  call.setNoDelay(true);
-  call.flushHeaders();
-  const answer = new Promise<{ status: number; headers: Record<string, string>; code?: string }>((resolve, reject) => {
-    call.on('response', async (response) => {
+  clientRequest.setNoDelay(true);
+  clientRequest.flushHeaders();
+  const result = new Promise<{ status: number; headers: Record<string, string>; code?: string }>((resolve, reject) => {
+    clientRequest.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString();
       const { code } = (text ? JSON.parse(text) : {}) as { code?: string };
       resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, code });
     });
-    call.on('error', reject);
+    clientRequest.on('error', reject);
   });
-  answer.catch(() => undefined);
+  result.catch(() => undefined);
   return {
     write: (bytes: Buffer) =>
-      new Promise<void>((resolve, reject) => call.write(bytes, (error) => (error ? reject(error) : resolve()))),
-    end: () => call.end(),
-    cut: () => call.destroy(),
-    answer: () => answer,
+      new Promise<void>((resolve, reject) =>
+        clientRequest.write(bytes, (error) => (error ? reject(error) : resolve())),
+      ),
+    end: () => clientRequest.end(),
+    abort: () => clientRequest.destroy(),
+    answer: () => result,
   };
 }

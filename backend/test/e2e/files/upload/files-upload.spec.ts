@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { baseUrl, World } from '../../../support/world.js';
-import { form, makeFolder, open, put, send } from './files-forms.js';
+import { buildMultipart, createFolder, openUpload, uploadFile, postFiles } from './multipart-helpers.js';
 
 let world: World;
 let owner: Actor;
@@ -9,7 +9,7 @@ let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  owner = await register(world);
+  owner = await registerUser(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -36,30 +36,37 @@ describe('an upload that cannot be', () => {
     owner.client.post(`/api/zones/${zone.id}/files`).set('Content-Type', type).send(body);
 
   it.each([
-    ['without files', form(), 'NO_FILES'],
-    ['with fields only', form({ field: 'folderId', body: '' }), 'NO_FILES'],
-    ['with an unknown field', form({ field: 'color', body: 'red' }, { name: 'a', body: 'x' }), 'VALIDATION_FAILED'],
+    ['without files', buildMultipart(), 'NO_FILES'],
+    ['with fields only', buildMultipart({ field: 'folderId', body: '' }), 'NO_FILES'],
+    [
+      'with an unknown field',
+      buildMultipart({ field: 'color', body: 'red' }, { name: 'a', body: 'x' }),
+      'VALIDATION_FAILED',
+    ],
     [
       'with a folder that is none',
-      form({ field: 'folderId', body: 'x' }, { name: 'a', body: 'x' }),
+      buildMultipart({ field: 'folderId', body: 'x' }, { name: 'a', body: 'x' }),
       'VALIDATION_FAILED',
     ],
     [
       'with a rule that is none',
-      form({ field: 'onConflict', body: 'x' }, { name: 'a', body: 'x' }),
+      buildMultipart({ field: 'onConflict', body: 'x' }, { name: 'a', body: 'x' }),
       'VALIDATION_FAILED',
     ],
     [
       'with a field after the files',
-      form({ name: 'a', body: 'x' }, { field: 'folderId', body: '1' }),
+      buildMultipart({ name: 'a', body: 'x' }, { field: 'folderId', body: '1' }),
       'VALIDATION_FAILED',
     ],
-    ['with files in another field', form({ field: 'file', name: 'a', body: 'x' }), 'VALIDATION_FAILED'],
+    ['with files in another field', buildMultipart({ field: 'file', name: 'a', body: 'x' }), 'VALIDATION_FAILED'],
     ['without a boundary', { type: 'multipart/form-data', body: 'x' }, 'UPLOAD_MALFORMED'],
     ['that is no form', { type: 'multipart/form-data; boundary=x', body: 'this is no form' }, 'UPLOAD_MALFORMED'],
     [
       'that ends in a file',
-      { ...form({ name: 'a', body: 'x' }), body: form({ name: 'a', body: 'x' }).body.subarray(0, -30) },
+      {
+        ...buildMultipart({ name: 'a', body: 'x' }),
+        body: buildMultipart({ name: 'a', body: 'x' }).body.subarray(0, -30),
+      },
       'UPLOAD_MALFORMED',
     ],
     ['that ends in the head of a part', raw('--zonary\r\nContent-Dispo'), 'UPLOAD_MALFORMED'],
@@ -68,15 +75,19 @@ describe('an upload that cannot be', () => {
     ['with endless headers', raw(`--zonary\r\nX: ${'y'.repeat(20_000)}`), 'UPLOAD_MALFORMED'],
     ['with parts that are none of a form', part('attachment; filename="a"', 'x'), 'NO_FILES'],
     ['with parts that have no name', raw('--zonary\r\nContent-Type: text/plain\r\n\r\nx\r\n--zonary--'), 'NO_FILES'],
-    ['with a field that is too long', form({ field: 'folderId', body: '1'.repeat(1001) }), 'UPLOAD_MALFORMED'],
+    [
+      'with a field that is too long',
+      buildMultipart({ field: 'folderId', body: '1'.repeat(1001) }),
+      'UPLOAD_MALFORMED',
+    ],
     [
       'with more fields than belong to it',
-      form(...Array.from({ length: 11 }, () => ({ field: 'folderId', body: '1' })), { name: 'a', body: 'x' }),
+      buildMultipart(...Array.from({ length: 11 }, () => ({ field: 'folderId', body: '1' })), { name: 'a', body: 'x' }),
       'UPLOAD_MALFORMED',
     ],
     [
       'of more files than one request takes',
-      form(...Array.from({ length: 201 }, (_, n) => ({ name: `f${n}`, body: 'x' }))),
+      buildMultipart(...Array.from({ length: 201 }, (_, n) => ({ name: `f${n}`, body: 'x' }))),
       'TOO_MANY_FILES',
     ],
   ])('is refused %s', async (_how, { type, body }, code) => {
@@ -94,15 +105,15 @@ describe('an upload that cannot be', () => {
       { name: 'fits.bin', body: 'x' },
       { name: 'large.bin', body: Buffer.alloc(100 * MB + 1) },
     ];
-    const { body } = await send(owner.client, zone.id, parts).expect(413);
+    const { body } = await postFiles(owner.client, zone.id, parts).expect(413);
     expect(body).toMatchObject({ code: 'FILE_TOO_LARGE', message: expect.stringContaining('100 MB') });
     expect(await list()).toEqual([]);
   });
 
   it('is refused when its length is not what was announced, and nothing of it is stored', async () => {
-    const { type, body } = form({ name: 'a.bin', body: Buffer.alloc(MB) });
+    const { type, body } = buildMultipart({ name: 'a.bin', body: Buffer.alloc(MB) });
     const short = body.length - 30;
-    const upload = open(world, owner, zone.id, type, short);
+    const upload = openUpload(world, owner, zone.id, type, short);
     await upload.write(body.subarray(0, short));
     expect(await upload.status()).toBe(400);
     expect(await list()).toEqual([]);
@@ -110,8 +121,8 @@ describe('an upload that cannot be', () => {
 
   // Of the connection to the server itself: what a proxy between does with an early answer is not ours.
   (baseUrl ? it.skip : it)('is read to its end all the same, so that the sender gets to see why', async () => {
-    const { type, body } = form({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
-    const upload = open(world, owner, zone.id, type, body.length);
+    const { type, body } = buildMultipart({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
+    const upload = openUpload(world, owner, zone.id, type, body.length);
     await upload.write(body);
     expect(await upload.status()).toBe(413);
   });
@@ -122,7 +133,7 @@ describe('a form', () => {
     owner.client.post(`/api/zones/${zone.id}/files?folderId=${folderId}`).set('Content-Type', type).send(body);
 
   it('has the names of its files as its sender means them', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('names'));
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('names'));
     const names = [
       ['filename="a \\"b\\".txt"', 'a "b".txt'],
       ['filename="çağrı.pdf"', 'çağrı.pdf'],
@@ -140,12 +151,12 @@ describe('a form', () => {
 
   // What is nearly a boundary, and the end of a piece at every place of it.
   it('has its bytes as they are, whatever the pieces in which it comes', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('pieces'));
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('pieces'));
     const tricky = ['\r\n--zonar', '\r\n--', '\r', '\r\r\n--zonarx', '\r\n\r\n', 'zonary', '--zonary', ''].join('|');
     const text = `${tricky}\r\n--zonar`;
     for (const size of [1, 10, 11, 1000]) {
       const { type, body } = part(`form-data; name="files"; filename="${size}"`, text);
-      const upload = open(world, owner, zone.id, type, body.length, `?folderId=${folderId}`);
+      const upload = openUpload(world, owner, zone.id, type, body.length, `?folderId=${folderId}`);
       for (let at = 0; at < body.length; at += size) await upload.write(body.subarray(at, at + size));
       expect(await upload.status()).toBe(201);
     }
@@ -158,7 +169,7 @@ describe('a form', () => {
   });
 
   it('may have something before its first part and behind its last', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('around'));
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('around'));
     const { type, body } = part('form-data; name="files"; filename="a"', 'x');
     const around = Buffer.concat([Buffer.from('before\r\n'), body, Buffer.from('rest')]);
     expect((await post({ type, body: around }, folderId).expect(201)).body).toHaveLength(1);
@@ -167,7 +178,7 @@ describe('a form', () => {
 
 describe('an upload of 100 MB', () => {
   it('is stored to the last byte', async () => {
-    const { id, size } = await put(owner.client, zone.id, unique('large'), Buffer.alloc(100 * MB, 'x'));
+    const { id, size } = await uploadFile(owner.client, zone.id, uniqueName('large'), Buffer.alloc(100 * MB, 'x'));
     expect(size).toBe(100 * MB);
     const end = await owner.client
       .get(`/api/files/${id}/view`)
@@ -180,14 +191,14 @@ describe('an upload of 100 MB', () => {
 
 describe('an upload over a slow line', () => {
   it('is stored when its parts, and the pieces of its parts, come one by one', async () => {
-    const folderId = await makeFolder(owner.client, zone.id, unique('slow'));
-    const { type, body } = form(
+    const folderId = await createFolder(owner.client, zone.id, uniqueName('slow'));
+    const { type, body } = buildMultipart(
       { field: 'folderId', body: String(folderId) },
       { name: 'one.txt', body: 'first' },
       { name: 'two.txt', body: 'second' },
       { name: 'three.txt', body: 'third' },
     );
-    const upload = open(world, owner, zone.id, type, body.length);
+    const upload = openUpload(world, owner, zone.id, type, body.length);
     for (let at = 0; at < body.length; at += 40) await upload.write(body.subarray(at, at + 40));
     expect(await upload.status()).toBe(201);
     expect((await list(`?folderId=${folderId}`)).map((file: { name: string }) => file.name)).toEqual([
@@ -207,19 +218,22 @@ describe('an upload that is sent once more because its answer was lost', () => {
 
   it('is answered as before, and stores nothing again', async () => {
     const key = randomUUID();
-    const first = await send(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
-    const again = await send(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
+    const first = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
+    const again = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
     expect(ids(again)).toEqual(ids(first));
-    const renamed = await send(owner.client, zone.id, parts('Once'), '?onConflict=rename').set('Idempotency-Key', key);
+    const renamed = await postFiles(owner.client, zone.id, parts('Once'), '?onConflict=rename').set(
+      'Idempotency-Key',
+      key,
+    );
     expect(ids(renamed)).toEqual(ids(first));
-    await send(owner.client, zone.id, parts('Once')).set('Idempotency-Key', randomUUID()).expect(409);
-    await send(owner.client, zone.id, parts('Once')).expect(409);
+    await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', randomUUID()).expect(409);
+    await postFiles(owner.client, zone.id, parts('Once')).expect(409);
   });
 
   it('is stored once when it is under way several times', async () => {
     const key = randomUUID();
     const sent = await Promise.all(
-      Array.from({ length: 6 }, () => send(owner.client, zone.id, parts('Race')).set('Idempotency-Key', key)),
+      Array.from({ length: 6 }, () => postFiles(owner.client, zone.id, parts('Race')).set('Idempotency-Key', key)),
     );
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
     expect(new Set(sent.flatMap(ids)).size).toBe(2);
@@ -227,13 +241,13 @@ describe('an upload that is sent once more because its answer was lost', () => {
 
   it('has a key of its own for each person and zone, which is a UUID', async () => {
     const key = randomUUID();
-    await send(owner.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(201);
-    const other = await register(world);
+    await postFiles(owner.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(201);
+    const other = await registerUser(world);
     const theirs = await createZone(other);
-    const stored = await send(other.client, theirs.id, parts('Own')).set('Idempotency-Key', key).expect(201);
+    const stored = await postFiles(other.client, theirs.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     expect(stored.body).toHaveLength(2);
-    const refused = await send(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
+    const refused = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
     expect(refused.body.code).toBe('VALIDATION_FAILED');
-    await send(other.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(404);
+    await postFiles(other.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(404);
   });
 });

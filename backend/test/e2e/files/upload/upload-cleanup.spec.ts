@@ -5,8 +5,8 @@ import { UploadCleanupService } from '../../../../src/modules/files/upload/uploa
 import { UploadReservationService } from '../../../../src/modules/files/upload/upload-reservation.service.js';
 import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
 import { FilePurgeService } from '../../../../src/modules/files/objects/file-purge.service.js';
-import { amid } from '../../../support/amid.js';
-import { createZone, register, type Actor } from '../../../support/people/actors.js';
+import { whileTransactionOpen } from '../../../support/while-transaction-open.js';
+import { createZone, registerUser, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 
 describeInProcess('the cleanup after uploads', () => {
@@ -15,14 +15,14 @@ describeInProcess('the cleanup after uploads', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    owner = await register(world);
+    owner = await registerUser(world);
   });
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
-    world.inside.em().execute<T[]>(sql, params);
-  const drafts = () => join(world.inside.config.dataDir, 'files/.unfinished');
+    world.testApp.em().execute<T[]>(sql, params);
+  const drafts = () => join(world.testApp.config.dataDir, 'files/.unfinished');
   /** What an upload, a process and a writer leave that died a year ago. */
   const leave = async () => {
     const year = `now() - interval '1 year'`;
@@ -43,7 +43,7 @@ describeInProcess('the cleanup after uploads', () => {
     drafts: (await readdir(drafts())).length,
   });
   const run = () =>
-    world.inside.app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
+    world.testApp.app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
   const ALL_GONE = { uploads: 0, locks: 0, drafts: 0 };
   const failing = () => Promise.reject(new Error('One step fails'));
 
@@ -53,8 +53,10 @@ describeInProcess('the cleanup after uploads', () => {
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
   ] as const)('does the rest when that %s fails, and tells it', async (_what, service, method, stays) => {
     await leave();
-    const forget = jest.spyOn(world.inside.app.get(ResumableUploadService), 'deleteCompleted');
-    jest.spyOn(world.inside.app.get<Record<string, () => Promise<never>>>(service), method).mockImplementation(failing);
+    const forget = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
+    jest
+      .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
+      .mockImplementation(failing);
     await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
     expect(forget).toHaveBeenCalledTimes(1);
     expect(await left()).toEqual({ ...ALL_GONE, ...stays });
@@ -78,7 +80,7 @@ describeInProcess('the cleanup after uploads', () => {
     const BROKEN = 5;
     let other: Actor;
     beforeEach(async () => {
-      other = await register(world);
+      other = await registerUser(world);
     });
     afterEach(() => execute('delete from uploads'));
 
@@ -114,7 +116,7 @@ describeInProcess('the cleanup after uploads', () => {
       const { id: zoneId } = await createZone(owner);
       const elsewhere = await dead(other, BROKEN);
       await resumable(await dead(owner, 0), zoneId);
-      await world.inside.app.get(FilePurgeService).purgeZone(world.inside.em(), { zoneId, ownerId: owner.id });
+      await world.testApp.app.get(FilePurgeService).purgeZone(world.testApp.em(), { zoneId, ownerId: owner.id });
       expect(await uploads()).toEqual([elsewhere]);
     });
 
@@ -126,7 +128,7 @@ describeInProcess('the cleanup after uploads', () => {
         sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,
         then: `update uploads set lease_until = now() + interval '1 day' where id = ${id}`,
       };
-      await amid(world, goesOn, run);
+      await whileTransactionOpen(world, goesOn, run);
       expect(await uploads()).toEqual([id]);
     });
   });

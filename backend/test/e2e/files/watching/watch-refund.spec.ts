@@ -1,24 +1,24 @@
-import { register } from '../../../support/people/actors.js';
+import { registerUser } from '../../../support/people/actors.js';
 import { describeInProcess } from '../../../support/world.js';
-import { LATER, newNumber, Shop } from '../../integrations/shop-world.js';
-import { put } from '../upload/files-forms.js';
-import { OpenReader } from './open-reader.js';
+import { LATER, createNumber, Shop } from '../../integrations/shop.js';
+import { uploadFile } from '../upload/multipart-helpers.js';
+import { FileWatchClient } from './file-watch-client.js';
 
 describeInProcess('somebody who reads what they bought', () => {
   it('is told when it is refunded', async () => {
     const shop = await Shop.open();
-    const zone = await shop.zone();
-    const product = newNumber();
-    await shop.map(product, zone);
-    const buyer = await register(shop.world);
-    const order = { id: newNumber(), email: buyer.email, products: [product] };
-    await shop.send(order);
-    const { id } = await put(zone.owner.client, zone.id, 'Course.txt', 'text');
-    const reader = await OpenReader.open(shop.world, buyer, id);
-    expect(reader.answer.statusCode).toBe(200);
-    await shop.send({ ...order, status: 'refunded', modified: LATER });
+    const zone = await shop.createZone();
+    const product = createNumber();
+    await shop.mapProduct(product, zone);
+    const buyer = await registerUser(shop.world);
+    const order = { id: createNumber(), email: buyer.email, products: [product] };
+    await shop.sendOrder(order);
+    const { id } = await uploadFile(zone.owner.client, zone.id, 'Course.txt', 'text');
+    const reader = await FileWatchClient.open(shop.world, buyer, id);
+    expect(reader.response.statusCode).toBe(200);
+    await shop.sendOrder({ ...order, status: 'refunded', modified: LATER });
     await reader.ended;
-    expect(reader.events).toEqual(['gone']);
+    expect(reader.eventNames).toEqual(['gone']);
     await shop.world.close();
   });
 });

@@ -11,29 +11,29 @@ import type { Sender } from '../senders';
 import { IntegrationInfo } from './integration-info';
 
 /** Opens, at the side, what is needed to connect a sender, for a screen that has no tab for it. */
-export function InfoButton({ sender }: { sender: Sender }) {
+export function IntegrationInfoButton({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const titleId = useId();
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   const paper = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: 'min(600px, 100vw)' } };
   return (
     <>
-      <Button startIcon={<InfoOutlined />} onClick={() => setOpen(true)}>
+      <Button startIcon={<InfoOutlined />} onClick={() => setIsOpen(true)}>
         {t('info.title')}
       </Button>
-      <Drawer anchor="right" open={open} onClose={close} slotProps={{ paper }}>
+      <Drawer anchor="right" open={isOpen} onClose={close} slotProps={{ paper }}>
         <Box sx={{ display: 'grid', gap: 5, p: { xs: 4, sm: 6 } }}>
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
             <Typography id={titleId} variant="h2">
               {t('info.title')}
             </Typography>
-            <IconButton aria-label={common('actions.close')} edge="end" onClick={close} autoFocus>
+            <IconButton aria-label={tCommon('actions.close')} edge="end" onClick={close} autoFocus>
               <CloseRounded />
             </IconButton>
           </Box>
-          {open && <IntegrationInfo sender={sender} />}
+          {isOpen && <IntegrationInfo sender={sender} />}
         </Box>
       </Drawer>
     </>

@@ -8,29 +8,33 @@ import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Facts } from '../../ui/facts';
-import { callOf, type Sender } from '../senders';
+import { DefinitionList } from '../../ui/definition-list';
+import { toSenderPath, type Sender } from '../senders';
 
 type Info = Schema<'IntegrationInfoDto'>;
 
-const stepsOf = { woocommerce: 'woocommerceSteps', acedumy: 'acedumySteps', 'stripe-acedumy': 'stripeSteps' } as const;
-const numbers = ['one', 'two', 'three', 'four'] as const;
+const stepKeysBySender = {
+  woocommerce: 'woocommerceSteps',
+  acedumy: 'acedumySteps',
+  'stripe-acedumy': 'stripeSteps',
+} as const;
+const stepNumbers = ['one', 'two', 'three', 'four'] as const;
 
 /** What to enter at a sender and here to connect the two, and whether that has been done. */
 export function IntegrationInfo({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
-  const { data, error, refetch } = $api.useQuery('get', callOf(sender, '/integration-info'));
+  const { data, error, refetch } = $api.useQuery('get', toSenderPath(sender, '/integration-info'));
   if (error && !data) return <ErrorState title={t('info.couldNotLoad')} error={error} onRetry={refetch} />;
   if (!data) return <RowsSkeleton rows={6} />;
   return (
     <Box sx={{ display: 'grid', gap: 6, maxWidth: 800 }}>
-      <Connection sender={sender} info={data} />
-      <Steps sender={sender} variable={data.secretVariable} />
+      <ConnectionCard sender={sender} info={data} />
+      <SetupStepsCard sender={sender} secretVariable={data.secretVariable} />
     </Box>
   );
 }
 
-function Connection({ sender, info }: { sender: Sender; info: Info }) {
+function ConnectionCard({ sender, info }: { sender: Sender; info: Info }) {
   const { t } = useTranslation('integrations');
   const { webhookUrl, events, signatureHeader, secretVariable, isConfigured } = info;
   const badge = (
@@ -43,25 +47,25 @@ function Connection({ sender, info }: { sender: Sender; info: Info }) {
       <Box sx={{ display: 'grid', gap: 5 }}>
         {!isConfigured && <Alert severity="warning">{t('info.notConfiguredText', { variable: secretVariable })}</Alert>}
         <CopyField label={t('info.webhookUrl')} value={webhookUrl} />
-        <Facts
+        <DefinitionList
           label={t('info.title')}
-          facts={[
-            [t('info.events'), <Codes key="events" codes={events} />],
+          items={[
+            [t('info.events'), <CodeList key="events" codes={events} />],
             [t('info.header'), <code key="header">{signatureHeader}</code>],
             [t('info.variable'), <code key="variable">{secretVariable}</code>],
-            ...(sender === 'woocommerce' ? [] : [[t('info.zone'), zoneText(info, t('logs.none'))] as const]),
+            ...(sender === 'woocommerce' ? [] : [[t('info.zone'), formatZone(info, t('logs.none'))] as const]),
           ]}
         />
-        {sender !== 'woocommerce' && <ZoneFault info={info} />}
+        {sender !== 'woocommerce' && <ZoneProblemAlert info={info} />}
       </Box>
     </SectionCard>
   );
 }
 
-const zoneText = ({ zoneId, zoneName }: Info, none: string) =>
-  zoneId === null ? none : zoneName === null ? String(zoneId) : `${zoneName} (${zoneId})`;
+const formatZone = ({ zoneId, zoneName }: Info, fallback: string) =>
+  zoneId === null ? fallback : zoneName === null ? String(zoneId) : `${zoneName} (${zoneId})`;
 
-function ZoneFault({ info: { zoneId, zoneName } }: { info: Info }) {
+function ZoneProblemAlert({ info: { zoneId, zoneName } }: { info: Info }) {
   const { t } = useTranslation('integrations');
   if (zoneName !== null) return null;
   return (
@@ -69,7 +73,7 @@ function ZoneFault({ info: { zoneId, zoneName } }: { info: Info }) {
   );
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
+function CodeList({ codes }: { codes: readonly string[] }) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {codes.map((code) => (
@@ -81,14 +85,14 @@ function Codes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-function Steps({ sender, variable }: { sender: Sender; variable: string }) {
+function SetupStepsCard({ sender, secretVariable }: { sender: Sender; secretVariable: string }) {
   const { t } = useTranslation('integrations');
   return (
     <SectionCard title={t('info.how')}>
       <Box component="ol" sx={{ display: 'grid', gap: 2, m: 0, pl: 5 }}>
-        {numbers.map((number) => (
+        {stepNumbers.map((number) => (
           <Typography key={number} component="li" sx={{ overflowWrap: 'anywhere' }}>
-            {t(`info.${stepsOf[sender]}.${number}`, { variable })}
+            {t(`info.${stepKeysBySender[sender]}.${number}`, { variable: secretVariable })}
           </Typography>
         ))}
       </Box>

@@ -5,8 +5,8 @@ import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
-import { useMappingChanges } from './use-mappings';
-import { ZonePicker, type ZoneChoice } from './zone-picker';
+import { useMappingMutations } from './use-mapping-mutations';
+import { ZonePicker, type MappableZone } from './zone-picker';
 
 interface Props {
   open: boolean;
@@ -17,24 +17,24 @@ interface Props {
 export function AddMappingDialog({ open, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <MappingForm onClose={onClose} />
+      <AddMappingForm onClose={onClose} />
     </FormDialog>
   );
 }
 
-function MappingForm({ onClose }: { onClose: () => void }) {
+function AddMappingForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const errorText = useErrorText();
-  const { add } = useMappingChanges();
-  const [zone, setZone] = useState<ZoneChoice | null>(null);
-  const missing = (value: string) => (value.trim() === '' ? t('mappings.fillAll') : undefined);
+  const { add } = useMappingMutations();
+  const [zone, setZone] = useState<MappableZone | null>(null);
+  const validateRequired = (value: string) => (value.trim() === '' ? t('mappings.fillAll') : undefined);
   const form = useForm({
     // The zone is chosen anew: only its number is in the form.
-    keep: { as: 'admin.new-mapping', fields: ['productId', 'productName'] },
+    draft: { key: 'admin.new-mapping', fields: ['productId', 'productName'] },
     initial: { productId: '', productName: '', zoneId: '' },
     validate: ({ productId, productName }) => ({
-      productId: missing(productId),
-      productName: missing(productName),
+      productId: validateRequired(productId),
+      productName: validateRequired(productName),
       zoneId: zone ? undefined : t('mappings.fillAll'),
     }),
     submit: async ({ productId, productName }) => {
@@ -45,12 +45,12 @@ function MappingForm({ onClose }: { onClose: () => void }) {
     onFailure: (error) => toast.error(t('mappings.createFailed'), errorText(error)),
   });
   const zoneField = form.field('zoneId');
-  const choose = (chosen: ZoneChoice | null) => {
-    setZone(chosen);
-    form.set('zoneId', chosen ? String(chosen.id) : '');
+  const selectZone = (selectedZone: MappableZone | null) => {
+    setZone(selectedZone);
+    form.set('zoneId', selectedZone ? String(selectedZone.id) : '');
   };
   return (
-    <DialogForm title={t('mappings.add')} form={form} submit={t('mappings.add')}>
+    <DialogForm title={t('mappings.add')} form={form} submitLabel={t('mappings.add')}>
       <FormField
         {...form.field('productId')}
         label={t('mappings.productId')}
@@ -66,7 +66,7 @@ function MappingForm({ onClose }: { onClose: () => void }) {
         maxLength={255}
         autoComplete="off"
       />
-      <ZonePicker id={zoneField.id} error={zoneField.error} value={zone} onChange={choose} />
+      <ZonePicker id={zoneField.id} error={zoneField.error} value={zone} onChange={selectZone} />
     </DialogForm>
   );
 }

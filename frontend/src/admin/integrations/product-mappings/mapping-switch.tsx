@@ -1,16 +1,16 @@
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
-import { useMappingChanges, type ProductMapping } from './use-mappings';
+import { useMappingMutations, type ProductMapping } from './use-mapping-mutations';
 
 /** Whether orders of a product open the zone; who came by it stays either way. */
 export function MappingSwitch({ mapping }: { mapping: ProductMapping }) {
   const { t } = useTranslation('integrations');
-  const { turnTo, turning } = useMappingChanges();
+  const { turnTo, isToggling } = useMappingMutations();
   const { productName, zoneName, isActive } = mapping;
   return (
     <Switch
       checked={isActive}
-      onChange={(_event, checked) => turning || void turnTo(mapping, checked)}
+      onChange={(_event, checked) => isToggling || void turnTo(mapping, checked)}
       slotProps={{ input: { 'aria-label': t('mappings.turn', { product: productName, zone: zoneName }) } }}
     />
   );

@@ -8,20 +8,20 @@ import { DataTable, ListBase } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { EmptyState } from '../../../shared/ui/empty-state';
-import { Cut } from '../../ui/cut';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListBody } from '../../ui/list-body';
-import { shownByTheList } from '../../ui/shown-by-the-list';
+import { silentQueryErrors } from '../../ui/silent-query-errors';
 import { AddMappingDialog } from './add-mapping-dialog';
 import { MappingSwitch } from './mapping-switch';
-import { RemoveMapping } from './remove-mapping';
-import type { ProductMapping } from './use-mappings';
+import { RemoveMappingButton } from './remove-mapping-button';
+import type { ProductMapping } from './use-mapping-mutations';
 
 /** Which product of the shop opens which zone: the list, adding and deleting. */
 export function ProductMappings() {
   const { t } = useTranslation('integrations');
-  const [adding, setAdding] = useState(false);
-  const add = (
-    <Button variant="contained" color="primary" startIcon={<AddRounded />} onClick={() => setAdding(true)}>
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const addButton = (
+    <Button variant="contained" color="primary" startIcon={<AddRounded />} onClick={() => setIsDialogOpen(true)}>
       {t('mappings.add')}
     </Button>
   );
@@ -31,48 +31,50 @@ export function ProductMappings() {
       sort={{ field: 'id', order: 'DESC' }}
       perPage={25}
       exporter={false}
-      queryOptions={shownByTheList}
+      queryOptions={silentQueryErrors}
     >
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 4 }}>{add}</Box>
-      <MappingRows />
-      <AddMappingDialog open={adding} onClose={() => setAdding(false)} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 4 }}>{addButton}</Box>
+      <MappingList />
+      <AddMappingDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
     </ListBase>
   );
 }
 
-function MappingRows() {
+function MappingList() {
   const { t } = useTranslation('integrations');
   const format = useFormat();
   return (
     <ListBody<ProductMapping>
       label={t('mappings.list')}
-      failed={t('mappings.failed')}
+      errorTitle={t('mappings.failed')}
       empty={
         <EmptyState icon={<Inventory2Rounded />} title={t('mappings.emptyTitle')} text={t('mappings.emptyText')} />
       }
-      nothingFound={{ title: t('logs.nothingFound'), text: '', clear: t('logs.clear') }}
-      card={(mapping) => <MappingCard mapping={mapping} />}
+      noResults={{ title: t('logs.nothingFound'), text: '', clearLabel: t('logs.clear') }}
+      renderCard={(mapping) => <MappingCard mapping={mapping} />}
     >
       <DataTable.Col<ProductMapping>
         source="productId"
         label={t('mappings.productId')}
-        render={({ productId }) => <Cut chars={20}>{productId}</Cut>}
+        render={({ productId }) => <TruncatedText maxChars={20}>{productId}</TruncatedText>}
       />
       <DataTable.Col<ProductMapping>
         source="productName"
         label={t('mappings.productName')}
-        render={({ productName }) => <Cut>{productName}</Cut>}
+        render={({ productName }) => <TruncatedText>{productName}</TruncatedText>}
       />
       <DataTable.Col<ProductMapping>
         source="zoneName"
         label={t('mappings.zone')}
-        render={({ zoneName, zoneId }) => <Cut>{t('logs.zoneWithId', { name: zoneName, id: zoneId })}</Cut>}
+        render={({ zoneName, zoneId }) => (
+          <TruncatedText>{t('logs.zoneWithId', { name: zoneName, id: zoneId })}</TruncatedText>
+        )}
       />
       <DataTable.Col<ProductMapping>
         source="createdAt"
         disableSort
         label={t('mappings.added')}
-        render={({ createdAt }) => <Cut>{format.date(createdAt)}</Cut>}
+        render={({ createdAt }) => <TruncatedText>{format.date(createdAt)}</TruncatedText>}
       />
       <DataTable.Col<ProductMapping>
         source="isActive"
@@ -83,7 +85,7 @@ function MappingRows() {
       <DataTable.Col<ProductMapping>
         label={t('mappings.actions')}
         align="right"
-        render={(mapping) => <RemoveMapping mapping={mapping} />}
+        render={(mapping) => <RemoveMappingButton mapping={mapping} />}
       />
     </ListBody>
   );
@@ -104,7 +106,7 @@ function MappingCard({ mapping }: { mapping: ProductMapping }) {
         </Typography>
       </Box>
       <MappingSwitch mapping={mapping} />
-      <RemoveMapping mapping={mapping} />
+      <RemoveMappingButton mapping={mapping} />
     </Box>
   );
 }

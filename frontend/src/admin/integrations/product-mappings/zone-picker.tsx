@@ -9,26 +9,26 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 
-export type ZoneChoice = Schema<'ZoneChoiceDto'>;
+export type MappableZone = Schema<'ZoneChoiceDto'>;
 
-const typingPause = 250;
+const DEBOUNCE_DELAY = 250;
 
 interface Props {
   id: string;
-  value: ZoneChoice | null;
+  value: MappableZone | null;
   error?: string;
-  onChange: (zone: ZoneChoice | null) => void;
+  onChange: (zone: MappableZone | null) => void;
 }
 
 /** A zone of anybody, found on the server by a part of its name or by its id. */
 export function ZonePicker({ id, value, error, onChange }: Props) {
   const { t } = useTranslation('integrations');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const translate = useTranslate();
-  const [typed, setTyped] = useState('');
-  const q = useDebounced(value && typed === value.name ? '' : typed, typingPause);
-  const found = useGetList<ZoneChoice>('mappable-zones', { filter: { q } });
-  const note = error ?? t('mappings.zoneHelp');
+  const [searchText, setSearchText] = useState('');
+  const q = useDebounced(value && searchText === value.name ? '' : searchText, DEBOUNCE_DELAY);
+  const zones = useGetList<MappableZone>('mappable-zones', { filter: { q } });
+  const helpText = error ?? t('mappings.zoneHelp');
   return (
     <Box>
       <Typography component="label" variant="subtitle2" htmlFor={id} sx={{ display: 'block', mb: 1 }}>
@@ -37,22 +37,22 @@ export function ZonePicker({ id, value, error, onChange }: Props) {
       <Autocomplete
         id={id}
         value={value}
-        inputValue={typed}
-        options={found.data ?? []}
+        inputValue={searchText}
+        options={zones.data ?? []}
         // The server has chosen them already, by id as well.
         filterOptions={(options) => options}
-        loading={found.isPending}
-        loadingText={common('loading')}
-        noOptionsText={found.error ? t('mappings.zoneFailed') : t('mappings.zoneNone')}
+        loading={zones.isPending}
+        loadingText={tCommon('loading')}
+        noOptionsText={zones.error ? t('mappings.zoneFailed') : t('mappings.zoneNone')}
         openText={translate('ra.action.open')}
         closeText={translate('ra.action.close')}
         clearText={translate('ra.action.clear_input_value')}
         getOptionLabel={({ name }) => name}
         getOptionKey={(zone) => zone.id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        onInputChange={(_, text) => setTyped(text)}
+        isOptionEqualToValue={(option, selected) => option.id === selected.id}
+        onInputChange={(_, text) => setSearchText(text)}
         onChange={(_, zone) => onChange(zone)}
-        renderOption={({ key, ...props }, zone) => <Choice key={key} zone={zone} {...props} />}
+        renderOption={({ key, ...props }, zone) => <ZoneOption key={key} zone={zone} {...props} />}
         renderInput={({ slotProps }) => (
           <OutlinedInput
             {...slotProps.input}
@@ -64,13 +64,13 @@ export function ZonePicker({ id, value, error, onChange }: Props) {
         )}
       />
       <FormHelperText id={`${id}-note`} error={Boolean(error)} sx={{ mx: 0 }}>
-        {note}
+        {helpText}
       </FormHelperText>
     </Box>
   );
 }
 
-function Choice({ zone, ...props }: { zone: ZoneChoice } & React.HTMLAttributes<HTMLLIElement>) {
+function ZoneOption({ zone, ...props }: { zone: MappableZone } & React.HTMLAttributes<HTMLLIElement>) {
   const { t } = useTranslation('integrations');
   return (
     <Box component="li" {...props}>

@@ -6,27 +6,27 @@ import type { ReactNode } from 'react';
 import { DataTable } from 'react-admin';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
-import { Cut } from '../../ui/cut';
-import { ChooseAllWebhooks, ChooseWebhook } from './selected-webhooks';
-import { StateBadge } from './state-badge';
+import { TruncatedText } from '../../ui/truncated-text';
+import { SelectAllWebhooksCheckbox, SelectWebhookCheckbox } from './webhook-selection';
+import { WebhookStatusBadge } from './webhook-status-badge';
 
-type Texts = TFunction<'integrations'>;
+type Translate = TFunction<'integrations'>;
 
 interface Column {
   /** Field of the rows; the server sorts by it when `sorts`. */
   source: keyof LoggedWebhook;
   label: string;
-  sorts?: boolean;
-  cell?: (webhook: LoggedWebhook) => ReactNode;
+  isSortable?: boolean;
+  renderCell?: (webhook: LoggedWebhook) => ReactNode;
 }
 
 /** The columns of a sender's log. The number opens the delivery by keyboard, as a click anywhere in the row does. */
-export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebhook) => void): ReactNode[] {
-  const number: Column = {
+export function createColumns(sender: Sender, t: Translate, onOpen: (webhook: LoggedWebhook) => void): ReactNode[] {
+  const idColumn: Column = {
     source: 'id',
     label: t('logs.id'),
-    sorts: true,
-    cell: (webhook) => (
+    isSortable: true,
+    renderCell: (webhook) => (
       <Link
         component="button"
         type="button"
@@ -37,80 +37,105 @@ export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebh
       </Link>
     ),
   };
-  const shared: Column[] = [
-    { source: 'status', label: t('logs.status'), sorts: true, cell: (webhook) => <State webhook={webhook} /> },
-    { source: 'emailSent', label: t('logs.mail'), cell: ({ emailSent }) => t(emailSent ? 'logs.yes' : 'logs.no') },
-    { source: 'zoneName', label: t('logs.zone'), cell: (webhook) => <Zone webhook={webhook} t={t} /> },
+  const sharedColumns: Column[] = [
+    {
+      source: 'status',
+      label: t('logs.status'),
+      isSortable: true,
+      renderCell: (webhook) => <StatusCell webhook={webhook} />,
+    },
+    {
+      source: 'emailSent',
+      label: t('logs.mail'),
+      renderCell: ({ emailSent }) => t(emailSent ? 'logs.yes' : 'logs.no'),
+    },
+    { source: 'zoneName', label: t('logs.zone'), renderCell: (webhook) => <ZoneCell webhook={webhook} t={t} /> },
     {
       source: 'processedAt',
       label: t('logs.processed'),
-      sorts: true,
-      cell: (row) => <Processed webhook={row} t={t} />,
+      isSortable: true,
+      renderCell: (row) => <ProcessedCell webhook={row} t={t} />,
     },
   ];
-  const choose = (
+  const selectColumn = (
     <DataTable.Col<LoggedWebhook>
       key="choose"
       disableSort
-      label={<ChooseAllWebhooks />}
-      render={({ id }) => <ChooseWebhook id={id} />}
+      label={<SelectAllWebhooksCheckbox />}
+      render={({ id }) => <SelectWebhookCheckbox id={id} />}
     />
   );
-  const facts = [number, ...ownColumns(sender, t), ...shared].map(({ source, label, sorts, cell }) => (
-    <DataTable.Col<LoggedWebhook>
-      key={source}
-      source={source}
-      label={label}
-      disableSort={!sorts}
-      render={cell ?? ((webhook) => <Cut chars={16}>{String(webhook[source] ?? t('logs.none'))}</Cut>)}
-    />
-  ));
-  return [choose, ...facts];
+  const dataColumns = [idColumn, ...createSenderColumns(sender, t), ...sharedColumns].map(
+    ({ source, label, isSortable, renderCell }) => (
+      <DataTable.Col<LoggedWebhook>
+        key={source}
+        source={source}
+        label={label}
+        disableSort={!isSortable}
+        render={
+          renderCell ??
+          ((webhook) => <TruncatedText maxChars={16}>{String(webhook[source] ?? t('logs.none'))}</TruncatedText>)
+        }
+      />
+    ),
+  );
+  return [selectColumn, ...dataColumns];
 }
 
-function ownColumns(sender: Sender, t: Texts): Column[] {
-  const customer: Column = { source: 'customerEmail', label: t('logs.customer'), sorts: true };
-  const event: Column = {
+function createSenderColumns(sender: Sender, t: Translate): Column[] {
+  const customerColumn: Column = { source: 'customerEmail', label: t('logs.customer'), isSortable: true };
+  const eventColumn: Column = {
     source: 'event',
     label: t('logs.event'),
-    sorts: true,
-    cell: (row) => <Event event={row.event} />,
+    isSortable: true,
+    renderCell: (row) => <EventCell event={row.event} />,
   };
   if (sender === 'woocommerce') {
     return [
-      { source: 'orderId', label: t('logs.order'), sorts: true },
-      event,
-      customer,
-      { source: 'productName', label: t('logs.product'), cell: (webhook) => <Product webhook={webhook} t={t} /> },
+      { source: 'orderId', label: t('logs.order'), isSortable: true },
+      eventColumn,
+      customerColumn,
+      {
+        source: 'productName',
+        label: t('logs.product'),
+        renderCell: (webhook) => <ProductCell webhook={webhook} t={t} />,
+      },
     ];
   }
-  const subscription: Column[] = [{ source: 'subscriptionId', label: t('logs.subscription') }, customer, event];
-  if (sender === 'acedumy') return subscription;
-  return [...subscription, { source: 'plan', label: t('logs.plan'), cell: (row) => planName(row, t) }];
+  const subscriptionColumns: Column[] = [
+    { source: 'subscriptionId', label: t('logs.subscription') },
+    customerColumn,
+    eventColumn,
+  ];
+  if (sender === 'acedumy') return subscriptionColumns;
+  return [
+    ...subscriptionColumns,
+    { source: 'plan', label: t('logs.plan'), renderCell: (row) => formatPlanName(row, t) },
+  ];
 }
 
 /** The plan by its price; a price that the configuration does not name is said to be unknown. */
-export function planName({ plan, priceId }: LoggedWebhook, t: Texts): string {
+export function formatPlanName({ plan, priceId }: LoggedWebhook, t: Translate): string {
   return plan ?? (priceId ? t('logs.unknownPlan') : t('logs.none'));
 }
 
 /** Without what all events of a sender begin with: their ends tell them apart, and must not be cut off. */
-function Event({ event }: { event: string }) {
+function EventCell({ event }: { event: string }) {
   return (
-    <Cut title={event} chars={22}>
+    <TruncatedText tooltip={event} maxChars={22}>
       {event.replace(/^customer\./, '')}
-    </Cut>
+    </TruncatedText>
   );
 }
 
 /** How it stands, and why; the whole reason is in the tip, and with the delivery. */
-function State({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }) {
+function StatusCell({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }) {
   return (
     <>
-      <StateBadge state={status} />
+      <WebhookStatusBadge status={status} />
       {errorMessage && (
         <Typography component="div" variant="caption" color="textSecondary">
-          <Cut chars={24}>{errorMessage}</Cut>
+          <TruncatedText maxChars={24}>{errorMessage}</TruncatedText>
         </Typography>
       )}
     </>
@@ -118,30 +143,30 @@ function State({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }
 }
 
 /** The product with its id in the shop below. */
-function Product({ webhook: { productName, productId }, t }: { webhook: LoggedWebhook; t: Texts }) {
+function ProductCell({ webhook: { productName, productId }, t }: { webhook: LoggedWebhook; t: Translate }) {
   return (
     <>
-      <Cut chars={16}>{productName ?? t('logs.none')}</Cut>
+      <TruncatedText maxChars={16}>{productName ?? t('logs.none')}</TruncatedText>
       {productId && (
         <Typography component="div" variant="caption" color="textSecondary">
-          <Cut chars={18} title={`${t('logs.productId')} ${productId}`}>
+          <TruncatedText maxChars={18} tooltip={`${t('logs.productId')} ${productId}`}>
             {productId}
-          </Cut>
+          </TruncatedText>
         </Typography>
       )}
     </>
   );
 }
 
-function Zone({ webhook: { zoneId, zoneName }, t }: { webhook: LoggedWebhook; t: Texts }) {
+function ZoneCell({ webhook: { zoneId, zoneName }, t }: { webhook: LoggedWebhook; t: Translate }) {
   return (
-    <Cut chars={16}>
+    <TruncatedText maxChars={16}>
       {zoneId === null ? t('logs.none') : t('logs.zoneWithId', { name: zoneName ?? '', id: zoneId })}
-    </Cut>
+    </TruncatedText>
   );
 }
 
-function Processed({ webhook: { processedAt }, t }: { webhook: LoggedWebhook; t: Texts }) {
+function ProcessedCell({ webhook: { processedAt }, t }: { webhook: LoggedWebhook; t: Translate }) {
   const format = useFormat();
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -8,20 +8,25 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { Sender } from '../senders';
-import { useGiveBack, useTakeBack } from './use-webhook-changes';
+import { useRestoreEntitlement, useRevokeEntitlement } from './use-webhook-mutations';
 
 type Entitlement = Schema<'EntitlementDto'>;
 
-const tones: Record<Entitlement['state'], BadgeTone> = { granted: 'success', waiting: 'warning', revoked: 'neutral' };
+const stateTones: Record<Entitlement['state'], BadgeTone> = {
+  granted: 'success',
+  waiting: 'warning',
+  revoked: 'neutral',
+};
 
 /** What the purchase of a delivery opened, each of which can be taken back by hand, and given back after that. */
 export function Entitlements({ sender, entitlements }: { sender: Sender; entitlements: readonly Entitlement[] }) {
   const { t } = useTranslation('integrations');
   const titleId = useId();
-  const takeBack = useTakeBack(sender);
-  const giveBack = useGiveBack(sender);
-  const [asked, setAsked] = useState<Entitlement | null>(null);
-  const confirm = (id: number) => takeBack.mutate({ params: { path: { id } } }, { onSettled: () => setAsked(null) });
+  const revokeEntitlement = useRevokeEntitlement(sender);
+  const restoreEntitlement = useRestoreEntitlement(sender);
+  const [entitlementToRevoke, setEntitlementToRevoke] = useState<Entitlement | null>(null);
+  const confirmRevoke = (id: number) =>
+    revokeEntitlement.mutate({ params: { path: { id } } }, { onSettled: () => setEntitlementToRevoke(null) });
   return (
     <Box component="section" aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3" sx={{ mb: 2 }}>
@@ -30,22 +35,22 @@ export function Entitlements({ sender, entitlements }: { sender: Sender; entitle
       {entitlements.length === 0 && <Typography color="textSecondary">{t('detail.openedNothing')}</Typography>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {entitlements.map((entitlement) => (
-          <Row
+          <EntitlementRow
             key={entitlement.id}
             entitlement={entitlement}
-            busy={giveBack.isPending}
-            onTakeBack={() => setAsked(entitlement)}
-            onGiveBack={() => giveBack.mutate({ params: { path: { id: entitlement.id } } })}
+            isRestoring={restoreEntitlement.isPending}
+            onRevoke={() => setEntitlementToRevoke(entitlement)}
+            onRestore={() => restoreEntitlement.mutate({ params: { path: { id: entitlement.id } } })}
           />
         ))}
       </Box>
       <ConfirmDialog
-        open={asked !== null}
-        title={t('detail.takeBackTitle', { zone: asked?.zoneName ?? '' })}
+        open={entitlementToRevoke !== null}
+        title={t('detail.takeBackTitle', { zone: entitlementToRevoke?.zoneName ?? '' })}
         confirmLabel={t('detail.takeBack')}
-        busy={takeBack.isPending}
-        onConfirm={() => asked && confirm(asked.id)}
-        onClose={() => setAsked(null)}
+        isPending={revokeEntitlement.isPending}
+        onConfirm={() => entitlementToRevoke && confirmRevoke(entitlementToRevoke.id)}
+        onClose={() => setEntitlementToRevoke(null)}
       >
         {t('detail.takeBackText')}
       </ConfirmDialog>
@@ -53,14 +58,14 @@ export function Entitlements({ sender, entitlements }: { sender: Sender; entitle
   );
 }
 
-interface RowProps {
+interface EntitlementRowProps {
   entitlement: Entitlement;
-  busy: boolean;
-  onTakeBack: () => void;
-  onGiveBack: () => void;
+  isRestoring: boolean;
+  onRevoke: () => void;
+  onRestore: () => void;
 }
 
-function Row({ entitlement, busy, onTakeBack, onGiveBack }: RowProps) {
+function EntitlementRow({ entitlement, isRestoring, onRevoke, onRestore }: EntitlementRowProps) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
   const { externalId, state, zoneId, zoneName, occurredAt, canBeGivenBack } = entitlement;
@@ -85,15 +90,15 @@ function Row({ entitlement, busy, onTakeBack, onGiveBack }: RowProps) {
           {externalId} · {t('detail.since', { when: format.dateTime(occurredAt) })}
         </Typography>
       </Box>
-      <Badge tone={tones[state]}>{t(`detail.entitlementStates.${state}`)}</Badge>
+      <Badge tone={stateTones[state]}>{t(`detail.entitlementStates.${state}`)}</Badge>
       {state !== 'revoked' && (
-        <Button color="error" onClick={onTakeBack}>
+        <Button color="error" onClick={onRevoke}>
           {t('detail.takeBack')}
         </Button>
       )}
       {/* Not disabled meanwhile, so that the focus stays in the dialog. */}
       {canBeGivenBack && (
-        <Button aria-busy={busy} onClick={() => busy || onGiveBack()}>
+        <Button aria-busy={isRestoring} onClick={() => isRestoring || onRestore()}>
           {t('detail.giveBack')}
         </Button>
       )}

@@ -6,34 +6,34 @@ import Select from '@mui/material/Select';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
-import type { WebhookState } from '../senders';
+import type { WebhookStatus } from '../senders';
 
-const states: WebhookState[] = ['pending', 'completed', 'failed'];
+const webhookStatuses: WebhookStatus[] = ['pending', 'completed', 'failed'];
 
 /** Which deliveries the list shows: by a search and by state. */
-export function LogFilters() {
+export function WebhookLogFilters() {
   const { t } = useTranslation('integrations');
   const { filterValues, setFilters } = useListContext();
-  const { q = '', status = '' } = filterValues as { q?: string; status?: WebhookState };
-  const [typed, setTyped] = useState(q);
-  const [applied, setApplied] = useState(q);
+  const { q = '', status = '' } = filterValues as { q?: string; status?: WebhookStatus };
+  const [searchText, setSearchText] = useState(q);
+  const [appliedQuery, setAppliedQuery] = useState(q);
   // The search was changed from elsewhere, such as by "clear filters" or the back button.
-  if (q !== applied) {
-    setApplied(q);
-    if (q !== typed.trim()) setTyped(q);
+  if (q !== appliedQuery) {
+    setAppliedQuery(q);
+    if (q !== searchText.trim()) setSearchText(q);
   }
-  const change = (next: { q: string; status: string }, debounced: boolean) =>
+  const applyFilters = (next: { q: string; status: string }, debounced: boolean) =>
     setFilters({ ...(next.q && { q: next.q }), ...(next.status && { status: next.status }) }, undefined, debounced);
-  const search = (text: string) => {
-    setTyped(text);
-    change({ q: text.trim(), status }, true);
+  const changeSearch = (text: string) => {
+    setSearchText(text);
+    applyFilters({ q: text.trim(), status }, true);
   };
   return (
     <Box role="search" aria-label={t('logs.search')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
       <OutlinedInput
         type="search"
-        value={typed}
-        onChange={(event) => search(event.target.value)}
+        value={searchText}
+        onChange={(event) => changeSearch(event.target.value)}
         placeholder={t('logs.search')}
         startAdornment={
           <InputAdornment position="start">
@@ -46,14 +46,14 @@ export function LogFilters() {
       <Select
         native
         value={status}
-        onChange={(event) => change({ q: typed.trim(), status: event.target.value }, false)}
+        onChange={(event) => applyFilters({ q: searchText.trim(), status: event.target.value }, false)}
         inputProps={{ 'aria-label': t('logs.status') }}
         sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}
       >
         <option value="">{t('logs.anyState')}</option>
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {t(`logs.states.${state}`)}
+        {webhookStatuses.map((webhookStatus) => (
+          <option key={webhookStatus} value={webhookStatus}>
+            {t(`logs.states.${webhookStatus}`)}
           </option>
         ))}
       </Select>

@@ -4,13 +4,13 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../shared/ui/copy-button';
-import { pretty } from './pretty';
+import { formatBody } from './format-body';
 
 /** The body of a delivery, to be read and copied; what is missing in it is said. */
-export function RawBody({ body, masked }: { body: string | null; masked: boolean }) {
+export function RawBody({ body, isMasked }: { body: string | null; isMasked: boolean }) {
   const { t } = useTranslation('integrations');
   const titleId = useId();
-  const text = body === null ? '' : pretty(body);
+  const text = body === null ? '' : formatBody(body);
   return (
     <Box component="section" aria-labelledby={titleId} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, minHeight: 36 }}>
@@ -20,7 +20,7 @@ export function RawBody({ body, masked }: { body: string | null; masked: boolean
         {body !== null && <CopyButton value={text} />}
       </Box>
       {body === null && <Typography color="textSecondary">{t('detail.gone')}</Typography>}
-      {body !== null && masked && <Alert severity="info">{t('detail.masked')}</Alert>}
+      {body !== null && isMasked && <Alert severity="info">{t('detail.masked')}</Alert>}
       {body !== null && (
         <Box
           component="pre"

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
-import { planName } from './columns';
-import { ChooseWebhook } from './selected-webhooks';
-import { StateBadge } from './state-badge';
+import { formatPlanName } from './columns';
+import { SelectWebhookCheckbox } from './webhook-selection';
+import { WebhookStatusBadge } from './webhook-status-badge';
 
 interface Props {
   sender: Sender;
@@ -20,14 +20,14 @@ export function WebhookCard({ sender, webhook, onOpen }: Props) {
   const format = useFormat();
   const { id, status, customerEmail, orderId, productName, subscriptionId, event, zoneName, createdAt } = webhook;
   const { errorMessage, emailSent } = webhook;
-  const facts =
+  const details =
     sender === 'woocommerce'
       ? [orderId && `${t('logs.order')} ${orderId}`, event, productName]
-      : [subscriptionId, event, sender === 'stripe-acedumy' ? planName(webhook, t) : null];
+      : [subscriptionId, event, sender === 'stripe-acedumy' ? formatPlanName(webhook, t) : null];
   return (
     <Box sx={{ display: 'flex', alignItems: 'start' }}>
       <Box sx={{ pt: 2, pl: 1 }}>
-        <ChooseWebhook id={id} />
+        <SelectWebhookCheckbox id={id} />
       </Box>
       <ButtonBase
         onClick={onOpen}
@@ -47,13 +47,13 @@ export function WebhookCard({ sender, webhook, onOpen }: Props) {
           <Typography component="span" variant="subtitle2">
             {customerEmail ?? t('detail.title', { id })}
           </Typography>
-          <StateBadge state={status} />
+          <WebhookStatusBadge status={status} />
         </Box>
-        {[...facts, zoneName, errorMessage, emailSent && t('logs.mailed'), format.dateTime(createdAt)]
-          .flatMap((fact) => fact || [])
-          .map((fact) => (
-            <Typography key={fact} component="span" variant="body2" color="textSecondary">
-              {fact}
+        {[...details, zoneName, errorMessage, emailSent && t('logs.mailed'), format.dateTime(createdAt)]
+          .flatMap((detail) => detail || [])
+          .map((detail) => (
+            <Typography key={detail} component="span" variant="body2" color="textSecondary">
+              {detail}
             </Typography>
           ))}
       </ButtonBase>

@@ -12,12 +12,12 @@ import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { callOf, type LoggedWebhook, type Sender } from '../senders';
+import { toSenderPath, type LoggedWebhook, type Sender } from '../senders';
 import { Entitlements } from './entitlements';
 import { RawBody } from './raw-body';
-import { StateBadge } from './state-badge';
-import { useReplay } from './use-webhook-changes';
-import { WebhookFacts } from './webhook-facts';
+import { WebhookStatusBadge } from './webhook-status-badge';
+import { useReplayWebhook } from './use-webhook-mutations';
+import { WebhookDetails } from './webhook-details';
 
 interface Props {
   sender: Sender;
@@ -27,53 +27,53 @@ interface Props {
 
 /** One delivery in full, at the side of the list: what is known of it, what it opened, its body, and the replay. */
 export function WebhookDrawer({ sender, webhook, onClose }: Props) {
-  const id = useId();
+  const titleId = useId();
   return (
     <Drawer
       anchor="right"
       open={webhook !== null}
       onClose={onClose}
       slotProps={{
-        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': id, sx: { width: 'min(600px, 100vw)' } },
+        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId, sx: { width: 'min(600px, 100vw)' } },
       }}
     >
-      {webhook && <Detail titleId={id} sender={sender} webhook={webhook} onClose={onClose} />}
+      {webhook && <WebhookDrawerContent titleId={titleId} sender={sender} webhook={webhook} onClose={onClose} />}
     </Drawer>
   );
 }
 
-interface DetailProps extends Props {
+interface WebhookDrawerContentProps extends Props {
   titleId: string;
   webhook: LoggedWebhook;
 }
 
-function Detail({ titleId, sender, webhook, onClose }: DetailProps) {
+function WebhookDrawerContent({ titleId, sender, webhook, onClose }: WebhookDrawerContentProps) {
   const { t } = useTranslation('integrations');
-  const { t: common } = useTranslation();
-  const replay = useReplay(sender);
+  const { t: tCommon } = useTranslation();
+  const replayWebhook = useReplayWebhook(sender);
   const { id, status, errorMessage, processedAt } = webhook;
-  const init = { params: { path: { id } } };
-  const detail = $api.useQuery('get', callOf(sender, '/webhook-logs/{id}'), init, { staleTime: 0 });
-  const gone = detail.data?.body === null;
+  const requestOptions = { params: { path: { id } } };
+  const detail = $api.useQuery('get', toSenderPath(sender, '/webhook-logs/{id}'), requestOptions, { staleTime: 0 });
+  const isBodyDeleted = detail.data?.body === null;
   return (
     <Box sx={{ display: 'grid', gap: 5, alignContent: 'start', p: { xs: 4, sm: 6 }, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <Typography id={titleId} variant="h2" sx={{ flex: 'none' }}>
           {t('detail.title', { id })}
         </Typography>
-        <StateBadge state={status} />
+        <WebhookStatusBadge status={status} />
         <Box sx={{ flex: 1 }} />
         {/* Not disabled meanwhile: a button that loses the focus would swallow the keys of the dialog. */}
         <Button
-          startIcon={replay.isPending ? <CircularProgress size={16} color="inherit" /> : <ReplayRounded />}
-          aria-busy={replay.isPending}
-          disabled={gone}
-          onClick={() => replay.isPending || replay.mutate({ params: { path: { id } } })}
+          startIcon={replayWebhook.isPending ? <CircularProgress size={16} color="inherit" /> : <ReplayRounded />}
+          aria-busy={replayWebhook.isPending}
+          disabled={isBodyDeleted}
+          onClick={() => replayWebhook.isPending || replayWebhook.mutate({ params: { path: { id } } })}
           sx={{ order: { xs: 1, sm: 0 }, width: { xs: '100%', sm: 'auto' } }}
         >
           {t('detail.replay')}
         </Button>
-        <IconButton aria-label={common('actions.close')} edge="end" onClick={onClose} autoFocus>
+        <IconButton aria-label={tCommon('actions.close')} edge="end" onClick={onClose} autoFocus>
           <CloseRounded />
         </IconButton>
       </Box>
@@ -82,13 +82,13 @@ function Detail({ titleId, sender, webhook, onClose }: DetailProps) {
           {errorMessage}
         </Alert>
       )}
-      <WebhookFacts sender={sender} webhook={webhook} />
+      <WebhookDetails sender={sender} webhook={webhook} />
       {detail.isPending && <RowsSkeleton rows={4} />}
       {detail.error && <ErrorState title={t('detail.couldNotLoad')} error={detail.error} onRetry={detail.refetch} />}
       {detail.data && (
         <>
           <Entitlements key={processedAt} sender={sender} entitlements={detail.data.entitlements} />
-          <RawBody body={detail.data.body} masked={detail.data.masked} />
+          <RawBody body={detail.data.body} isMasked={detail.data.masked} />
         </>
       )}
     </Box>

@@ -6,33 +6,33 @@ import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { AdminList } from '../../ui/admin-list';
-import { Cut } from '../../ui/cut';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
 
-type Event = Schema<'StripeEventDto'>;
-type Outcome = Event['outcome'];
+type StripeEvent = Schema<'StripeEventDto'>;
+type Outcome = StripeEvent['outcome'];
 
-const tones: Record<Outcome, BadgeTone> = {
+const outcomeTones: Record<Outcome, BadgeTone> = {
   taken: 'success',
   'unknown-type': 'neutral',
   'unknown-customer': 'warning',
 };
-const outcomes = Object.keys(tones) as Outcome[];
+const outcomes = Object.keys(outcomeTones) as Outcome[];
 
 /** What Stripe told, and what became of it. */
 export function BillingEvents() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
-    <AdminList<Event>
+    <AdminList<StripeEvent>
       resource="stripe-events"
       label={t('billing.events')}
-      failed={t('billing.eventsFailed')}
+      errorTitle={t('billing.eventsFailed')}
       empty={{ icon: <BoltRounded />, title: t('billing.empty'), text: t('billing.emptyText') }}
       sort={{ field: 'receivedAt', order: 'DESC' }}
-      filters={<Filters />}
-      card={(event) => (
+      filters={<EventFilters />}
+      renderCard={(event) => (
         <RowCard
           title={event.type}
           badge={<OutcomeBadge outcome={event.outcome} />}
@@ -45,47 +45,47 @@ export function BillingEvents() {
   );
 }
 
-function Filters() {
+function EventFilters() {
   const { t } = useTranslation('admin');
   const options = outcomes.map((value) => ({ value, label: t(`billing.outcomes.${value}`) }));
   return (
     <ListFilters
-      search={t('billing.search')}
-      choices={[{ name: 'outcome', label: t('billing.outcome'), any: t('billing.anyOutcome'), options }]}
+      searchLabel={t('billing.search')}
+      selects={[{ name: 'outcome', label: t('billing.outcome'), anyLabel: t('billing.anyOutcome'), options }]}
     />
   );
 }
 
 function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('admin');
-  return <Badge tone={tones[outcome]}>{t(`billing.outcomes.${outcome}`)}</Badge>;
+  return <Badge tone={outcomeTones[outcome]}>{t(`billing.outcomes.${outcome}`)}</Badge>;
 }
 
 function useColumns() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return [
-    <DataTable.Col<Event>
+    <DataTable.Col<StripeEvent>
       key="type"
       source="type"
       label={t('billing.type')}
-      render={({ type }) => <Cut chars={48}>{type}</Cut>}
+      render={({ type }) => <TruncatedText maxChars={48}>{type}</TruncatedText>}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<StripeEvent>
       key="outcome"
       source="outcome"
       disableSort
       label={t('billing.outcome')}
       render={({ outcome }) => <OutcomeBadge outcome={outcome} />}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<StripeEvent>
       key="person"
       source="userEmail"
       disableSort
       label={t('billing.person')}
-      render={({ userEmail }) => <Cut>{userEmail ?? t('list.none')}</Cut>}
+      render={({ userEmail }) => <TruncatedText>{userEmail ?? t('list.none')}</TruncatedText>}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<StripeEvent>
       key="receivedAt"
       source="receivedAt"
       label={t('billing.received')}

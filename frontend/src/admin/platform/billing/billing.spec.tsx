@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../../test/api';
-import { renderProduct } from '../../../../test/render';
+import { mockApi, makeUser } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
 
-const at = '2026-11-20T10:00:00.000Z';
-const state = {
-  ...{ isConfigured: true, takesEvents: true, refused: 3, lastRefusedAt: at, lastReceivedAt: at },
+const timestamp = '2026-11-20T10:00:00.000Z';
+const billingState = {
+  ...{ isConfigured: true, takesEvents: true, refused: 3, lastRefusedAt: timestamp, lastReceivedAt: timestamp },
   severalSubscriptions: [{ userId: 7, email: 'nur@example.org', live: 2 }],
 };
 const event = {
@@ -13,24 +13,24 @@ const event = {
   outcome: 'unknown-type',
   userId: null,
   userEmail: null,
-  receivedAt: at,
+  receivedAt: timestamp,
 };
 
-const open = async (calls: Parameters<typeof pretendApi>[0]) => {
-  const server = pretendApi({
-    'GET /api/user': [200, someone({ role: 'admin' })],
+const openBilling = async (answers: Parameters<typeof mockApi>[0]) => {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser({ role: 'admin' })],
     'GET /api/admin/billing/figures': [200, { plans: [], revenue: [], months: [] }],
-    ...calls,
+    ...answers,
   });
-  return { server, ...(await renderProduct('/admin/billing')) };
+  return { server, ...(await renderApp('/admin/billing')) };
 };
 
 beforeEach(() => localStorage.clear());
 
 describe('billing for administrators', () => {
   it('shows who pays more than once, what was refused, and the events by their outcome', async () => {
-    const { server, user } = await open({
-      'GET /api/admin/billing': [200, state],
+    const { server, user } = await openBilling({
+      'GET /api/admin/billing': [200, billingState],
       'GET /api/admin/billing/events': [200, [event]],
     });
     const people = within(await screen.findByRole('list', { name: 'People with several subscriptions' }));
@@ -40,13 +40,13 @@ describe('billing for administrators', () => {
     expect(screen.getByText('Not used here', { selector: 'span' })).toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'Unknown customer');
     await waitFor(() =>
-      expect(server.callsOf('GET /api/admin/billing/events').at(-1)!.query.get('outcome')).toBe('unknown-customer'),
+      expect(server.callsTo('GET /api/admin/billing/events').at(-1)!.query.get('outcome')).toBe('unknown-customer'),
     );
   });
 
   it('shows plans, revenue and who began and ended in words as well, and says where there is nothing', async () => {
-    const month = (at: string, started: number, ended: number, atStart: number) => ({
-      month: at,
+    const makeMonth = (isoMonth: string, started: number, ended: number, atStart: number) => ({
+      month: isoMonth,
       started,
       ended,
       atStart,
@@ -57,10 +57,10 @@ describe('billing for administrators', () => {
         { plan: 'free', people: 9 },
       ],
       revenue: [],
-      months: [month('2026-10', 4, 0, 6), month('2026-11', 0, 1, 10)],
+      months: [makeMonth('2026-10', 4, 0, 6), makeMonth('2026-11', 0, 1, 10)],
     };
-    await open({
-      'GET /api/admin/billing': [200, state],
+    await openBilling({
+      'GET /api/admin/billing': [200, billingState],
       'GET /api/admin/billing/events': [200, []],
       'GET /api/admin/billing/figures': [200, figures],
     });
@@ -72,8 +72,17 @@ describe('billing for administrators', () => {
   });
 
   it('says what is not set up', async () => {
-    const none = { ...state, isConfigured: false, takesEvents: false, severalSubscriptions: [], refused: 0 };
-    await open({ 'GET /api/admin/billing': [200, none], 'GET /api/admin/billing/events': [200, []] });
+    const unconfiguredState = {
+      ...billingState,
+      isConfigured: false,
+      takesEvents: false,
+      severalSubscriptions: [],
+      refused: 0,
+    };
+    await openBilling({
+      'GET /api/admin/billing': [200, unconfiguredState],
+      'GET /api/admin/billing/events': [200, []],
+    });
     expect(await screen.findByText(/STRIPE_SECRET_KEY isn’t set/)).toBeInTheDocument();
     expect(await screen.findByText('No events yet')).toBeInTheDocument();
   });

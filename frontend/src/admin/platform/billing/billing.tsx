@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import { BillingEvents } from './billing-events';
-import { BillingFigures } from './billing-figures';
-import { BillingNotices } from './billing-notices';
+import { BillingCharts } from './billing-charts';
+import { BillingAlerts } from './billing-alerts';
 
 /** What is sold, and what is wrong with it. */
 export function Billing() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <BillingNotices />
-      <BillingFigures />
+      <BillingAlerts />
+      <BillingCharts />
       <BillingEvents />
     </Box>
   );

@@ -2,11 +2,16 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
-import { useUnsaved } from '../../../shared/forms/unsaved';
+import { useUnsavedChanges } from '../../../shared/forms/unsaved-changes';
 import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { SettingField } from '../../../shared/installation/setting-field';
-import { changesOf, parts, valuesOf, type Values } from '../../../shared/installation/settings';
+import {
+  toInstallationChanges,
+  settingSections,
+  toFormValues,
+  type InstallationValues,
+} from '../../../shared/installation/settings';
 import { useSaveInstallation } from '../../../shared/installation/use-installation';
 import { toast } from '../../../shared/toast/toast-store';
 import { SectionCard } from '../../../shared/ui/section-card';
@@ -18,23 +23,23 @@ type InstallationState = Schema<'InstallationDto'>;
 export function InstallationForm({ installation: { settings, needsStart } }: { installation: InstallationState }) {
   const { t } = useTranslation('installation');
   const errorText = useErrorText();
-  const save = useSaveInstallation();
-  const form = useForm<Values>({
-    initial: valuesOf(settings),
+  const saveInstallation = useSaveInstallation();
+  const form = useForm<InstallationValues>({
+    initial: toFormValues(settings),
     submit: async (values) => {
-      const changes = changesOf(settings, values);
+      const changes = toInstallationChanges(settings, values);
       if (Object.keys(changes).length === 0) return values;
-      const saved = await save.mutateAsync(changes);
+      const saved = await saveInstallation.mutateAsync(changes);
       toast.success(t('saved'));
-      return valuesOf(saved.settings);
+      return toFormValues(saved.settings);
     },
     onFailure: (error) => toast.error(t('saveFailed'), errorText(error)),
   });
-  useUnsaved(form.isUnsaved);
+  useUnsavedChanges(form.hasUnsavedChanges);
   return (
     <Box component="form" {...form.formProps} sx={{ display: 'grid', gap: 4, maxWidth: 720 }}>
       {needsStart && <Alert severity="info">{t('needsStart')}</Alert>}
-      {parts.map(({ name, keys }) => (
+      {settingSections.map(({ name, keys }) => (
         <SectionCard key={name} title={t(`parts.${name}`)} text={t(`partTexts.${name}`)}>
           <Box sx={{ display: 'grid', gap: 4 }}>
             {settings
@@ -46,7 +51,7 @@ export function InstallationForm({ installation: { settings, needsStart } }: { i
         </SectionCard>
       ))}
       <Box>
-        <SubmitButton sending={form.sending} disabled={!form.changed}>
+        <SubmitButton isSubmitting={form.isSubmitting} disabled={!form.hasChanges}>
           {t('save')}
         </SubmitButton>
       </Box>

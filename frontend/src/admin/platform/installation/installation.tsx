@@ -4,7 +4,7 @@ import { useInstallation } from '../../../shared/installation/use-installation';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { InstallationForm } from './installation-form';
-import { Mail } from './mail/mail';
+import { EmailSettings } from './email/email-settings';
 
 /** What super admins set of the installation. */
 export function Installation() {
@@ -14,7 +14,7 @@ export function Installation() {
     return (
       <Box sx={{ display: 'grid', gap: 4 }}>
         <InstallationForm installation={data} />
-        <Mail mail={data.mail} />
+        <EmailSettings mail={data.mail} />
       </Box>
     );
   }

@@ -5,32 +5,32 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { Facts } from '../../ui/facts';
+import { DefinitionList } from '../../ui/definition-list';
 import { RawText } from '../../ui/raw-text';
 import { SidePanel } from '../../ui/side-panel';
-import { useChange } from '../../ui/use-change';
-import { JobState, type Job } from './job-state';
-import { useQueueName } from './queues';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
+import { JobStateBadge, type Job } from './job-state-badge';
+import { useQueueLabel } from './queue-names';
 
 /** One job with what it is about and why it failed, and the ways out. */
 export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const queueName = useQueueName();
+  const getQueueLabel = useQueueLabel();
   return (
     <SidePanel
       open={job !== null}
       title={job?.name ?? ''}
-      badge={job && <JobState state={job.state} />}
+      badge={job && <JobStateBadge state={job.state} />}
       onClose={onClose}
     >
       {job && (
         <>
-          {job.state !== 'running' && <Actions job={job} onDone={onClose} />}
-          <Facts
+          {job.state !== 'running' && <JobActions job={job} onDone={onClose} />}
+          <DefinitionList
             label={t('jobs.facts')}
-            facts={[
-              [t('jobs.queue'), queueName(job.queue)],
+            items={[
+              [t('jobs.queue'), getQueueLabel(job.queue)],
               [t('jobs.tries'), t('jobs.triesOf', { tries: job.attempts, most: job.maxAttempts })],
               [t('jobs.due'), format.dateTime(job.runAt)],
               [t('jobs.created'), format.dateTime(job.createdAt)],
@@ -45,21 +45,21 @@ export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => voi
   );
 }
 
-function Actions({ job, onDone }: { job: Job; onDone: () => void }) {
+function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState(false);
-  const init = { params: { path: { id: job.id } } };
-  const retry = useChange<void, unknown>({
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const requestOptions = { params: { path: { id: job.id } } };
+  const retry = useAdminMutation<void, unknown>({
     resource: 'jobs',
-    call: () => api.POST('/api/admin/jobs/{id}/retry', init),
-    done: () => t('jobs.retried'),
-    failed: t('jobs.changeFailed'),
+    call: () => api.POST('/api/admin/jobs/{id}/retry', requestOptions),
+    successMessage: () => t('jobs.retried'),
+    errorTitle: t('jobs.changeFailed'),
   });
-  const discard = useChange<void, unknown>({
+  const discard = useAdminMutation<void, unknown>({
     resource: 'jobs',
-    call: () => api.DELETE('/api/admin/jobs/{id}', init),
-    done: () => t('jobs.discarded'),
-    failed: t('jobs.changeFailed'),
+    call: () => api.DELETE('/api/admin/jobs/{id}', requestOptions),
+    successMessage: () => t('jobs.discarded'),
+    errorTitle: t('jobs.changeFailed'),
   });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -72,17 +72,17 @@ function Actions({ job, onDone }: { job: Job; onDone: () => void }) {
         {t('jobs.retry')}
       </Button>
       {job.state === 'dead' && (
-        <Button color="error" onClick={() => setAsked(true)}>
+        <Button color="error" onClick={() => setIsConfirmOpen(true)}>
           {t('jobs.discard')}
         </Button>
       )}
       <ConfirmDialog
-        open={asked}
+        open={isConfirmOpen}
         title={t('jobs.discardTitle', { name: job.name })}
         confirmLabel={t('jobs.discard')}
-        busy={discard.isPending}
-        onConfirm={() => discard.mutate(undefined, { onSuccess: onDone, onSettled: () => setAsked(false) })}
-        onClose={() => setAsked(false)}
+        isPending={discard.isPending}
+        onConfirm={() => discard.mutate(undefined, { onSuccess: onDone, onSettled: () => setIsConfirmOpen(false) })}
+        onClose={() => setIsConfirmOpen(false)}
       >
         {t('jobs.discardText')}
       </ConfirmDialog>

@@ -8,17 +8,17 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { AdminList } from '../../ui/admin-list';
-import { Cut } from '../../ui/cut';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListFilters } from '../../ui/list-filters';
 import { OpenButton } from '../../ui/open-button';
 import { RowCard } from '../../ui/row-card';
-import { useChange } from '../../ui/use-change';
-import { ClockJobs } from './clock-jobs';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
+import { CronJobs } from './cron-jobs';
 import { JobPanel } from './job-panel';
-import { JobState, type Job } from './job-state';
-import { queues, useQueueName } from './queues';
+import { JobStateBadge, type Job } from './job-state-badge';
+import { queueNames, useQueueLabel } from './queue-names';
 
-const states = ['dead', 'queued', 'running'] as const;
+const jobStates = ['dead', 'queued', 'running'] as const;
 
 /** Work under way, what has given up, and the jobs of the clock. */
 export function Jobs() {
@@ -29,53 +29,53 @@ export function Jobs() {
       <AdminList<Job>
         resource="jobs"
         label={t('jobs.list')}
-        failed={t('jobs.failed')}
+        errorTitle={t('jobs.failed')}
         empty={{ icon: <TaskAltRounded />, title: t('jobs.empty'), text: t('jobs.emptyText') }}
-        filters={<Filters />}
-        onRow={setOpened}
-        card={(job) => <JobCard job={job} onOpen={() => setOpened(job)} />}
+        filters={<JobFilters />}
+        onRowClick={setOpened}
+        renderCard={(job) => <JobCard job={job} onOpen={() => setOpened(job)} />}
       >
         {useColumns(setOpened)}
       </AdminList>
-      <ClockJobs />
+      <CronJobs />
       <JobPanel job={opened} onClose={() => setOpened(null)} />
     </Box>
   );
 }
 
-function Filters() {
+function JobFilters() {
   const { t } = useTranslation('admin');
-  const retry = useChange({
+  const retryDeadJobs = useAdminMutation({
     resource: 'jobs',
     call: async (_: void) => (await api.POST('/api/admin/jobs/retry-dead')).data?.retried ?? 0,
-    done: (count) => t('jobs.allRetried', { count }),
-    failed: t('jobs.changeFailed'),
+    successMessage: (count) => t('jobs.allRetried', { count }),
+    errorTitle: t('jobs.changeFailed'),
   });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
       <ListFilters
-        search={t('jobs.search')}
-        choices={[
+        searchLabel={t('jobs.search')}
+        selects={[
           {
             name: 'state',
             label: t('jobs.state'),
-            any: t('jobs.anyState'),
-            options: states.map((value) => ({ value, label: t(`jobs.states.${value}`) })),
+            anyLabel: t('jobs.anyState'),
+            options: jobStates.map((value) => ({ value, label: t(`jobs.states.${value}`) })),
           },
           {
             name: 'queue',
             label: t('jobs.queue'),
-            any: t('jobs.anyQueue'),
-            options: queues.map((value) => ({ value, label: t(`jobs.queues.${value}`) })),
+            anyLabel: t('jobs.anyQueue'),
+            options: queueNames.map((value) => ({ value, label: t(`jobs.queues.${value}`) })),
           },
         ]}
-        file={{ path: '/api/admin/jobs/export', label: t('list.export') }}
+        exportFile={{ path: '/api/admin/jobs/export', label: t('list.export') }}
       />
       <Button
         startIcon={<ReplayRounded />}
-        loading={retry.isPending}
+        loading={retryDeadJobs.isPending}
         loadingPosition="start"
-        onClick={() => retry.mutate()}
+        onClick={() => retryDeadJobs.mutate()}
       >
         {t('jobs.retryAll')}
       </Button>
@@ -85,7 +85,7 @@ function Filters() {
 
 function useColumns(onOpen: (job: Job) => void) {
   const { t } = useTranslation('admin');
-  const name = useQueueName();
+  const getQueueLabel = useQueueLabel();
   const format = useFormat();
   return [
     <DataTable.Col<Job>
@@ -103,14 +103,14 @@ function useColumns(onOpen: (job: Job) => void) {
       source="queue"
       disableSort
       label={t('jobs.queue')}
-      render={({ queue }) => name(queue)}
+      render={({ queue }) => getQueueLabel(queue)}
     />,
     <DataTable.Col<Job>
       key="state"
       source="state"
       disableSort
       label={t('jobs.state')}
-      render={({ state }) => <JobState state={state} />}
+      render={({ state }) => <JobStateBadge state={state} />}
     />,
     <DataTable.Col<Job>
       key="attempts"
@@ -133,7 +133,7 @@ function useColumns(onOpen: (job: Job) => void) {
       source="lastError"
       disableSort
       label={t('jobs.lastError')}
-      render={({ lastError }) => <Cut chars={40}>{lastError ?? t('list.none')}</Cut>}
+      render={({ lastError }) => <TruncatedText maxChars={40}>{lastError ?? t('list.none')}</TruncatedText>}
     />,
   ];
 }
@@ -141,7 +141,7 @@ function useColumns(onOpen: (job: Job) => void) {
 function JobCard({ job, onOpen }: { job: Job; onOpen: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const queueName = useQueueName();
+  const getQueueLabel = useQueueLabel();
   const { id, name, queue, state, attempts, maxAttempts, runAt, lastError } = job;
   return (
     <RowCard
@@ -150,9 +150,9 @@ function JobCard({ job, onOpen }: { job: Job; onOpen: () => void }) {
           {name}
         </OpenButton>
       }
-      badge={<JobState state={state} />}
+      badge={<JobStateBadge state={state} />}
       lines={[
-        `${queueName(queue)} · ${t('jobs.triesOf', { tries: attempts, most: maxAttempts })}`,
+        `${getQueueLabel(queue)} · ${t('jobs.triesOf', { tries: attempts, most: maxAttempts })}`,
         format.dateTime(runAt),
         lastError?.slice(0, 120),
       ]}

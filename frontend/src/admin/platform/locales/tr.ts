@@ -3,7 +3,7 @@ import actions from './actions-tr';
 import attention from './attention-tr';
 import billing from './billing-tr';
 import type en from './en';
-import happenings from './happenings-tr';
+import happenings from './activity-types-tr';
 import identity from './identity-tr';
 import security from './security-tr';
 import suppressions from './suppressions-tr';

@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { AdminList } from '../../ui/admin-list';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
-import { useKindName, useKindOptions } from './use-kind-name';
+import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
 
 type Activity = Schema<'AdminActivityDto'>;
 
@@ -15,16 +15,16 @@ type Activity = Schema<'AdminActivityDto'>;
 export function ActivityLog() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const name = useKindName('happenings');
+  const getTypeLabel = useLogTypeLabel('happenings');
   return (
     <AdminList<Activity>
       resource="activity"
       label={t('activity.list')}
-      failed={t('activity.failed')}
+      errorTitle={t('activity.failed')}
       empty={{ icon: <TimelineRounded />, title: t('activity.empty'), text: t('activity.emptyText') }}
-      filters={<Filters />}
-      card={({ message, userEmail, type, createdAt }) => (
-        <RowCard title={message} lines={[userEmail, name(type), format.dateTime(createdAt)]} />
+      filters={<ActivityFilters />}
+      renderCard={({ message, userEmail, type, createdAt }) => (
+        <RowCard title={message} lines={[userEmail, getTypeLabel(type), format.dateTime(createdAt)]} />
       )}
     >
       <DataTable.Col<Activity>
@@ -52,31 +52,36 @@ export function ActivityLog() {
           </Box>
         )}
       />
-      <DataTable.Col<Activity> source="type" disableSort label={t('activity.type')} render={({ type }) => name(type)} />
+      <DataTable.Col<Activity>
+        source="type"
+        disableSort
+        label={t('activity.type')}
+        render={({ type }) => getTypeLabel(type)}
+      />
     </AdminList>
   );
 }
 
-function Filters() {
+function ActivityFilters() {
   const { t } = useTranslation('admin');
   const { data: types = [] } = $api.useQuery('get', '/api/admin/activity/types');
-  const options = useKindOptions('happenings', types);
+  const options = useLogTypeOptions('happenings', types);
   return (
     <ListFilters
-      search={t('activity.search')}
-      choices={[
+      searchLabel={t('activity.search')}
+      selects={[
         {
           name: 'type',
           label: t('activity.type'),
-          any: t('activity.anyType'),
+          anyLabel: t('activity.anyType'),
           options,
         },
       ]}
-      days={[
+      dates={[
         { name: 'from', label: t('list.from') },
         { name: 'to', label: t('list.to') },
       ]}
-      file={{ path: '/api/admin/activity/export', label: t('list.export') }}
+      exportFile={{ path: '/api/admin/activity/export', label: t('list.export') }}
     />
   );
 }

@@ -6,47 +6,47 @@ import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { AdminList } from '../../ui/admin-list';
-import { Cut } from '../../ui/cut';
-import { Facts } from '../../ui/facts';
+import { TruncatedText } from '../../ui/truncated-text';
+import { DefinitionList } from '../../ui/definition-list';
 import { ListFilters } from '../../ui/list-filters';
 import { OpenButton } from '../../ui/open-button';
 import { RawText } from '../../ui/raw-text';
 import { RowCard } from '../../ui/row-card';
 import { SidePanel } from '../../ui/side-panel';
-import { Kind } from './kind';
-import { useKindName, useKindOptions } from './use-kind-name';
+import { InlineCode } from './inline-code';
+import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
 
-type Entry = Schema<'AuditEntryDto'>;
+type AuditEntry = Schema<'AuditEntryDto'>;
 
 /** Who did what to whom. Nobody can change it, so there is nothing to press but the row. */
 export function AuditLog() {
   const { t } = useTranslation('admin');
-  const [opened, setOpened] = useState<Entry | null>(null);
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
   const format = useFormat();
-  const name = useKindName('actions');
-  const people = usePeople();
+  const getTypeLabel = useLogTypeLabel('actions');
+  const participants = useParticipants();
   return (
     <>
-      <AdminList<Entry>
+      <AdminList<AuditEntry>
         resource="audit-log"
         label={t('audit.list')}
-        failed={t('audit.failed')}
+        errorTitle={t('audit.failed')}
         empty={{ icon: <GavelRounded />, title: t('audit.empty'), text: t('audit.emptyText') }}
-        filters={<Filters />}
-        onRow={setOpened}
-        card={(entry) => (
+        filters={<AuditFilters />}
+        onRowClick={setOpened}
+        renderCard={(entry) => (
           <RowCard
             title={
               <OpenButton
-                label={t('audit.open', { action: name(entry.type), id: entry.id })}
+                label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
                 onOpen={() => setOpened(entry)}
               >
-                {name(entry.type)}
+                {getTypeLabel(entry.type)}
               </OpenButton>
             }
             lines={[
-              `${t('audit.actor')}: ${people.actor(entry)}`,
-              `${t('audit.subject')}: ${people.subject(entry)}`,
+              `${t('audit.actor')}: ${participants.actor(entry)}`,
+              `${t('audit.subject')}: ${participants.subject(entry)}`,
               format.dateTime(entry.createdAt),
             ]}
           />
@@ -54,61 +54,64 @@ export function AuditLog() {
       >
         {useColumns(setOpened)}
       </AdminList>
-      <EntryPanel entry={opened} onClose={() => setOpened(null)} />
+      <AuditEntryPanel entry={opened} onClose={() => setOpened(null)} />
     </>
   );
 }
 
 /** Who did it and to whom: by address, else by the number that is left of them. */
-function usePeople() {
+function useParticipants() {
   const { t } = useTranslation('admin');
-  const person = (email: string | null, id: number | null, nobody: string) =>
-    email ?? (id === null ? nobody : t('audit.former', { id }));
+  const formatParticipant = (email: string | null, id: number | null, fallback: string) =>
+    email ?? (id === null ? fallback : t('audit.former', { id }));
   return {
-    actor: ({ actorEmail, actorId }: Entry) => person(actorEmail, actorId, t('audit.service')),
-    subject: ({ subjectEmail, subjectId }: Entry) => person(subjectEmail, subjectId, t('list.none')),
+    actor: ({ actorEmail, actorId }: AuditEntry) => formatParticipant(actorEmail, actorId, t('audit.service')),
+    subject: ({ subjectEmail, subjectId }: AuditEntry) => formatParticipant(subjectEmail, subjectId, t('list.none')),
   };
 }
 
-function useColumns(onOpen: (entry: Entry) => void) {
+function useColumns(onOpen: (entry: AuditEntry) => void) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const name = useKindName('actions');
-  const people = usePeople();
+  const getTypeLabel = useLogTypeLabel('actions');
+  const participants = useParticipants();
   return [
-    <DataTable.Col<Entry>
+    <DataTable.Col<AuditEntry>
       key="type"
       source="type"
       disableSort
       label={t('audit.action')}
       render={(entry) => (
-        <OpenButton label={t('audit.open', { action: name(entry.type), id: entry.id })} onOpen={() => onOpen(entry)}>
-          {name(entry.type)}
+        <OpenButton
+          label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
+          onOpen={() => onOpen(entry)}
+        >
+          {getTypeLabel(entry.type)}
         </OpenButton>
       )}
     />,
-    <DataTable.Col<Entry>
+    <DataTable.Col<AuditEntry>
       key="actor"
       source="actorEmail"
       disableSort
       label={t('audit.actor')}
-      render={(entry) => <Cut>{people.actor(entry)}</Cut>}
+      render={(entry) => <TruncatedText>{participants.actor(entry)}</TruncatedText>}
     />,
-    <DataTable.Col<Entry>
+    <DataTable.Col<AuditEntry>
       key="subject"
       source="subjectEmail"
       disableSort
       label={t('audit.subject')}
-      render={(entry) => <Cut>{people.subject(entry)}</Cut>}
+      render={(entry) => <TruncatedText>{participants.subject(entry)}</TruncatedText>}
     />,
-    <DataTable.Col<Entry>
+    <DataTable.Col<AuditEntry>
       key="ipAddress"
       source="ipAddress"
       disableSort
       label={t('audit.address')}
       render={({ ipAddress }) => ipAddress ?? t('list.none')}
     />,
-    <DataTable.Col<Entry>
+    <DataTable.Col<AuditEntry>
       key="createdAt"
       source="createdAt"
       label={t('audit.date')}
@@ -121,45 +124,45 @@ function useColumns(onOpen: (entry: Entry) => void) {
   ];
 }
 
-function Filters() {
+function AuditFilters() {
   const { t } = useTranslation('admin');
   const { data: types = [] } = $api.useQuery('get', '/api/admin/audit-log/types');
-  const options = useKindOptions('actions', types);
+  const options = useLogTypeOptions('actions', types);
   return (
     <ListFilters
-      search={t('audit.search')}
-      choices={[
+      searchLabel={t('audit.search')}
+      selects={[
         {
           name: 'type',
           label: t('audit.action'),
-          any: t('audit.anyAction'),
+          anyLabel: t('audit.anyAction'),
           options,
         },
       ]}
-      days={[
+      dates={[
         { name: 'from', label: t('list.from') },
         { name: 'to', label: t('list.to') },
       ]}
-      file={{ path: '/api/admin/audit-log/export', label: t('list.export') }}
+      exportFile={{ path: '/api/admin/audit-log/export', label: t('list.export') }}
     />
   );
 }
 
-function EntryPanel({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const name = useKindName('actions');
-  const people = usePeople();
+  const getTypeLabel = useLogTypeLabel('actions');
+  const participants = useParticipants();
   return (
-    <SidePanel open={entry !== null} title={entry ? name(entry.type) : ''} onClose={onClose}>
+    <SidePanel open={entry !== null} title={entry ? getTypeLabel(entry.type) : ''} onClose={onClose}>
       {entry && (
         <>
-          <Facts
+          <DefinitionList
             label={t('audit.facts')}
-            facts={[
-              [t('audit.kind'), <Kind key="kind">{entry.type}</Kind>],
-              [t('audit.actor'), people.actor(entry)],
-              [t('audit.subject'), people.subject(entry)],
+            items={[
+              [t('audit.kind'), <InlineCode key="kind">{entry.type}</InlineCode>],
+              [t('audit.actor'), participants.actor(entry)],
+              [t('audit.subject'), participants.subject(entry)],
               [t('audit.address'), entry.ipAddress],
               [t('audit.date'), format.dateTime(entry.createdAt)],
               [t('audit.id'), String(entry.id)],

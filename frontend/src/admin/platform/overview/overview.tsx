@@ -8,16 +8,16 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { latePart } from '../../../shared/ui/late-part';
-import { FactorReminder } from './factor-reminder';
-import { IntegrationNotices } from './integration-notices';
+import { lazyComponent } from '../../../shared/ui/lazy-component';
+import { SecondFactorReminder } from './second-factor-reminder';
+import { IntegrationAlerts } from './integration-alerts';
 
 // The charts are large, and only this tab draws them.
-const DaysChart = latePart(
-  () => import('./days-chart').then((m) => m.DaysChart),
+const DailyChart = lazyComponent(
+  () => import('./daily-chart').then((m) => m.DailyChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
 );
-const chartHeight = 220;
+const CHART_HEIGHT = 220;
 
 type Stats = Schema<'AdminStatsDto'>;
 
@@ -25,14 +25,14 @@ type Stats = Schema<'AdminStatsDto'>;
 export function Overview() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FactorReminder />
-      <IntegrationNotices />
-      <State />
+      <SecondFactorReminder />
+      <IntegrationAlerts />
+      <OverviewStats />
     </Box>
   );
 }
 
-function State() {
+function OverviewStats() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const query = { timeZone: useTimeZone() };
@@ -41,47 +41,49 @@ function State() {
   return (
     <>
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <Figures stats={stats} />
+        <StatCardList stats={stats} />
         <Typography variant="body2" color="textSecondary">
           {stats ? t('overview.asOf', { when: format.dateTime(stats.asOf) }) : ' '}
         </Typography>
       </Box>
-      <Days />
+      <DailyCharts />
     </>
   );
 }
 
-function useFigures(stats: Stats | undefined) {
+function useStatCards(stats: Stats | undefined) {
   const { t } = useTranslation('admin');
   const { number, size } = useFormat();
-  const note = (text: (stats: Stats) => string) => stats && text(stats);
+  const formatNote = (text: (stats: Stats) => string) => stats && text(stats);
   return [
     {
       name: t('overview.users'),
       value: stats && number(stats.totalUsers),
-      note: note((s) => t('overview.newUsers', { count: s.newUsersThisMonth, formatted: number(s.newUsersThisMonth) })),
+      note: formatNote((s) =>
+        t('overview.newUsers', { count: s.newUsersThisMonth, formatted: number(s.newUsersThisMonth) }),
+      ),
     },
     {
       name: t('overview.zones'),
       value: stats && number(stats.totalZones),
-      note: note((s) => t('overview.split', { open: number(s.publicZones), shut: number(s.privateZones) })),
+      note: formatNote((s) => t('overview.split', { open: number(s.publicZones), shut: number(s.privateZones) })),
     },
     {
       name: t('overview.files'),
       value: stats && number(stats.totalFiles),
-      note: note((s) => t('overview.storage', { size: size(s.totalStorage) })),
+      note: formatNote((s) => t('overview.storage', { size: size(s.totalStorage) })),
     },
     {
       name: t('overview.campaigns'),
       value: stats && number(stats.totalCampaigns),
-      note: note((s) =>
+      note: formatNote((s) =>
         t('overview.mails', { count: s.emailsSentThisMonth, formatted: number(s.emailsSentThisMonth) }),
       ),
     },
   ];
 }
 
-function Figures({ stats }: { stats: Stats | undefined }) {
+function StatCardList({ stats }: { stats: Stats | undefined }) {
   const { t } = useTranslation('admin');
   return (
     <Box
@@ -95,7 +97,7 @@ function Figures({ stats }: { stats: Stats | undefined }) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      {useFigures(stats).map(({ name, value, note }) => (
+      {useStatCards(stats).map(({ name, value, note }) => (
         <Card key={name} component="div" sx={{ p: 4 }}>
           <Typography component="dt" variant="body2" color="textSecondary">
             {name}
@@ -117,10 +119,10 @@ function Figures({ stats }: { stats: Stats | undefined }) {
   );
 }
 
-function Days() {
+function DailyCharts() {
   const { t } = useTranslation('admin');
-  const init = { params: { query: { days: 30, timeZone: useTimeZone() } } };
-  const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/stats/days', init);
+  const requestOptions = { params: { query: { days: 30, timeZone: useTimeZone() } } };
+  const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/stats/days', requestOptions);
   if (error && !days) return <ErrorState title={t('overview.daysFailed')} error={error} onRetry={refetch} />;
   const charts = [
     { title: t('charts.people'), series: ['newUsers', 'joins', 'leaves'] },
@@ -128,14 +130,14 @@ function Days() {
     { title: t('charts.mails'), series: ['mails'] },
     { title: t('charts.storage'), series: ['storage'] },
   ] as const;
-  const waiting = <Skeleton variant="rounded" height={chartHeight} />;
+  const chartSkeleton = <Skeleton variant="rounded" height={CHART_HEIGHT} />;
   return (
     <Box
       sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
     >
       {charts.map(({ title, series }) => (
         <SectionCard key={title} title={title} text={t('overview.lastDays')}>
-          {days ? <DaysChart title={title} days={days} series={series} height={chartHeight} /> : waiting}
+          {days ? <DailyChart title={title} days={days} series={series} height={CHART_HEIGHT} /> : chartSkeleton}
         </SectionCard>
       ))}
     </Box>

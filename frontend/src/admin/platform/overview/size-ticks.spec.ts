@@ -1,4 +1,4 @@
-import { sizeTicks } from './size-ticks';
+import { computeSizeTicks } from './size-ticks';
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
@@ -9,15 +9,15 @@ describe('the marks of an axis of bytes', () => {
     ['megabytes', 603 * MB, [0, 200 * MB, 400 * MB, 600 * MB, 800 * MB]],
     ['more gigabytes than there is a unit for', 46_563 * GB, [0, 20_000 * GB, 40_000 * GB, 60_000 * GB]],
     ['nothing', 0, [0, 1]],
-  ])('are round: %s', (_, most, marks) => {
-    expect(sizeTicks(most)).toEqual(marks);
+  ])('are round: %s', (_, maxBytes, ticks) => {
+    expect(computeSizeTicks(maxBytes)).toEqual(ticks);
   });
 
   it('reach over every figure, and are few', () => {
-    for (let most = 1; most < 1e15; most = most * 3 + 1) {
-      const marks = sizeTicks(most);
-      expect(marks.at(-1)!).toBeGreaterThanOrEqual(most);
-      expect(marks.length).toBeLessThanOrEqual(6);
+    for (let maxBytes = 1; maxBytes < 1e15; maxBytes = maxBytes * 3 + 1) {
+      const ticks = computeSizeTicks(maxBytes);
+      expect(ticks.at(-1)!).toBeGreaterThanOrEqual(maxBytes);
+      expect(ticks.length).toBeLessThanOrEqual(6);
     }
   });
 });

@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { securityFigures, type SecurityDay } from './security-figures';
+import { securityMetrics, type SecurityDay } from './security-metrics';
 
 interface Props {
   days: readonly SecurityDay[];
@@ -19,10 +19,12 @@ export function SecurityChart({ days, height }: Props) {
   } = useTheme();
   const format = useFormat();
   const colours = [palette.primary.main, palette.error.main, palette.text.secondary, palette.success.main];
-  const sums = securityFigures.map((figure) => days.reduce((sum, day) => sum + day[figure], 0));
-  const spoken = securityFigures.map((figure, at) => `${t(`security.${figure}`)} ${format.number(sums[at]!)}`);
+  const totals = securityMetrics.map((metric) => days.reduce((sum, day) => sum + day[metric], 0));
+  const descriptions = securityMetrics.map(
+    (metric, index) => `${t(`security.${metric}`)} ${format.number(totals[index]!)}`,
+  );
   return (
-    <Box role="img" aria-label={`${t('security.days')}: ${spoken.join(', ')}`}>
+    <Box role="img" aria-label={`${t('security.days')}: ${descriptions.join(', ')}`}>
       <LineChart
         height={height}
         skipAnimation
@@ -39,15 +41,15 @@ export function SecurityChart({ days, height }: Props) {
             tickMinStep: 1,
             min: 0,
             // Without an end, days on which nothing happened run through the middle of an axis of no length.
-            ...(sums.every((sum) => sum === 0) && { max: 1, tickInterval: [0] }),
+            ...(totals.every((sum) => sum === 0) && { max: 1, tickInterval: [0] }),
             width: 60,
             valueFormatter: (value: number) => format.number(value),
           },
         ]}
-        series={securityFigures.map((figure, at) => ({
-          data: days.map((day) => day[figure]),
-          label: t(`security.${figure}`),
-          color: colours[at],
+        series={securityMetrics.map((metric, index) => ({
+          data: days.map((day) => day[metric]),
+          label: t(`security.${metric}`),
+          color: colours[index],
           curve: 'linear' as const,
           showMark: false,
           valueFormatter: (value: number | null) => (value === null ? '–' : format.number(value)),

@@ -8,54 +8,54 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { AdminList } from '../../ui/admin-list';
-import { AsTable } from '../../ui/as-table';
-import { Cut } from '../../ui/cut';
+import { ChartDataTable } from '../../ui/chart-data-table';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
-import { latePart } from '../../../shared/ui/late-part';
-import { securityFigures } from './security-figures';
+import { lazyComponent } from '../../../shared/ui/lazy-component';
+import { securityMetrics } from './security-metrics';
 
 // The charts are large, and only some tabs draw them.
-const SecurityChart = latePart(
+const SecurityChart = lazyComponent(
   () => import('./security-chart').then((m) => m.SecurityChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
 );
-const chartHeight = 240;
+const CHART_HEIGHT = 240;
 
-type Event = Schema<'SecurityEventDto'>;
-const kinds = [
+type SecurityEvent = Schema<'SecurityEventDto'>;
+const eventKinds = [
   ...(['sign-in-failed', 'confirmation-failed', 'locked-out', 'webhook-refused'] as const),
   ...(['token-network', 'new-device'] as const),
-] satisfies readonly Event['kind'][];
+] satisfies readonly SecurityEvent['kind'][];
 
 /** What failed or was new at the doors of the installation: by day, and the last of it. */
 export function Security() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Days />
-      <Events />
+      <SecurityDays />
+      <SecurityEvents />
     </Box>
   );
 }
 
-function Days() {
+function SecurityDays() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/security/days');
   if (error && !days) return <ErrorState title={t('security.daysFailed')} error={error} onRetry={refetch} />;
-  const waiting = <Skeleton variant="rounded" height={chartHeight} />;
+  const chartSkeleton = <Skeleton variant="rounded" height={CHART_HEIGHT} />;
   return (
     <SectionCard title={t('security.days')} text={t('overview.lastDaysUtc')}>
-      {days ? <SecurityChart days={days} height={chartHeight} /> : waiting}
+      {days ? <SecurityChart days={days} height={CHART_HEIGHT} /> : chartSkeleton}
       {days && (
-        <AsTable
+        <ChartDataTable
           label={t('security.figures')}
-          columns={[t('security.day'), ...securityFigures.map((figure) => t(`security.${figure}`))]}
+          columns={[t('security.day'), ...securityMetrics.map((metric) => t(`security.${metric}`))]}
           rows={days
             .toReversed()
             .map((day) => [
               format.day(day.day, 'whole'),
-              ...securityFigures.map((figure) => format.number(day[figure])),
+              ...securityMetrics.map((metric) => format.number(day[metric])),
             ])}
         />
       )}
@@ -64,46 +64,46 @@ function Days() {
 }
 
 /** What a row tells, in words. */
-function useWords() {
+function useEventTexts() {
   const { t } = useTranslation('admin');
   return {
-    kind: ({ kind }: Event) => t(`security.kinds.${kind}`),
-    person: ({ userEmail, userId }: Event) =>
+    kind: ({ kind }: SecurityEvent) => t(`security.kinds.${kind}`),
+    person: ({ userEmail, userId }: SecurityEvent) =>
       userEmail ?? (userId === null ? t('list.none') : t('audit.former', { id: userId })),
-    network: ({ network }: Event) => network ?? t('list.none'),
-    detail: ({ detail }: Event) =>
+    network: ({ network }: SecurityEvent) => network ?? t('list.none'),
+    detail: ({ detail }: SecurityEvent) =>
       t(`security.details.${detail as 'password'}`, { defaultValue: detail || t('list.none') }),
   };
 }
 
-function Events() {
+function SecurityEvents() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const words = useWords();
+  const texts = useEventTexts();
   return (
-    <AdminList<Event>
+    <AdminList<SecurityEvent>
       resource="security-events"
       label={t('security.list')}
-      failed={t('security.failed')}
+      errorTitle={t('security.failed')}
       empty={{ icon: <ShieldRounded />, title: t('security.empty'), text: t('security.emptyText') }}
       sort={{ field: 'lastAt', order: 'DESC' }}
       filters={
         <ListFilters
-          search={t('security.search')}
-          choices={[
+          searchLabel={t('security.search')}
+          selects={[
             {
               name: 'kind',
               label: t('security.kind'),
-              any: t('security.anyKind'),
-              options: kinds.map((value) => ({ value, label: t(`security.kinds.${value}`) })),
+              anyLabel: t('security.anyKind'),
+              options: eventKinds.map((value) => ({ value, label: t(`security.kinds.${value}`) })),
             },
           ]}
         />
       }
-      card={(event) => (
+      renderCard={(event) => (
         <RowCard
-          title={event.count > 1 ? `${words.kind(event)} × ${format.number(event.count)}` : words.kind(event)}
-          lines={[words.detail(event), event.userEmail, event.network, format.dateTime(event.lastAt)]}
+          title={event.count > 1 ? `${texts.kind(event)} × ${format.number(event.count)}` : texts.kind(event)}
+          lines={[texts.detail(event), event.userEmail, event.network, format.dateTime(event.lastAt)]}
         />
       )}
     >
@@ -115,47 +115,53 @@ function Events() {
 function useColumns() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const words = useWords();
-  const time = (at: string) => (
+  const texts = useEventTexts();
+  const renderTime = (isoTime: string) => (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {format.dateTime(at)}
+      {format.dateTime(isoTime)}
     </Box>
   );
   return [
-    <DataTable.Col<Event> key="kind" source="kind" disableSort label={t('security.kind')} render={words.kind} />,
-    <DataTable.Col<Event>
+    <DataTable.Col<SecurityEvent>
+      key="kind"
+      source="kind"
+      disableSort
+      label={t('security.kind')}
+      render={texts.kind}
+    />,
+    <DataTable.Col<SecurityEvent>
       key="detail"
       source="detail"
       disableSort
       label={t('security.detail')}
-      render={words.detail}
+      render={texts.detail}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<SecurityEvent>
       key="person"
       source="userEmail"
       disableSort
       label={t('security.person')}
-      render={(event) => <Cut>{words.person(event)}</Cut>}
+      render={(event) => <TruncatedText>{texts.person(event)}</TruncatedText>}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<SecurityEvent>
       key="network"
       source="network"
       disableSort
       label={t('security.network')}
-      render={words.network}
+      render={texts.network}
     />,
-    <DataTable.NumberCol<Event> key="count" source="count" label={t('security.count')} />,
-    <DataTable.Col<Event>
+    <DataTable.NumberCol<SecurityEvent> key="count" source="count" label={t('security.count')} />,
+    <DataTable.Col<SecurityEvent>
       key="firstAt"
       source="firstAt"
       label={t('security.first')}
-      render={({ firstAt }) => time(firstAt)}
+      render={({ firstAt }) => renderTime(firstAt)}
     />,
-    <DataTable.Col<Event>
+    <DataTable.Col<SecurityEvent>
       key="lastAt"
       source="lastAt"
       label={t('security.last')}
-      render={({ lastAt }) => time(lastAt)}
+      render={({ lastAt }) => renderTime(lastAt)}
     />,
   ];
 }

@@ -10,17 +10,26 @@ import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { AdminList } from '../../ui/admin-list';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
-import { useChange } from '../../ui/use-change';
-import { ChooseAll, ChooseOne, LiftMany, type Suppression } from './lift-many';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
+import {
+  SelectAllSuppressionsCheckbox,
+  SelectSuppressionCheckbox,
+  BulkLiftActions,
+  type Suppression,
+} from './bulk-lift-actions';
 
 const reasons = ['failed', 'complaint', 'erased'] as const;
-const tones: Record<Suppression['reason'], BadgeTone> = { failed: 'warning', complaint: 'danger', erased: 'neutral' };
+const reasonTones: Record<Suppression['reason'], BadgeTone> = {
+  failed: 'warning',
+  complaint: 'danger',
+  erased: 'neutral',
+};
 
 /** Addresses that get no mail. Only their digests are known, so an address is looked for as a whole. */
 export function Suppressions() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const scope = ({ ownerId, ownerEmail }: Suppression) =>
+  const formatScope = ({ ownerId, ownerEmail }: Suppression) =>
     ownerId === null ? t('suppressions.everybody') : (ownerEmail ?? t('list.none'));
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -30,81 +39,94 @@ export function Suppressions() {
       <AdminList<Suppression>
         resource="suppressions"
         label={t('suppressions.list')}
-        failed={t('suppressions.failed')}
+        errorTitle={t('suppressions.failed')}
         empty={{ icon: <UnsubscribeRounded />, title: t('suppressions.empty'), text: t('suppressions.emptyText') }}
         filters={
           <>
-            <Filters />
-            <LiftMany />
+            <SuppressionFilters />
+            <BulkLiftActions />
           </>
         }
-        card={(row) => (
+        renderCard={(row) => (
           <RowCard
-            title={scope(row)}
-            badge={<Reason row={row} />}
+            title={formatScope(row)}
+            badge={<ReasonBadge row={row} />}
             lines={[format.dateTime(row.createdAt)]}
             action={
               <>
-                <ChooseOne row={row} />
-                <Lift row={row} />
+                <SelectSuppressionCheckbox row={row} />
+                <LiftButton row={row} />
               </>
             }
           />
         )}
       >
-        <DataTable.Col<Suppression> disableSort label={<ChooseAll />} render={(row) => <ChooseOne row={row} />} />
-        <DataTable.Col<Suppression> source="ownerEmail" disableSort label={t('suppressions.scope')} render={scope} />
+        <DataTable.Col<Suppression>
+          disableSort
+          label={<SelectAllSuppressionsCheckbox />}
+          render={(row) => <SelectSuppressionCheckbox row={row} />}
+        />
+        <DataTable.Col<Suppression>
+          source="ownerEmail"
+          disableSort
+          label={t('suppressions.scope')}
+          render={formatScope}
+        />
         <DataTable.Col<Suppression>
           source="reason"
           disableSort
           label={t('suppressions.reason')}
-          render={(row) => <Reason row={row} />}
+          render={(row) => <ReasonBadge row={row} />}
         />
         <DataTable.Col<Suppression>
           source="createdAt"
           label={t('suppressions.since')}
           render={({ createdAt }) => format.dateTime(createdAt)}
         />
-        <DataTable.Col<Suppression> label={t('list.actions')} align="right" render={(row) => <Lift row={row} />} />
+        <DataTable.Col<Suppression>
+          label={t('list.actions')}
+          align="right"
+          render={(row) => <LiftButton row={row} />}
+        />
       </AdminList>
     </Box>
   );
 }
 
-function Filters() {
+function SuppressionFilters() {
   const { t } = useTranslation('admin');
   return (
     <ListFilters
-      search={t('suppressions.search')}
-      choices={[
+      searchLabel={t('suppressions.search')}
+      selects={[
         {
           name: 'reason',
           label: t('suppressions.reason'),
-          any: t('suppressions.anyReason'),
+          anyLabel: t('suppressions.anyReason'),
           options: reasons.map((value) => ({ value, label: t(`suppressions.reasons.${value}`) })),
         },
       ]}
-      file={{ path: '/api/admin/suppressions/export', label: t('list.export') }}
+      exportFile={{ path: '/api/admin/suppressions/export', label: t('list.export') }}
     />
   );
 }
 
-function Reason({ row: { reason } }: { row: Suppression }) {
+function ReasonBadge({ row: { reason } }: { row: Suppression }) {
   const { t } = useTranslation('admin');
-  return <Badge tone={tones[reason]}>{t(`suppressions.reasons.${reason}`)}</Badge>;
+  return <Badge tone={reasonTones[reason]}>{t(`suppressions.reasons.${reason}`)}</Badge>;
 }
 
-function Lift({ row: { id, canLift } }: { row: Suppression }) {
+function LiftButton({ row: { id, canLift } }: { row: Suppression }) {
   const { t } = useTranslation('admin');
-  const lift = useChange<void, unknown>({
+  const liftSuppression = useAdminMutation<void, unknown>({
     resource: 'suppressions',
     call: () => api.DELETE('/api/admin/suppressions/{id}', { params: { path: { id } } }),
-    done: () => t('suppressions.lifted'),
-    failed: t('suppressions.liftFailed'),
+    successMessage: () => t('suppressions.lifted'),
+    errorTitle: t('suppressions.liftFailed'),
   });
   if (!canLift) return null;
   return (
-    <Button size="small" loading={lift.isPending} onClick={() => lift.mutate()}>
+    <Button size="small" loading={liftSuppression.isPending} onClick={() => liftSuppression.mutate()}>
       {t('suppressions.lift')}
     </Button>
   );

@@ -9,16 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { $api, api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useChange } from '../../ui/use-change';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
 
-type Quarantined = Schema<'QuarantinedObjectDto'>;
+type QuarantinedObject = Schema<'QuarantinedObjectDto'>;
 
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
 /** What the weekly comparison has put away, with the ways out for who may use them. */
 export function QuarantinedObjects() {
   const { t } = useTranslation('admin');
-  const { data } = $api.useQuery('get', '/api/admin/quarantine', { params: { query: { perPage: SHOWN } } });
+  const { data } = $api.useQuery('get', '/api/admin/quarantine', { params: { query: { perPage: PAGE_SIZE } } });
   if (!data || data.length === 0) return null;
   return (
     <Box sx={{ mt: 4 }}>
@@ -28,14 +28,14 @@ export function QuarantinedObjects() {
       <Typography color="textSecondary">{t('system.files.quarantineText')}</Typography>
       <List disablePadding aria-label={t('system.files.quarantine')}>
         {data.map((row) => (
-          <QuarantinedRow key={row.id} row={row} />
+          <QuarantinedObjectRow key={row.id} row={row} />
         ))}
       </List>
     </Box>
   );
 }
 
-function QuarantinedRow({ row }: { row: Quarantined }) {
+function QuarantinedObjectRow({ row }: { row: QuarantinedObject }) {
   const format = useFormat();
   return (
     <ListItem disableGutters sx={{ gap: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
@@ -50,34 +50,34 @@ function QuarantinedRow({ row }: { row: Quarantined }) {
   );
 }
 
-function RestoreButton({ row }: { row: Quarantined }) {
+function RestoreButton({ row }: { row: QuarantinedObject }) {
   const { t } = useTranslation('admin');
-  const restore = useChange<void, unknown>({
+  const restoreObject = useAdminMutation<void, unknown>({
     resource: 'audit-log',
     call: () => api.POST('/api/admin/quarantine/{id}/restore', { params: { path: { id: row.id } } }),
-    done: () => t('system.files.restored'),
-    failed: t('system.files.restoreFailed'),
+    successMessage: () => t('system.files.restored'),
+    errorTitle: t('system.files.restoreFailed'),
   });
   return (
     <Button
       size="small"
-      loading={restore.isPending}
+      loading={restoreObject.isPending}
       aria-label={t('system.files.restoreOne', { key: row.key })}
-      onClick={() => restore.mutate()}
+      onClick={() => restoreObject.mutate()}
     >
       {t('system.files.restore')}
     </Button>
   );
 }
 
-function DeleteButton({ row }: { row: Quarantined }) {
+function DeleteButton({ row }: { row: QuarantinedObject }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState(false);
-  const remove = useChange<void, unknown>({
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const deleteObject = useAdminMutation<void, unknown>({
     resource: 'audit-log',
     call: () => api.DELETE('/api/admin/quarantine/{id}', { params: { path: { id: row.id } } }),
-    done: () => t('system.files.deleted'),
-    failed: t('system.files.deleteFailed'),
+    successMessage: () => t('system.files.deleted'),
+    errorTitle: t('system.files.deleteFailed'),
   });
   return (
     <>
@@ -85,17 +85,17 @@ function DeleteButton({ row }: { row: Quarantined }) {
         size="small"
         color="error"
         aria-label={t('system.files.deleteOne', { key: row.key })}
-        onClick={() => setAsked(true)}
+        onClick={() => setIsConfirmOpen(true)}
       >
         {t('system.files.delete')}
       </Button>
       <ConfirmDialog
-        open={asked}
+        open={isConfirmOpen}
         title={t('system.files.deleteTitle', { key: row.key })}
         confirmLabel={t('system.files.delete')}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsked(false) })}
-        onClose={() => setAsked(false)}
+        isPending={deleteObject.isPending}
+        onConfirm={() => deleteObject.mutate(undefined, { onSettled: () => setIsConfirmOpen(false) })}
+        onClose={() => setIsConfirmOpen(false)}
       >
         {t('system.files.deleteText')}
       </ConfirmDialog>

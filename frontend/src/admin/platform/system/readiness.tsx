@@ -4,12 +4,12 @@ import { Badge } from '../../../shared/ui/badge';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Facts } from '../../ui/facts';
+import { DefinitionList } from '../../ui/definition-list';
 import texts from '../locales/system-en';
 
-const parts = texts.part;
+const partTexts = texts.part;
 
-interface Part {
+interface ReadinessPart {
   status: string;
   /** Of a part without which requests are served as well. */
   answers?: boolean;
@@ -18,18 +18,21 @@ interface Part {
 }
 
 /** What the server answers to those who ask whether to send it requests; a refusal tells of its parts as well. */
-async function fetchParts(signal: AbortSignal): Promise<Record<string, Part>> {
-  const answer = await fetch('/readyz', { signal });
-  const body = (await answer.json()) as { details?: Record<string, Part>; info?: Record<string, Part> };
+async function fetchReadiness(signal: AbortSignal): Promise<Record<string, ReadinessPart>> {
+  const response = await fetch('/readyz', { signal });
+  const body = (await response.json()) as {
+    details?: Record<string, ReadinessPart>;
+    info?: Record<string, ReadinessPart>;
+  };
   return body.details ?? body.info ?? {};
 }
 
 /** The parts that the service needs, and whether each works. */
-export function Readiness() {
+export function ReadinessCard() {
   const { t } = useTranslation('admin');
   const { data, error, refetch } = useQuery({
     queryKey: ['readyz'],
-    queryFn: ({ signal }) => fetchParts(signal),
+    queryFn: ({ signal }) => fetchReadiness(signal),
     staleTime: 0,
   });
   return (
@@ -37,14 +40,14 @@ export function Readiness() {
       {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <RowsSkeleton rows={2} />}
       {data && (
-        <Facts
+        <DefinitionList
           label={t('system.parts')}
-          facts={Object.entries(data).map(([name, { status, answers = true, state }]) => {
-            const works = status === 'up' && answers && state === undefined;
+          items={Object.entries(data).map(([name, { status, answers = true, state }]) => {
+            const isUp = status === 'up' && answers && state === undefined;
             return [
-              name in parts ? t(`system.part.${name as keyof typeof parts}`) : name,
-              <Badge key={name} tone={works ? 'success' : 'danger'}>
-                {t(works ? 'system.up' : 'system.down')}
+              name in partTexts ? t(`system.part.${name as keyof typeof partTexts}`) : name,
+              <Badge key={name} tone={isUp ? 'success' : 'danger'}>
+                {t(isUp ? 'system.up' : 'system.down')}
               </Badge>,
             ];
           })}

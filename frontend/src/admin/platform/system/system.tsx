@@ -11,14 +11,14 @@ import { Badge } from '../../../shared/ui/badge';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Facts } from '../../ui/facts';
-import { Queues } from './queues';
-import { Readiness } from './readiness';
-import { StorageCard } from './storage';
+import { DefinitionList } from '../../ui/definition-list';
+import { QueuesCard } from './queues-card';
+import { ReadinessCard } from './readiness';
+import { StorageCard } from './storage-card';
 
-type State = Schema<'SystemStateDto'>;
+type SystemState = Schema<'SystemStateDto'>;
 
-const column = { display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+const columnStyles = { display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
 /** How the installation is doing. */
 export function System() {
@@ -33,30 +33,30 @@ export function System() {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
-      <Box sx={column}>
-        <Readiness />
-        {data && <Queues queues={data.queues} />}
-        {data && <MailServer state={data.mailServer} isSet={data.sendsMail} />}
-        {data && <Versions state={data} />}
+      <Box sx={columnStyles}>
+        <ReadinessCard />
+        {data && <QueuesCard queues={data.queues} />}
+        {data && <MailServerCard state={data.mailServer} isConfigured={data.sendsMail} />}
+        {data && <VersionsCard state={data} />}
       </Box>
-      <Box sx={column}>
+      <Box sx={columnStyles}>
         {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
         {!data && !error && <RowsSkeleton rows={6} />}
         {data && <StorageCard storage={data.storage} />}
-        {data && <Sizes state={data} />}
+        {data && <SizesCard state={data} />}
       </Box>
     </Box>
   );
 }
 
-function Versions({ state }: { state: State }) {
+function VersionsCard({ state }: { state: SystemState }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
     <SectionCard title={t('system.versions')}>
-      <Facts
+      <DefinitionList
         label={t('system.versions')}
-        facts={[
+        items={[
           [t('system.product'), state.version],
           ['Node.js', state.nodeVersion],
           ['PostgreSQL', state.databaseVersion],
@@ -72,24 +72,24 @@ function Versions({ state }: { state: State }) {
 }
 
 /** How the mail server does. Without one, emails are kept at this machine, and nothing was accepted by anybody. */
-function MailServer({ state, isSet }: { state: State['mailServer']; isSet: boolean }) {
+function MailServerCard({ state, isConfigured }: { state: SystemState['mailServer']; isConfigured: boolean }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { takenAt, refusingSince, refusedAt, reason } = state;
-  if (!isSet) {
-    const none = <Badge tone="warning">{t('system.mails.none')}</Badge>;
+  if (!isConfigured) {
+    const notConfiguredBadge = <Badge tone="warning">{t('system.mails.none')}</Badge>;
     return (
       <SectionCard title={t('system.mails.title')} text={t('system.mails.noneText')}>
-        <Facts label={t('system.mails.title')} facts={[[t('system.mails.state'), none]]} />
+        <DefinitionList label={t('system.mails.title')} items={[[t('system.mails.state'), notConfiguredBadge]]} />
       </SectionCard>
     );
   }
   if (takenAt === null && refusedAt === null) return null;
   return (
     <SectionCard title={t('system.mails.title')}>
-      <Facts
+      <DefinitionList
         label={t('system.mails.title')}
-        facts={[
+        items={[
           [
             t('system.mails.state'),
             <Badge key="state" tone={refusingSince ? 'danger' : 'success'}>
@@ -107,16 +107,16 @@ function MailServer({ state, isSet }: { state: State['mailServer']; isSet: boole
   );
 }
 
-const cell = { overflowWrap: 'anywhere' } as const;
+const nameCellStyles = { overflowWrap: 'anywhere' } as const;
 
-function Sizes({ state }: { state: State }) {
+function SizesCard({ state }: { state: SystemState }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
     <SectionCard title={t('system.sizes')}>
-      <Facts
+      <DefinitionList
         label={t('system.sizes')}
-        facts={[
+        items={[
           [t('system.stored'), format.size(state.storedBytes)],
           [t('system.database'), format.size(state.databaseBytes)],
         ]}
@@ -132,7 +132,7 @@ function Sizes({ state }: { state: State }) {
         <TableBody>
           {state.tables.map(({ name, rows, bytes }) => (
             <TableRow key={name}>
-              <TableCell sx={cell}>{name}</TableCell>
+              <TableCell sx={nameCellStyles}>{name}</TableCell>
               <TableCell align="right">{format.number(rows)}</TableCell>
               <TableCell align="right">{format.size(bytes)}</TableCell>
             </TableRow>

@@ -3,28 +3,28 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useChange } from '../../ui/use-change';
-import { calledName, type User } from './user';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
+import { getDisplayName, type User } from './user';
 
 /** Lets somebody in, or shuts them out after a question. Nothing for those who may not. */
-export function ActivationButton({ user, small = false }: { user: User; small?: boolean }) {
+export function ActivationButton({ user, isCompact = false }: { user: User; isCompact?: boolean }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState(false);
-  const name = calledName(user);
-  const path = { params: { path: { id: user.id } } };
-  const activate = useChange<void, unknown>({
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const name = getDisplayName(user);
+  const requestOptions = { params: { path: { id: user.id } } };
+  const activate = useAdminMutation<void, unknown>({
     resource: 'users',
-    call: () => api.POST('/api/admin/users/{id}/activate', path),
-    done: () => t('users.activated', { name }),
-    failed: t('users.changeFailed'),
+    call: () => api.POST('/api/admin/users/{id}/activate', requestOptions),
+    successMessage: () => t('users.activated', { name }),
+    errorTitle: t('users.changeFailed'),
   });
-  const deactivate = useChange<void, unknown>({
+  const deactivate = useAdminMutation<void, unknown>({
     resource: 'users',
-    call: () => api.POST('/api/admin/users/{id}/deactivate', path),
-    done: () => t('users.deactivated', { name }),
-    failed: t('users.changeFailed'),
+    call: () => api.POST('/api/admin/users/{id}/deactivate', requestOptions),
+    successMessage: () => t('users.deactivated', { name }),
+    errorTitle: t('users.changeFailed'),
   });
-  const size = small ? 'small' : undefined;
+  const size = isCompact ? 'small' : undefined;
   if (user.can.activate) {
     return (
       <Button
@@ -46,23 +46,23 @@ export function ActivationButton({ user, small = false }: { user: User; small?: 
       <Button
         size={size}
         // In a list of many people the danger is told by the question, not by every row.
-        {...(small ? { variant: 'text', color: 'inherit' } : { color: 'error' })}
+        {...(isCompact ? { variant: 'text', color: 'inherit' } : { color: 'error' })}
         aria-label={t('users.deactivateName', { name })}
         onClick={(event) => {
           event.stopPropagation();
-          setAsked(true);
+          setIsConfirmOpen(true);
         }}
       >
         {t('users.deactivate')}
       </Button>
       <span role="presentation" onClick={(event) => event.stopPropagation()}>
         <ConfirmDialog
-          open={asked}
+          open={isConfirmOpen}
           title={t('users.deactivateTitle', { name })}
           confirmLabel={t('users.deactivate')}
-          busy={deactivate.isPending}
-          onConfirm={() => deactivate.mutate(undefined, { onSettled: () => setAsked(false) })}
-          onClose={() => setAsked(false)}
+          isPending={deactivate.isPending}
+          onConfirm={() => deactivate.mutate(undefined, { onSettled: () => setIsConfirmOpen(false) })}
+          onClose={() => setIsConfirmOpen(false)}
         >
           {t('users.deactivateText')}
         </ConfirmDialog>

@@ -3,91 +3,91 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
-import { useEmailWords } from '../../../shared/site/email-delivery';
+import { useEmailSentText } from '../../../shared/site/email-delivery';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useChange } from '../../ui/use-change';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
 import { ActivationButton } from './activation-button';
-import { DeletePerson } from './delete-person';
-import { EmailDialog } from './email-dialog';
-import { PlanDialog } from './plan-dialog';
-import { calledName, type UserDetail } from './user';
+import { DeleteUserButton } from './delete-user-button';
+import { ChangeEmailDialog } from './change-email-dialog';
+import { GrantPlanDialog } from './grant-plan-dialog';
+import { getDisplayName, type UserDetail } from './user';
 
 /** What may be done with an account; what the viewer may not do is not there. */
-export function UserActions({ user, onGone }: { user: UserDetail; onGone: () => void }) {
+export function UserActions({ user, onDeleted }: { user: UserDetail; onDeleted: () => void }) {
   const { t } = useTranslation('admin');
-  const [planning, setPlanning] = useState(false);
-  const [moving, setMoving] = useState(false);
+  const [isPlanDialogOpen, setIsPlanDialogOpen] = useState(false);
+  const [isEmailDialogOpen, setIsEmailDialogOpen] = useState(false);
   if (!Object.values(user.can).some(Boolean)) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      {user.can.changePlan && <Button onClick={() => setPlanning(true)}>{t('users.changePlan')}</Button>}
-      {user.can.changeEmail && <Button onClick={() => setMoving(true)}>{t('emailChange.open')}</Button>}
+      {user.can.changePlan && <Button onClick={() => setIsPlanDialogOpen(true)}>{t('users.changePlan')}</Button>}
+      {user.can.changeEmail && <Button onClick={() => setIsEmailDialogOpen(true)}>{t('emailChange.open')}</Button>}
       {user.can.changeRole && <RoleButtons user={user} />}
-      {user.can.sendReset && <SendReset user={user} />}
-      {user.can.endSessions && <EndSessions user={user} />}
-      {user.can.resetFactors && user.hasFactor && <ResetFactors user={user} />}
+      {user.can.sendReset && <SendPasswordResetButton user={user} />}
+      {user.can.endSessions && <EndSessionsButton user={user} />}
+      {user.can.resetFactors && user.hasFactor && <ResetFactorsButton user={user} />}
       <ActivationButton user={user} />
-      {user.can.delete && <DeletePerson user={user} onGone={onGone} />}
-      <PlanDialog user={user} open={planning} onClose={() => setPlanning(false)} />
-      <EmailDialog user={user} open={moving} onClose={() => setMoving(false)} />
+      {user.can.delete && <DeleteUserButton user={user} onDeleted={onDeleted} />}
+      <GrantPlanDialog user={user} open={isPlanDialogOpen} onClose={() => setIsPlanDialogOpen(false)} />
+      <ChangeEmailDialog user={user} open={isEmailDialogOpen} onClose={() => setIsEmailDialogOpen(false)} />
     </Box>
   );
 }
 
-function SendReset({ user }: { user: UserDetail }) {
+function SendPasswordResetButton({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const words = useEmailWords();
-  const send = useChange<void, unknown>({
+  const withDeliveryNote = useEmailSentText();
+  const sendReset = useAdminMutation<void, unknown>({
     resource: 'users',
     call: () => api.POST('/api/admin/users/{id}/send-reset', { params: { path: { id: user.id } } }),
-    done: () => words(t('users.resetSent', { email: user.email })),
-    failed: t('users.changeFailed'),
+    successMessage: () => withDeliveryNote(t('users.resetSent', { email: user.email })),
+    errorTitle: t('users.changeFailed'),
   });
   return (
-    <Button loading={send.isPending} onClick={() => send.mutate()}>
+    <Button loading={sendReset.isPending} onClick={() => sendReset.mutate()}>
       {t('users.sendReset')}
     </Button>
   );
 }
 
-function EndSessions({ user }: { user: UserDetail }) {
+function EndSessionsButton({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const end = useChange({
+  const endSessions = useAdminMutation({
     resource: 'users',
     call: async (_: void) =>
       (await api.POST('/api/admin/users/{id}/end-sessions', { params: { path: { id: user.id } } })).data?.ended ?? 0,
-    done: (ended) => t('users.sessionsEnded', { count: ended }),
-    failed: t('users.changeFailed'),
+    successMessage: (ended) => t('users.sessionsEnded', { count: ended }),
+    errorTitle: t('users.changeFailed'),
   });
   return (
-    <Button loading={end.isPending} onClick={() => end.mutate()}>
+    <Button loading={endSessions.isPending} onClick={() => endSessions.mutate()}>
       {t('users.endSessions')}
     </Button>
   );
 }
 
 /** Takes the second factors from somebody who has lost them, after a question. */
-function ResetFactors({ user }: { user: UserDetail }) {
+function ResetFactorsButton({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState(false);
-  const name = calledName(user);
-  const reset = useChange<void, unknown>({
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const name = getDisplayName(user);
+  const resetFactors = useAdminMutation<void, unknown>({
     resource: 'users',
     call: () => api.POST('/api/admin/users/{id}/reset-factors', { params: { path: { id: user.id } } }),
-    done: () => t('factorReset.done', { name }),
-    failed: t('users.changeFailed'),
+    successMessage: () => t('factorReset.done', { name }),
+    errorTitle: t('users.changeFailed'),
   });
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{t('factorReset.open')}</Button>
+      <Button onClick={() => setIsConfirmOpen(true)}>{t('factorReset.open')}</Button>
       <ConfirmDialog
-        open={asked}
+        open={isConfirmOpen}
         title={t('factorReset.title', { name })}
         confirmLabel={t('factorReset.submit')}
         tone="danger"
-        busy={reset.isPending}
-        onConfirm={() => reset.mutate(undefined, { onSettled: () => setAsked(false) })}
-        onClose={() => setAsked(false)}
+        isPending={resetFactors.isPending}
+        onConfirm={() => resetFactors.mutate(undefined, { onSettled: () => setIsConfirmOpen(false) })}
+        onClose={() => setIsConfirmOpen(false)}
       >
         {t('factorReset.text')}
       </ConfirmDialog>
@@ -95,41 +95,48 @@ function ResetFactors({ user }: { user: UserDetail }) {
   );
 }
 
-type Change = { role: 'user' | 'admin' } | { isSuperAdmin: boolean };
+type RoleChange = { role: 'user' | 'admin' } | { isSuperAdmin: boolean };
 
 /** Admin and super admin, each given or taken after a question. */
 function RoleButtons({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState<{ change: Change; what: 'giveAdmin' | 'takeAdmin' | 'giveSuper' | 'takeSuper' }>();
-  const name = calledName(user);
-  const give = useChange<Change, unknown>({
+  const [pendingChange, setPendingChange] = useState<{
+    change: RoleChange;
+    actionKey: 'giveAdmin' | 'takeAdmin' | 'giveSuper' | 'takeSuper';
+  }>();
+  const name = getDisplayName(user);
+  const changeRole = useAdminMutation<RoleChange, unknown>({
     resource: 'users',
     call: (body) => api.PATCH('/api/admin/users/{id}/role', { params: { path: { id: user.id } }, body }),
-    done: () => t('users.roleChanged', { name }),
-    failed: t('users.changeFailed'),
+    successMessage: () => t('users.roleChanged', { name }),
+    errorTitle: t('users.changeFailed'),
   });
   const isAdmin = user.role === 'admin';
-  const ask = {
-    admin: { change: { role: isAdmin ? 'user' : 'admin' }, what: isAdmin ? 'takeAdmin' : 'giveAdmin' },
+  const roleChanges = {
+    admin: { change: { role: isAdmin ? 'user' : 'admin' }, actionKey: isAdmin ? 'takeAdmin' : 'giveAdmin' },
     superAdmin: {
       change: { isSuperAdmin: !user.isSuperAdmin },
-      what: user.isSuperAdmin ? 'takeSuper' : 'giveSuper',
+      actionKey: user.isSuperAdmin ? 'takeSuper' : 'giveSuper',
     },
   } as const;
   return (
     <>
-      <Button onClick={() => setAsked(ask.admin)}>{t(`users.${ask.admin.what}`)}</Button>
-      <Button onClick={() => setAsked(ask.superAdmin)}>{t(`users.${ask.superAdmin.what}`)}</Button>
+      <Button onClick={() => setPendingChange(roleChanges.admin)}>{t(`users.${roleChanges.admin.actionKey}`)}</Button>
+      <Button onClick={() => setPendingChange(roleChanges.superAdmin)}>
+        {t(`users.${roleChanges.superAdmin.actionKey}`)}
+      </Button>
       <ConfirmDialog
-        open={asked !== undefined}
-        title={asked ? `${t(`users.${asked.what}`)}: ${name}` : ''}
-        confirmLabel={asked ? t(`users.${asked.what}`) : ''}
-        tone={asked?.what.startsWith('take') ? 'danger' : 'plain'}
-        busy={give.isPending}
-        onConfirm={() => asked && give.mutate(asked.change, { onSettled: () => setAsked(undefined) })}
-        onClose={() => setAsked(undefined)}
+        open={pendingChange !== undefined}
+        title={pendingChange ? `${t(`users.${pendingChange.actionKey}`)}: ${name}` : ''}
+        confirmLabel={pendingChange ? t(`users.${pendingChange.actionKey}`) : ''}
+        tone={pendingChange?.actionKey.startsWith('take') ? 'danger' : 'plain'}
+        isPending={changeRole.isPending}
+        onConfirm={() =>
+          pendingChange && changeRole.mutate(pendingChange.change, { onSettled: () => setPendingChange(undefined) })
+        }
+        onClose={() => setPendingChange(undefined)}
       >
-        {asked && t(`users.${asked.what}Text`)}
+        {pendingChange && t(`users.${pendingChange.actionKey}Text`)}
       </ConfirmDialog>
     </>
   );

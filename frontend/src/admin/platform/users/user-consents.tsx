@@ -5,24 +5,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 
 type Consent = Schema<'ConsentProofDto'>;
-const path = '/api/admin/users/{id}/consents';
-const pageSize = 20;
+const CONSENTS_PATH = '/api/admin/users/{id}/consents';
+const PAGE_SIZE = 20;
 
 /** To which emails a person agreed: the proof that is kept, the newest first. */
 export function UserConsents({ userId }: { userId: number }) {
   const { t } = useTranslation('admin');
-  const id = useId();
+  const titleId = useId();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConsents(userId);
   const consents = data?.pages.flatMap(({ items }) => items);
   return (
-    <Box component="section" aria-labelledby={id}>
-      <Typography id={id} variant="h3" sx={{ mb: 1 }}>
+    <Box component="section" aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
         {t('consents.title')}
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 3 }}>
@@ -49,10 +49,10 @@ export function UserConsents({ userId }: { userId: number }) {
 
 function useConsents(userId: number) {
   return useInfiniteQuery({
-    queryKey: ['get', path, { userId }] as const,
+    queryKey: ['get', CONSENTS_PATH, { userId }] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Consent>> => {
-      const params = { path: { id: userId }, query: { limit: pageSize, cursor } };
-      const { data, response } = await api.GET(path, { params, signal });
+      const params = { path: { id: userId }, query: { limit: PAGE_SIZE, cursor } };
+      const { data, response } = await api.GET(CONSENTS_PATH, { params, signal });
       return toPage(data, response.headers);
     },
     initialPageParam: undefined as string | undefined,
@@ -64,13 +64,17 @@ function ConsentRow({ consent }: { consent: Consent }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { zoneId, zoneName, zoneDeletedAt, consentedAt, ipAddress, method, text } = consent;
-  const zone = zoneName ?? String(zoneId);
-  const way = t(`consents.ways.${method as 'invite'}`, { defaultValue: method });
+  const zoneLabel = zoneName ?? String(zoneId);
+  const methodLabel = t(`consents.ways.${method as 'invite'}`, { defaultValue: method });
   return (
     <Box component="li" sx={{ overflowWrap: 'anywhere' }}>
-      <Typography sx={{ fontWeight: 500 }}>{zoneDeletedAt ? t('consents.zoneDeleted', { zone }) : zone}</Typography>
+      <Typography sx={{ fontWeight: 500 }}>
+        {zoneDeletedAt ? t('consents.zoneDeleted', { zone: zoneLabel }) : zoneLabel}
+      </Typography>
       <Typography variant="body2" color="textSecondary">
-        {[t('consents.given', { when: format.dateTime(consentedAt), way }), ipAddress].filter(Boolean).join(' · ')}
+        {[t('consents.given', { when: format.dateTime(consentedAt), way: methodLabel }), ipAddress]
+          .filter(Boolean)
+          .join(' · ')}
       </Typography>
       <Typography variant="body2">{text}</Typography>
     </Box>

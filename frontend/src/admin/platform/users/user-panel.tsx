@@ -8,69 +8,69 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { languageNames, toLanguage } from '../../../shared/preferences/language';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Facts } from '../../ui/facts';
+import { DefinitionList } from '../../ui/definition-list';
 import { SidePanel } from '../../ui/side-panel';
-import { StateBadge } from './state-badge';
+import { UserStateBadge } from './user-state-badge';
 import { UserActions } from './user-actions';
 import { UserConsents } from './user-consents';
-import { calledName, roleOf, usageText, type User, type UserDetail } from './user';
+import { getDisplayName, toRoleName, formatUsage, type User, type UserDetail } from './user';
 
 /** One account with its figures, and what may be done with it. */
 export function UserPanel({ user, onClose }: { user: User | null; onClose: () => void }) {
   return (
     <SidePanel
       open={user !== null}
-      title={user ? calledName(user) : ''}
-      badge={user && <Loaded id={user.id}>{(now) => <StateBadge user={now} />}</Loaded>}
+      title={user ? getDisplayName(user) : ''}
+      badge={user && <WithUserDetail id={user.id}>{(detail) => <UserStateBadge user={detail} />}</WithUserDetail>}
       onClose={onClose}
     >
-      {user && <Detail id={user.id} onGone={onClose} />}
+      {user && <UserDetailContent id={user.id} onDeleted={onClose} />}
     </SidePanel>
   );
 }
 
-const useDetail = (id: number) =>
+const useUserDetail = (id: number) =>
   $api.useQuery('get', '/api/admin/users/{id}', { params: { path: { id } } }, { staleTime: 0 });
 
-function Loaded({ id, children }: { id: number; children: (user: UserDetail) => React.ReactNode }) {
-  const { data } = useDetail(id);
+function WithUserDetail({ id, children }: { id: number; children: (user: UserDetail) => React.ReactNode }) {
+  const { data } = useUserDetail(id);
   return data ? children(data) : null;
 }
 
-function Detail({ id, onGone }: { id: number; onGone: () => void }) {
+function UserDetailContent({ id, onDeleted }: { id: number; onDeleted: () => void }) {
   const { t } = useTranslation('admin');
   const { isSuperAdmin } = useSignedInUser();
-  const { data, error, refetch } = useDetail(id);
+  const { data, error, refetch } = useUserDetail(id);
   if (error && !data) return <ErrorState title={t('users.detailFailed')} error={error} onRetry={refetch} />;
   if (!data) return <RowsSkeleton rows={8} />;
   return (
     <>
-      <UserActions user={data} onGone={onGone} />
-      <Account user={data} />
-      <Usage user={data} />
+      <UserActions user={data} onDeleted={onDeleted} />
+      <AccountDetails user={data} />
+      <UserUsage user={data} />
       {isSuperAdmin && <UserConsents userId={id} />}
     </>
   );
 }
 
-function Account({ user }: { user: UserDetail }) {
+function AccountDetails({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
   const { email, username, plan, subscribedPlan, grantedPlan, language, timeZone } = user;
-  const planName = (id: string) => common(`plans.${id as 'free'}`);
+  const formatPlanName = (id: string) => tCommon(`plans.${id as 'free'}`);
   return (
-    <Facts
+    <DefinitionList
       label={t('users.facts')}
-      facts={[
+      items={[
         [t('users.email'), email],
         [t('users.verified'), t(user.emailVerified ? 'yes' : 'no')],
         [t('users.username'), username],
-        [t('users.role'), t(`users.roles.${roleOf(user)}`)],
-        [t('users.plan'), planName(plan)],
-        [t('users.paidPlan'), subscribedPlan === 'free' ? null : planName(subscribedPlan)],
-        [t('users.grantedPlan'), grantedPlan && planName(grantedPlan)],
-        [t('users.subscription'), <Subscription key="subscription" user={user} />],
+        [t('users.role'), t(`users.roles.${toRoleName(user)}`)],
+        [t('users.plan'), formatPlanName(plan)],
+        [t('users.paidPlan'), subscribedPlan === 'free' ? null : formatPlanName(subscribedPlan)],
+        [t('users.grantedPlan'), grantedPlan && formatPlanName(grantedPlan)],
+        [t('users.subscription'), <SubscriptionSummary key="subscription" user={user} />],
         [t('users.zones'), format.number(user.zoneCount)],
         [t('users.memberships'), format.number(user.memberships)],
         [t('users.sessions'), format.number(user.sessions)],
@@ -85,20 +85,20 @@ function Account({ user }: { user: UserDetail }) {
 }
 
 /** State, price and end of the period, and the way to Stripe for who may go there. */
-function Subscription({ user: { subscription, stripeUrl } }: { user: UserDetail }) {
+function SubscriptionSummary({ user: { subscription, stripeUrl } }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { status, interval, amount, currency, currentPeriodEnd, cancelAtPeriodEnd } = subscription ?? {};
   const price = amount != null && currency ? format.money(amount, currency) : null;
   const end = currentPeriodEnd && format.date(currentPeriodEnd);
-  const lines = [
+  const parts = [
     status ? t(`subscription.states.${status as 'active'}`, { defaultValue: status }) : t('no'),
     price && (interval ? t(`subscription.${interval}`, { price }) : price),
     end && t(cancelAtPeriodEnd ? 'subscription.ends' : 'subscription.renews', { date: end }),
   ].filter(Boolean);
   return (
     <>
-      {lines.join(' · ')}
+      {parts.join(' · ')}
       {stripeUrl && (
         <>
           {' '}
@@ -111,18 +111,18 @@ function Subscription({ user: { subscription, stripeUrl } }: { user: UserDetail 
   );
 }
 
-function Usage({ user }: { user: UserDetail }) {
+function UserUsage({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
   return (
     <Box>
       <Typography variant="h3" sx={{ mb: 2 }}>
         {t('users.usage')}
       </Typography>
-      <Facts
+      <DefinitionList
         label={t('users.usage')}
-        facts={user.usage.map((row) => [common(`plan.metrics.${row.metric}`), usageText(row, format, t)])}
+        items={user.usage.map((row) => [tCommon(`plan.metrics.${row.metric}`), formatUsage(row, format, t)])}
       />
     </Box>
   );

@@ -4,14 +4,14 @@ import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { AdminList } from '../../ui/admin-list';
-import { Cut } from '../../ui/cut';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListFilters } from '../../ui/list-filters';
 import { OpenButton } from '../../ui/open-button';
 import { RowCard } from '../../ui/row-card';
 import { ActivationButton } from './activation-button';
-import { InvitePerson } from './invite-person';
-import { StateBadge } from './state-badge';
-import { calledName, plans, roleOf, roles, states, type User } from './user';
+import { InviteUserButton } from './invite-user-button';
+import { UserStateBadge } from './user-state-badge';
+import { getDisplayName, plans, toRoleName, userRoles, userStates, type User } from './user';
 import { UserPanel } from './user-panel';
 
 /** Everybody with an account, and one of them in full. */
@@ -20,15 +20,15 @@ export function Users() {
   const [opened, setOpened] = useState<User | null>(null);
   return (
     <>
-      <InvitePerson />
+      <InviteUserButton />
       <AdminList<User>
         resource="users"
         label={t('users.list')}
-        failed={t('users.failed')}
+        errorTitle={t('users.failed')}
         empty={{ icon: <PeopleRounded />, title: t('users.empty'), text: t('users.emptyText') }}
         filters={<UserFilters />}
-        onRow={setOpened}
-        card={(user) => <UserCard user={user} onOpen={() => setOpened(user)} />}
+        onRowClick={setOpened}
+        renderCard={(user) => <UserCard user={user} onOpen={() => setOpened(user)} />}
       >
         {useColumns(setOpened)}
       </AdminList>
@@ -39,38 +39,38 @@ export function Users() {
 
 function UserFilters() {
   const { t } = useTranslation('admin');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   return (
     <ListFilters
-      search={t('users.search')}
-      choices={[
+      searchLabel={t('users.search')}
+      selects={[
         {
           name: 'state',
           label: t('users.state'),
-          any: t('users.anyState'),
-          options: states.map((value) => ({ value, label: t(`users.states.${value}`) })),
+          anyLabel: t('users.anyState'),
+          options: userStates.map((value) => ({ value, label: t(`users.states.${value}`) })),
         },
         {
           name: 'plan',
           label: t('users.plan'),
-          any: t('users.anyPlan'),
-          options: plans.map((value) => ({ value, label: common(`plans.${value}`) })),
+          anyLabel: t('users.anyPlan'),
+          options: plans.map((value) => ({ value, label: tCommon(`plans.${value}`) })),
         },
         {
           name: 'role',
           label: t('users.role'),
-          any: t('users.anyRole'),
-          options: roles.map((value) => ({ value, label: t(`users.roles.${value}`) })),
+          anyLabel: t('users.anyRole'),
+          options: userRoles.map((value) => ({ value, label: t(`users.roles.${value}`) })),
         },
       ]}
-      file={{ path: '/api/admin/users/export', label: t('list.export') }}
+      exportFile={{ path: '/api/admin/users/export', label: t('list.export') }}
     />
   );
 }
 
 function useColumns(onOpen: (user: User) => void) {
   const { t } = useTranslation('admin');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
   return [
     <DataTable.Col<User>
@@ -78,8 +78,8 @@ function useColumns(onOpen: (user: User) => void) {
       source="name"
       label={t('users.name')}
       render={(user) => (
-        <OpenButton label={t('users.open', { name: calledName(user) })} onOpen={() => onOpen(user)}>
-          {calledName(user)}
+        <OpenButton label={t('users.open', { name: getDisplayName(user) })} onOpen={() => onOpen(user)}>
+          {getDisplayName(user)}
         </OpenButton>
       )}
     />,
@@ -87,27 +87,27 @@ function useColumns(onOpen: (user: User) => void) {
       key="email"
       source="email"
       label={t('users.email')}
-      render={({ email }) => <Cut>{email}</Cut>}
+      render={({ email }) => <TruncatedText>{email}</TruncatedText>}
     />,
     <DataTable.Col<User>
       key="role"
       source="role"
       disableSort
       label={t('users.role')}
-      render={(user) => t(`users.roles.${roleOf(user)}`)}
+      render={(user) => t(`users.roles.${toRoleName(user)}`)}
     />,
     <DataTable.Col<User>
       key="state"
       source="state"
       disableSort
       label={t('users.state')}
-      render={(user) => <StateBadge user={user} />}
+      render={(user) => <UserStateBadge user={user} />}
     />,
     <DataTable.Col<User>
       key="plan"
       source="plan"
       label={t('users.plan')}
-      render={({ plan }) => common(`plans.${plan as 'free'}`)}
+      render={({ plan }) => tCommon(`plans.${plan as 'free'}`)}
     />,
     <DataTable.Col<User>
       key="zoneCount"
@@ -127,17 +127,17 @@ function useColumns(onOpen: (user: User) => void) {
       key="actions"
       label={t('list.actions')}
       align="right"
-      render={(user) => <ActivationButton user={user} small />}
+      render={(user) => <ActivationButton user={user} isCompact />}
     />,
   ];
 }
 
 function UserCard({ user, onOpen }: { user: User; onOpen: () => void }) {
   const { t } = useTranslation('admin');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
-  const name = calledName(user);
-  const plan = common(`plans.${user.plan as 'free'}`);
+  const name = getDisplayName(user);
+  const planName = tCommon(`plans.${user.plan as 'free'}`);
   return (
     <RowCard
       title={
@@ -145,10 +145,10 @@ function UserCard({ user, onOpen }: { user: User; onOpen: () => void }) {
           {name}
         </OpenButton>
       }
-      badge={<StateBadge user={user} />}
+      badge={<UserStateBadge user={user} />}
       lines={[
         name === user.email ? null : user.email,
-        `${t(`users.roles.${roleOf(user)}`)} · ${plan} · ${t('users.zoneCount', {
+        `${t(`users.roles.${toRoleName(user)}`)} · ${planName} · ${t('users.zoneCount', {
           count: user.zoneCount,
           formatted: format.number(user.zoneCount),
         })}`,

@@ -11,13 +11,13 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { AdminList } from '../../ui/admin-list';
-import { Cut } from '../../ui/cut';
+import { TruncatedText } from '../../ui/truncated-text';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
-import { useChange } from '../../ui/use-change';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
 
 type Zone = Schema<'AdminZoneDto'>;
-const types = ['private', 'public'] as const;
+const zoneTypes = ['private', 'public'] as const;
 
 /** Zones of everybody: whose they are and how large, and nothing of what lies in them. */
 export function Zones() {
@@ -26,23 +26,23 @@ export function Zones() {
     <AdminList<Zone>
       resource="zones"
       label={t('zones.list')}
-      failed={t('zones.failed')}
+      errorTitle={t('zones.failed')}
       empty={{ icon: <FolderSpecialRounded />, title: t('zones.empty'), text: t('zones.emptyText') }}
       filters={
         <ListFilters
-          search={t('zones.search')}
-          choices={[
+          searchLabel={t('zones.search')}
+          selects={[
             {
               name: 'type',
               label: t('zones.type'),
-              any: t('zones.anyType'),
-              options: types.map((value) => ({ value, label: t(`zones.${value}`) })),
+              anyLabel: t('zones.anyType'),
+              options: zoneTypes.map((value) => ({ value, label: t(`zones.${value}`) })),
             },
           ]}
-          file={{ path: '/api/admin/zones/export', label: t('list.export') }}
+          exportFile={{ path: '/api/admin/zones/export', label: t('list.export') }}
         />
       }
-      card={(zone) => <ZoneCard zone={zone} />}
+      renderCard={(zone) => <ZoneCard zone={zone} />}
     >
       {useColumns()}
     </AdminList>
@@ -57,20 +57,20 @@ function useColumns() {
       key="name"
       source="name"
       label={t('zones.name')}
-      render={({ name }) => <Cut chars={20}>{name}</Cut>}
+      render={({ name }) => <TruncatedText maxChars={20}>{name}</TruncatedText>}
     />,
     <DataTable.Col<Zone>
       key="description"
       source="description"
       disableSort
       label={t('zones.description')}
-      render={({ description }) => <Cut chars={18}>{description}</Cut>}
+      render={({ description }) => <TruncatedText maxChars={18}>{description}</TruncatedText>}
     />,
     <DataTable.Col<Zone>
       key="ownerEmail"
       source="ownerEmail"
       label={t('zones.owner')}
-      render={({ ownerEmail }) => <Cut chars={22}>{ownerEmail}</Cut>}
+      render={({ ownerEmail }) => <TruncatedText maxChars={22}>{ownerEmail}</TruncatedText>}
     />,
     <DataTable.Col<Zone>
       key="type"
@@ -105,7 +105,7 @@ function useColumns() {
       key="actions"
       align="right"
       label={t('list.actions')}
-      render={(zone) => <DeleteZone zone={zone} />}
+      render={(zone) => <DeleteZoneButton zone={zone} />}
     />,
   ];
 }
@@ -115,23 +115,23 @@ function TypeBadge({ zone: { type } }: { zone: Zone }) {
   return <Badge tone={type === 'public' ? 'accent' : 'neutral'}>{t(`zones.${type}`)}</Badge>;
 }
 
-function DeleteZone({ zone }: { zone: Zone }) {
+function DeleteZoneButton({ zone }: { zone: Zone }) {
   const { t } = useTranslation('admin');
-  const [asked, setAsked] = useState(false);
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
   const close = () => {
-    setAsked(false);
+    setIsConfirmOpen(false);
     setWarning(null);
   };
-  const remove = useChange<boolean, unknown>({
+  const deleteZone = useAdminMutation<boolean, unknown>({
     resource: 'zones',
     call: (isWarned) =>
       api.DELETE('/api/admin/zones/{id}', {
         params: { path: { id: zone.id }, query: isWarned ? { evenIfUsed: 'true' as const } : {} },
       }),
-    done: () => t('zones.deleted', { name: zone.name }),
-    failed: t('zones.deleteFailed'),
-    showRefusal: (error) => {
+    successMessage: () => t('zones.deleted', { name: zone.name }),
+    errorTitle: t('zones.deleteFailed'),
+    handleError: (error) => {
       const isWarning = hasCode(error, 'ZONE_IN_USE');
       if (isWarning) setWarning(error.message);
       else close();
@@ -141,16 +141,20 @@ function DeleteZone({ zone }: { zone: Zone }) {
   if (!zone.can.delete) return null;
   return (
     <>
-      <IconButton edge="end" aria-label={t('zones.deleteName', { name: zone.name })} onClick={() => setAsked(true)}>
+      <IconButton
+        edge="end"
+        aria-label={t('zones.deleteName', { name: zone.name })}
+        onClick={() => setIsConfirmOpen(true)}
+      >
         <DeleteOutlineRounded />
       </IconButton>
       <ConfirmDialog
-        open={asked}
+        open={isConfirmOpen}
         title={t('zones.deleteTitle', { name: zone.name })}
         confirmLabel={t(warning === null ? 'zones.delete' : 'zones.deleteAnyway')}
         typeToConfirm={zone.name}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(warning !== null, { onSuccess: close })}
+        isPending={deleteZone.isPending}
+        onConfirm={() => deleteZone.mutate(warning !== null, { onSuccess: close })}
         onClose={close}
       >
         {warning !== null && (
@@ -182,7 +186,7 @@ function ZoneCard({ zone }: { zone: Zone }) {
         ].join(' · '),
         format.date(zone.createdAt),
       ]}
-      action={<DeleteZone zone={zone} />}
+      action={<DeleteZoneButton zone={zone} />}
     />
   );
 }

@@ -7,79 +7,83 @@ import Tooltip from '@mui/material/Tooltip';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useFirstPage } from '../../../shared/account/first-page';
+import { useHomePreference } from '../../../shared/account/home-preference';
 import type { CurrentUser } from '../../../shared/api/current-user';
-import { toId, useZone } from '../../../shared/api/use-zone';
+import { parseId, useZone } from '../../../shared/api/use-zone';
 import { useStoredFlag } from '../../../shared/hooks/use-stored-flag';
-import { isCurrent, navigationGroupsFor, type NavigationEntry, type NavigationGroupName } from './navigation';
+import { isActiveEntry, getNavigationGroups, type NavigationEntry, type NavigationGroupName } from './navigation';
 
 /** The links of the sidebar; collapsed they are icons whose names appear beside them. */
 export function NavigationList({ user, collapsed }: { user?: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
-  const section = useSection();
-  const page = useFirstPage();
+  const currentPath = useCurrentPath();
+  const preference = useHomePreference();
   return (
     <Box component="nav" aria-label={t('nav.main')} sx={{ px: collapsed ? 2 : 3, py: 2 }}>
-      {navigationGroupsFor(user, page).map(({ name, entries }) => {
-        const links = { entries, section, collapsed };
-        if (name === 'administration') return <Administration key={name} {...links} />;
-        return <Group key={name} name={name} {...links} />;
+      {getNavigationGroups(user, preference).map(({ name, entries }) => {
+        const linkProps = { entries, currentPath, collapsed };
+        if (name === 'administration') return <AdministrationGroup key={name} {...linkProps} />;
+        return <LinkGroup key={name} name={name} {...linkProps} />;
       })}
     </Box>
   );
 }
 
-interface GroupProps {
+interface LinkGroupProps {
   entries: readonly NavigationEntry[];
-  section: string;
+  currentPath: string;
   collapsed: boolean;
 }
 
 /** Some of the links below one heading; between icons a line stands for it. */
-function Group({ name, ...links }: GroupProps & { name: Exclude<NavigationGroupName, 'administration'> }) {
+function LinkGroup({ name, ...linkProps }: LinkGroupProps & { name: Exclude<NavigationGroupName, 'administration'> }) {
   const { t } = useTranslation();
-  const id = useId();
-  if (name === 'start') return <Links {...links} />;
-  const isTitled = name !== 'rest';
+  const headingId = useId();
+  if (name === 'start') return <LinkList {...linkProps} />;
+  const hasHeading = name !== 'rest';
   return (
     <>
-      {(links.collapsed || !isTitled) && <Divider aria-hidden sx={{ my: 2 }} />}
-      {isTitled && (
-        <Box id={id} className={links.collapsed ? 'z-visually-hidden' : undefined} sx={{ ...heading, mt: 3 }}>
+      {(linkProps.collapsed || !hasHeading) && <Divider aria-hidden sx={{ my: 2 }} />}
+      {hasHeading && (
+        <Box
+          id={headingId}
+          className={linkProps.collapsed ? 'z-visually-hidden' : undefined}
+          sx={{ ...headingStyles, mt: 3 }}
+        >
           {t(`nav.groups.${name}`)}
         </Box>
       )}
-      <Links {...links} labelledBy={isTitled ? id : undefined} />
+      <LinkList {...linkProps} labelledBy={hasHeading ? headingId : undefined} />
     </>
   );
 }
 
 /** What administrators find; closed until they open it or come to one of its pages from elsewhere. */
-function Administration({ entries, section, collapsed }: GroupProps) {
+function AdministrationGroup({ entries, currentPath, collapsed }: LinkGroupProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const isInside = entries.some((entry) => isCurrent(entry, section));
-  const [stored, setStored] = useStoredFlag('administrationOpen', false);
+  const listId = useId();
+  const isInside = entries.some((entry) => isActiveEntry(entry, currentPath));
+  const [isStoredOpen, setIsStoredOpen] = useStoredFlag('administrationOpen', false);
   const [isClosedInside, setIsClosedInside] = useState(false);
   if (isClosedInside && !isInside) setIsClosedInside(false);
-  const open = stored || (isInside && !isClosedInside);
+  const isOpen = isStoredOpen || (isInside && !isClosedInside);
   const toggle = () => {
-    setStored(!open);
-    setIsClosedInside(open && isInside);
+    setIsStoredOpen(!isOpen);
+    setIsClosedInside(isOpen && isInside);
   };
   const name = t('nav.groups.administration');
-  const Arrow = open ? ExpandLessRounded : ExpandMoreRounded;
+  const Arrow = isOpen ? ExpandLessRounded : ExpandMoreRounded;
   return (
     <>
       <Divider aria-hidden sx={{ my: 2 }} />
       <Tooltip title={collapsed ? name : ''} placement="right">
         <ButtonBase
           onClick={toggle}
-          aria-expanded={open}
-          aria-controls={id}
+          aria-expanded={isOpen}
+          aria-controls={listId}
           aria-label={collapsed ? name : undefined}
           sx={{
-            ...heading,
+            ...headingStyles,
             width: '100%',
             minHeight: 36,
             '@media (pointer: coarse)': { minHeight: 44 },
@@ -92,26 +96,31 @@ function Administration({ entries, section, collapsed }: GroupProps) {
           <Arrow />
         </ButtonBase>
       </Tooltip>
-      <Box id={id} hidden={!open}>
-        <Links {...{ entries, section, collapsed }} label={name} />
+      <Box id={listId} hidden={!isOpen}>
+        <LinkList {...{ entries, currentPath, collapsed }} label={name} />
       </Box>
     </>
   );
 }
 
-const heading = { px: 3, py: 1, typography: 'caption', fontWeight: 'fontWeightMedium', color: 'text.secondary' };
+const headingStyles = { px: 3, py: 1, typography: 'caption', fontWeight: 'fontWeightMedium', color: 'text.secondary' };
 
-function Links({ entries, section, collapsed, ...named }: GroupProps & { label?: string; labelledBy?: string }) {
+function LinkList({
+  entries,
+  currentPath,
+  collapsed,
+  ...labelProps
+}: LinkGroupProps & { label?: string; labelledBy?: string }) {
   return (
     <Box
       component="ul"
-      aria-label={named.label}
-      aria-labelledby={named.labelledBy}
+      aria-label={labelProps.label}
+      aria-labelledby={labelProps.labelledBy}
       sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}
     >
       {entries.map((entry) => (
         <li key={entry.to}>
-          <NavigationLink entry={entry} current={isCurrent(entry, section)} collapsed={collapsed} />
+          <NavigationLink entry={entry} isActive={isActiveEntry(entry, currentPath)} collapsed={collapsed} />
         </li>
       ))}
     </Box>
@@ -119,19 +128,19 @@ function Links({ entries, section, collapsed, ...named }: GroupProps & { label?:
 }
 
 /** The address by which the current entry is found: a zone of somebody else belongs to those shared with one. */
-function useSection(): string {
+function useCurrentPath(): string {
   const { pathname } = useLocation();
-  const { data: zone } = useZone(toId(/^\/zones\/([^/]+)/.exec(pathname)?.[1]));
+  const { data: zone } = useZone(parseId(/^\/zones\/([^/]+)/.exec(pathname)?.[1]));
   return zone?.isOwner === false ? '/shared-zones' : pathname;
 }
 
-interface LinkProps {
+interface NavigationLinkProps {
   entry: NavigationEntry;
-  current: boolean;
+  isActive: boolean;
   collapsed: boolean;
 }
 
-function NavigationLink({ entry, current, collapsed }: LinkProps) {
+function NavigationLink({ entry, isActive, collapsed }: NavigationLinkProps) {
   const { t } = useTranslation();
   const name = t(entry.label);
   const label = entry.newTab ? `${name} (${t('nav.newTab')})` : name;
@@ -143,7 +152,7 @@ function NavigationLink({ entry, current, collapsed }: LinkProps) {
         to={entry.to}
         target={entry.newTab ? '_blank' : undefined}
         aria-label={collapsed || entry.newTab ? label : undefined}
-        aria-current={current ? 'page' : undefined}
+        aria-current={isActive ? 'page' : undefined}
         sx={{
           width: '100%',
           minHeight: 36,
@@ -153,12 +162,12 @@ function NavigationLink({ entry, current, collapsed }: LinkProps) {
           px: collapsed ? 0 : 3,
           borderRadius: 1,
           typography: 'subtitle2',
-          color: current ? 'primary.main' : 'text.primary',
-          bgcolor: current ? 'tint.accent' : 'transparent',
-          '&:hover': { bgcolor: current ? 'tint.accent' : 'hover' },
+          color: isActive ? 'primary.main' : 'text.primary',
+          bgcolor: isActive ? 'tint.accent' : 'transparent',
+          '&:hover': { bgcolor: isActive ? 'tint.accent' : 'hover' },
         }}
       >
-        <Icon sx={{ color: current ? 'inherit' : 'text.secondary' }} />
+        <Icon sx={{ color: isActive ? 'inherit' : 'text.secondary' }} />
         {!collapsed && name}
       </ButtonBase>
     </Tooltip>

@@ -1,24 +1,24 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../../test/api';
-import { renderProduct } from '../../../../test/render';
-import { dashboard } from '../../../../test/signed-out';
+import { mockApi, makeUser } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+import { dashboardResponses } from '../../../../test/sign-in';
 
 beforeEach(() => localStorage.clear());
 
-const links = (list: HTMLElement) =>
-  within(list)
+const getLinkTexts = (container: HTMLElement) =>
+  within(container)
     .queryAllByRole('link')
     .map(({ textContent }) => textContent);
-const navigation = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+const findNavigation = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
 
-async function show(user: Parameters<typeof someone>[0], at = '/settings') {
-  pretendApi({
-    ...dashboard,
-    'GET /api/user': [200, someone({ zoneCount: 2, ...user })],
+async function renderPage(user: Parameters<typeof makeUser>[0], path = '/settings') {
+  mockApi({
+    ...dashboardResponses,
+    'GET /api/user': [200, makeUser({ zoneCount: 2, ...user })],
     'GET /api/woocommerce/product-mappings': [200, [], { 'X-Total-Count': '0' }],
     'GET /api/acedumy/webhook-logs': [200, [], { 'X-Total-Count': '0' }],
   });
-  const shown = await renderProduct(at);
+  const shown = await renderApp(path);
   // Until it is known who is there, the sidebar is everybody's.
   await screen.findByRole('button', { name: 'Account menu' });
   return shown;
@@ -26,43 +26,47 @@ async function show(user: Parameters<typeof someone>[0], at = '/settings') {
 
 describe('the sidebar', () => {
   it('has the entries of a creator in groups, in the order of the specification', async () => {
-    await show({});
-    const nav = await navigation();
-    expect(links(nav.getByRole('list', { name: 'Create' }))).toEqual(['My Zones', 'Files']);
-    expect(links(nav.getByRole('list', { name: 'Audience' }))).toEqual(['Members', 'Email Campaigns', 'Analytics']);
+    await renderPage({});
+    const nav = await findNavigation();
+    expect(getLinkTexts(nav.getByRole('list', { name: 'Create' }))).toEqual(['My Zones', 'Files']);
+    expect(getLinkTexts(nav.getByRole('list', { name: 'Audience' }))).toEqual([
+      'Members',
+      'Email Campaigns',
+      'Analytics',
+    ]);
     expect(nav.getAllByRole('link')).toHaveLength(10);
     expect(nav.queryByRole('button', { name: 'Administration' })).not.toBeInTheDocument();
   });
 
   it('keeps what is for administrators in a group that is closed until they open it, and stays as they leave it', async () => {
-    const { user, unmount } = await show({ isSuperAdmin: true });
-    const nav = await navigation();
+    const { user, unmount } = await renderPage({ isSuperAdmin: true });
+    const nav = await findNavigation();
     const group = nav.getByRole('button', { name: 'Administration' });
     expect(group).toHaveAttribute('aria-expanded', 'false');
     expect(nav.getAllByRole('link')).toHaveLength(10);
     await user.click(group);
     expect(group).toHaveAttribute('aria-expanded', 'true');
     const administration = nav.getByRole('list', { name: 'Administration' });
-    expect(links(administration)).toEqual(['Super Admin', 'WooCommerce', 'AcEdumy', 'Stripe to AcEdumy']);
+    expect(getLinkTexts(administration)).toEqual(['Super Admin', 'WooCommerce', 'AcEdumy', 'Stripe to AcEdumy']);
     unmount();
-    await show({ isSuperAdmin: true });
-    expect((await navigation()).getByRole('button', { name: 'Administration' })).toHaveAttribute(
+    await renderPage({ isSuperAdmin: true });
+    expect((await findNavigation()).getByRole('button', { name: 'Administration' })).toHaveAttribute(
       'aria-expanded',
       'true',
     );
   });
 
   it('opens the group of the page that an administrator is on, and lets them close it', async () => {
-    const { user } = await show({ isSuperAdmin: true }, '/woocommerce-admin');
-    const nav = await navigation();
+    const { user } = await renderPage({ isSuperAdmin: true }, '/woocommerce-admin');
+    const nav = await findNavigation();
     expect(nav.getByRole('link', { name: 'WooCommerce' })).toHaveAttribute('aria-current', 'page');
     await user.click(nav.getByRole('button', { name: 'Administration' }));
     expect(nav.queryByRole('link', { name: 'WooCommerce' })).not.toBeInTheDocument();
   });
 
   it('stays closed on the next page of administrators, and opens once they come back from elsewhere', async () => {
-    const { user, router } = await show({ isSuperAdmin: true }, '/woocommerce-admin');
-    const nav = await navigation();
+    const { user, router } = await renderPage({ isSuperAdmin: true }, '/woocommerce-admin');
+    const nav = await findNavigation();
     const group = nav.getByRole('button', { name: 'Administration' });
     await user.click(group);
     await act(() => router.navigate('/acedumy-admin'));
@@ -73,8 +77,8 @@ describe('the sidebar', () => {
   });
 
   it('needs no headings for somebody without zones', async () => {
-    await show({ zoneCount: 0, sharedZoneCount: 1 });
-    const nav = await navigation();
+    await renderPage({ zoneCount: 0, sharedZoneCount: 1 });
+    const nav = await findNavigation();
     expect(nav.queryByText('Audience')).not.toBeInTheDocument();
   });
 });

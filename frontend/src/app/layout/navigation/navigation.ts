@@ -14,7 +14,7 @@ import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
 import PaymentsRounded from '@mui/icons-material/PaymentsRounded';
 import SchoolRounded from '@mui/icons-material/SchoolRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
-import { ownsNothing, readsFirst, type FirstPage } from '../../../shared/account/first-page';
+import { hasNoOwnZones, hasReaderHome, type HomePreference } from '../../../shared/account/home-preference';
 import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 
 export interface NavigationEntry {
@@ -38,7 +38,7 @@ export interface NavigationEntry {
     | 'stripeAcedumy'}`;
   icon: SvgIconComponent;
   /** Other addresses at which this entry is the current one. */
-  also?: string[];
+  otherPaths?: string[];
   /** Leaves the shell, so it opens in a tab of its own. */
   newTab?: boolean;
 }
@@ -52,12 +52,12 @@ export interface NavigationGroup {
 }
 
 /** The sidebar, in order. An entry stands here only when its page exists. */
-const navigation: NavigationEntry[] = [
-  { to: '/', label: 'nav.dashboard', icon: DashboardRounded, also: ['/dashboard'] },
+const mainNavigation: NavigationEntry[] = [
+  { to: '/', label: 'nav.dashboard', icon: DashboardRounded, otherPaths: ['/dashboard'] },
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
   { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
   { to: '/members', label: 'nav.members', icon: GroupRounded },
-  { to: '/campaigns', label: 'nav.campaigns', icon: CampaignRounded, also: ['/email-campaigns'] },
+  { to: '/campaigns', label: 'nav.campaigns', icon: CampaignRounded, otherPaths: ['/email-campaigns'] },
   { to: '/analytics', label: 'nav.analytics', icon: BarChartRounded },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
   { to: '/feature-suggestions', label: 'nav.suggestions', icon: LightbulbRounded },
@@ -66,13 +66,13 @@ const navigation: NavigationEntry[] = [
 ];
 
 /** Of these, what people find who have not finished their profile and only read. */
-const forReaders = ['/', '/shared-zones', '/settings'];
+const readerPaths = ['/', '/shared-zones', '/settings'];
 
 /** What is about zones of one's own and nothing else: not for who has none. */
-const aboutOwnZones = ['/files', '/members', '/campaigns', '/analytics'];
+const ownerPaths = ['/files', '/members', '/campaigns', '/analytics'];
 
 /** What `/` is to who reads. */
-const home: NavigationEntry = { to: '/', label: 'nav.home', icon: HomeRounded };
+const readerHomeEntry: NavigationEntry = { to: '/', label: 'nav.home', icon: HomeRounded };
 
 /** What administrators find below it. */
 const adminNavigation: NavigationEntry[] = [
@@ -83,16 +83,16 @@ const adminNavigation: NavigationEntry[] = [
 ];
 
 /** The entries of the sidebar for somebody; for everybody's while it is not known who is there. */
-export function navigationFor(user: CurrentUser | null | undefined, page: FirstPage): NavigationEntry[] {
-  if (!user) return navigation;
-  const [first, ...rest] = navigation;
-  const own = [readsFirst(user, page) ? home : first!, ...rest];
-  if (user.isReader) return own.filter(({ to }) => forReaders.includes(to));
-  const shown = ownsNothing(user) ? own.filter(({ to }) => !aboutOwnZones.includes(to)) : own;
-  return isAdmin(user) ? [...shown, ...adminNavigation] : shown;
+export function getNavigation(user: CurrentUser | null | undefined, preference: HomePreference): NavigationEntry[] {
+  if (!user) return mainNavigation;
+  const [dashboardEntry, ...rest] = mainNavigation;
+  const userEntries = [hasReaderHome(user, preference) ? readerHomeEntry : dashboardEntry!, ...rest];
+  if (user.isReader) return userEntries.filter(({ to }) => readerPaths.includes(to));
+  const visibleEntries = hasNoOwnZones(user) ? userEntries.filter(({ to }) => !ownerPaths.includes(to)) : userEntries;
+  return isAdmin(user) ? [...visibleEntries, ...adminNavigation] : visibleEntries;
 }
 
-const groupOf: Readonly<Record<string, NavigationGroupName>> = {
+const groupByPath: Readonly<Record<string, NavigationGroupName>> = {
   '/': 'start',
   '/zones': 'create',
   '/files': 'create',
@@ -101,16 +101,19 @@ const groupOf: Readonly<Record<string, NavigationGroupName>> = {
   '/analytics': 'audience',
 };
 
-const groupOfEntry = (entry: NavigationEntry): NavigationGroupName =>
-  adminNavigation.includes(entry) ? 'administration' : (groupOf[entry.to] ?? 'rest');
+const getGroupName = (entry: NavigationEntry): NavigationGroupName =>
+  adminNavigation.includes(entry) ? 'administration' : (groupByPath[entry.to] ?? 'rest');
 
 /** The same in groups. Whoever has no zones has so few entries that they need none, but for those of administrators. */
-export function navigationGroupsFor(user: CurrentUser | null | undefined, page: FirstPage): NavigationGroup[] {
-  const isShort = !!user && (user.isReader || ownsNothing(user));
+export function getNavigationGroups(
+  user: CurrentUser | null | undefined,
+  preference: HomePreference,
+): NavigationGroup[] {
+  const isUngrouped = !!user && (user.isReader || hasNoOwnZones(user));
   const groups: NavigationGroup[] = [];
-  for (const entry of navigationFor(user, page)) {
-    const own = groupOfEntry(entry);
-    const name = isShort && own !== 'administration' ? 'start' : own;
+  for (const entry of getNavigation(user, preference)) {
+    const groupName = getGroupName(entry);
+    const name = isUngrouped && groupName !== 'administration' ? 'start' : groupName;
     const last = groups.at(-1);
     if (last?.name === name) last.entries.push(entry);
     else groups.push({ name, entries: [entry] });
@@ -119,7 +122,7 @@ export function navigationGroupsFor(user: CurrentUser | null | undefined, page: 
 }
 
 /** Whether the address belongs to the entry: its own page or one below it. */
-export function isCurrent(entry: NavigationEntry, pathname: string): boolean {
-  const own = [entry.to, ...(entry.also ?? [])];
-  return own.some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)));
+export function isActiveEntry(entry: NavigationEntry, pathname: string): boolean {
+  const paths = [entry.to, ...(entry.otherPaths ?? [])];
+  return paths.some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)));
 }

@@ -1,19 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
-import { pretendApi, refusal } from '../../../../test/api';
-import { renderPiece } from '../../../../test/render';
+import { mockApi, errorResponse } from '../../../../test/api';
+import { renderComponent } from '../../../../test/render';
 import { LinkAccount } from './link-account';
 
 const link = 'POST /api/single-sign-on/link';
 
 describe('an account that a provider is connected with', () => {
   it('says that no code comes without an email server, and sends a wrong one only once', async () => {
-    const server = pretendApi({
+    const server = mockApi({
       'GET /api/site': [200, { sendsEmail: false }],
       'GET /api/single-sign-on/link': [200, { email: 'deniz@example.org', provider: 'Okta', byPassword: false }],
       'POST /api/single-sign-on/link/code': [204],
-      [link]: refusal(400, 'CODE_INVALID', 'This code is not right.'),
+      [link]: errorResponse(400, 'CODE_INVALID', 'This code is not right.'),
     });
-    const { user } = await renderPiece(<LinkAccount onSignedIn={async () => undefined} onFactors={() => undefined} />);
+    const { user } = await renderComponent(
+      <LinkAccount onSignedIn={async () => undefined} onFactorRequired={() => undefined} />,
+    );
     await user.click(await screen.findByRole('button', { name: 'Email Me a Code' }));
     const field = await screen.findByRole('textbox');
     expect(screen.getByRole('note')).toHaveTextContent(/so the email won’t arrive/);
@@ -21,8 +23,8 @@ describe('an account that a provider is connected with', () => {
     await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
     await user.keyboard('{Enter}');
     await user.click(screen.getByRole('button', { name: 'Connect and Sign In' }));
-    expect(server.callsOf(link)).toHaveLength(1);
+    expect(server.callsTo(link)).toHaveLength(1);
     await user.type(field, '{Backspace}7{Enter}');
-    await waitFor(() => expect(server.callsOf(link)).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo(link)).toHaveLength(2));
   });
 });

@@ -8,20 +8,20 @@ import { $api, api, type Schema } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
-import { EmailsNotSent } from '../../../shared/site/emails-not-sent';
+import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { PasswordField } from '../../../shared/ui/fields/password-field';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import type { Factor } from './second-step';
+import type { Factor } from './second-factor-step';
 
 type PendingLink = Schema<'PendingLinkDto'>;
 
 interface Props {
   onSignedIn: (user: SignedInUser) => Promise<void>;
   /** It is theirs, and more is asked for. */
-  onFactors: (factors: readonly Factor[]) => void;
+  onFactorRequired: (factors: readonly Factor[]) => void;
 }
 
 /** The address that came from the provider has an account: its owner confirms once that it is theirs. */
@@ -30,27 +30,27 @@ export function LinkAccount(props: Props) {
   const { data: link, error } = $api.useQuery('get', '/api/single-sign-on/link', {}, { gcTime: 0, retry: false });
   if (error) return <Alert severity="error">{errorText(error)}</Alert>;
   if (!link) return <RowsSkeleton rows={2} />;
-  return <Confirm link={link} {...props} />;
+  return <ConfirmLink link={link} {...props} />;
 }
 
-function Confirm({ link, ...entering }: Props & { link: PendingLink }) {
+function ConfirmLink({ link, ...handlers }: Props & { link: PendingLink }) {
   const { t } = useTranslation('auth');
   const { email, provider, byPassword } = link;
-  const [way, setWay] = useState<'password' | 'code'>(byPassword ? 'password' : 'code');
+  const [method, setMethod] = useState<'password' | 'code'>(byPassword ? 'password' : 'code');
   return (
     <Stack spacing={4}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{t('sso.linkText', { email, provider })}</Typography>
-      {way === 'password' ? <ByPassword {...entering} /> : <ByCode email={email} {...entering} />}
+      {method === 'password' ? <ConfirmByPassword {...handlers} /> : <ConfirmByCode email={email} {...handlers} />}
       {byPassword && (
-        <Button variant="text" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>
-          {way === 'password' ? t('sso.byCode') : t('sso.byPassword')}
+        <Button variant="text" onClick={() => setMethod(method === 'password' ? 'code' : 'password')}>
+          {method === 'password' ? t('sso.byCode') : t('sso.byPassword')}
         </Button>
       )}
     </Stack>
   );
 }
 
-function ByPassword({ onSignedIn, onFactors }: Props) {
+function ConfirmByPassword({ onSignedIn, onFactorRequired }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const form = useForm({
@@ -59,39 +59,39 @@ function ByPassword({ onSignedIn, onFactors }: Props) {
     submit: async ({ password }) => {
       const { data } = await api.POST('/api/single-sign-on/link', { body: { password } });
       if (!data) return;
-      if ('requiresFactor' in data) onFactors(data.factors);
+      if ('requiresFactor' in data) onFactorRequired(data.factors);
       else await onSignedIn(data);
     },
-    onFailure: (error): void => form.fail({ password: errorText(error) }),
+    onFailure: (error): void => form.showErrors({ password: errorText(error) }),
   });
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
       <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
-      <SubmitButton sending={form.sending} fullWidth>
+      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
         {t('sso.connect')}
       </SubmitButton>
     </Stack>
   );
 }
 
-function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
+function ConfirmByCode({ email, onSignedIn, onFactorRequired }: Props & { email: string }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const [sending, setSending] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const form = useForm({
     initial: { code: '' },
-    sendsOnce: true,
+    ignoreRepeatedSubmit: true,
     validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('errors.codeDigits') }),
     submit: async ({ code }) => {
       const { data } = await api.POST('/api/single-sign-on/link', { body: { code } });
       if (!data) return;
-      if ('requiresFactor' in data) onFactors(data.factors);
+      if ('requiresFactor' in data) onFactorRequired(data.factors);
       else await onSignedIn(data);
     },
-    onFailure: (error): void => form.fail({ code: errorText(error) }),
+    onFailure: (error): void => form.showErrors({ code: errorText(error) }),
   });
-  const send = async () => {
+  const sendCode = async () => {
     setSending(true);
     try {
       await api.POST('/api/single-sign-on/link/code');
@@ -103,14 +103,21 @@ function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
   };
   if (!isSent) {
     return (
-      <Button variant="contained" color="primary" size="large" fullWidth loading={sending} onClick={() => void send()}>
+      <Button
+        variant="contained"
+        color="primary"
+        size="large"
+        fullWidth
+        loading={sending}
+        onClick={() => void sendCode()}
+      >
         {t('sso.sendCode')}
       </Button>
     );
   }
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
-      <EmailsNotSent />
+      <EmailsNotSentNotice />
       <FormField
         {...form.field('code')}
         label={t('fields.code')}
@@ -120,10 +127,10 @@ function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
         autoFocus
         onChange={(event) => form.set('code', event.target.value.replace(/\s/g, '').slice(0, 6))}
       />
-      <SubmitButton sending={form.sending} fullWidth>
+      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
         {t('sso.connect')}
       </SubmitButton>
-      <Button variant="text" loading={sending} onClick={() => void send()}>
+      <Button variant="text" loading={sending} onClick={() => void sendCode()}>
         {t('register.resend')}
       </Button>
     </Stack>

@@ -5,91 +5,91 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import {
-  askPasskey,
-  canOfferPasskeys,
-  endPasskeys,
-  knowsPasskeys,
-  offerPasskeys,
-  troubleOf,
-} from '../../../shared/identity/factors/browser-passkeys';
-import { contentOf } from '../../../shared/identity/factors/use-factors';
-import { usePasskeyErrorText } from '../../../shared/identity/factors/use-passkey-error-text';
+  requestPasskey,
+  supportsPasskeyAutofill,
+  cancelPasskeyRequest,
+  supportsPasskeys,
+  requestPasskeyAutofill,
+  passkeyErrorTypeOf,
+} from '../../../shared/factors/browser-passkeys';
+import { requireData } from '../../../shared/factors/use-factors';
+import { usePasskeyErrorText } from '../../../shared/factors/use-passkey-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 
-type Ask = typeof askPasskey;
+type GetPasskeyResponse = typeof requestPasskey;
 
 /** Milliseconds after which an offer is replaced: the server takes answers for five minutes. */
-const RENEWED_AFTER = 4 * 60_000;
+const OFFER_RENEWAL_INTERVAL = 4 * 60_000;
 
 /** Signs in by a passkey alone: what the browser answers to `ask` is sent. */
-async function signInBy(ask: Ask): Promise<SignedInUser> {
-  const response = await ask(contentOf((await api.POST('/api/login/passkey/options')).data));
-  return contentOf((await api.POST('/api/login/passkey', { body: { response } })).data);
+async function signInWithPasskey(getResponse: GetPasskeyResponse): Promise<SignedInUser> {
+  const response = await getResponse(requireData((await api.POST('/api/login/passkey/options')).data));
+  return requireData((await api.POST('/api/login/passkey', { body: { response } })).data);
 }
 
 /** Signing in by a passkey: with a button, and among what the browser offers in the field of the address. */
-export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: SignedInUser) => Promise<void> }) {
+export function PasskeySignInButton({ onSignedIn }: { onSignedIn: (user: SignedInUser) => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = usePasskeyErrorText();
-  const [asking, setAsking] = useState(false);
-  const tell = (error: unknown) => {
+  const [isPending, setIsPending] = useState(false);
+  const showError = (error: unknown) => {
     const sentence = errorText(error);
     if (sentence) toast.error(t('login.failed'), sentence);
   };
-  useOffer(!asking, onSignedIn, tell);
-  const ask = async () => {
-    setAsking(true);
+  usePasskeyAutofill(!isPending, onSignedIn, showError);
+  const signIn = async () => {
+    setIsPending(true);
     try {
-      await onSignedIn(await signInBy(askPasskey));
+      await onSignedIn(await signInWithPasskey(requestPasskey));
     } catch (error) {
-      tell(error);
-      setAsking(false);
+      showError(error);
+      setIsPending(false);
     }
   };
-  if (!knowsPasskeys()) return null;
+  if (!supportsPasskeys()) return null;
   return (
-    <Button fullWidth startIcon={<FingerprintRounded />} loading={asking} onClick={() => void ask()}>
+    <Button fullWidth startIcon={<FingerprintRounded />} loading={isPending} onClick={() => void signIn()}>
       {t('login.passkey')}
     </Button>
   );
 }
 
 /** Offers passkeys in the field of the address while `wanted`. An offer that cannot be made is none. */
-function useOffer(
-  wanted: boolean,
+function usePasskeyAutofill(
+  enabled: boolean,
   onSignedIn: (user: SignedInUser) => Promise<void>,
-  onRefused: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ) {
-  const [round, setRound] = useState(0);
-  const signedIn = useEffectEvent(onSignedIn);
-  const refused = useEffectEvent(onRefused);
+  const [attempt, setAttempt] = useState(0);
+  const handleSignedIn = useEffectEvent(onSignedIn);
+  const handleError = useEffectEvent(onError);
   useEffect(() => {
-    if (!wanted) return;
-    let over = false;
-    let taken = false;
-    const offer = async () => {
-      if (!(await canOfferPasskeys()) || over) return;
+    if (!enabled) return;
+    let isCancelled = false;
+    let isPasskeyChosen = false;
+    const offerPasskey = async () => {
+      if (!(await supportsPasskeyAutofill()) || isCancelled) return;
       try {
-        const user = await signInBy(async (options) => {
-          if (over) throw new DOMException('', 'AbortError');
-          const answer = await offerPasskeys(options);
-          taken = true;
+        const user = await signInWithPasskey(async (options) => {
+          if (isCancelled) throw new DOMException('', 'AbortError');
+          const answer = await requestPasskeyAutofill(options);
+          isPasskeyChosen = true;
           return answer;
         });
-        await signedIn(user);
+        await handleSignedIn(user);
       } catch (error) {
-        if (over || !taken || troubleOf(error)) return;
+        if (isCancelled || !isPasskeyChosen || passkeyErrorTypeOf(error)) return;
         // The person has chosen a passkey that the server does not take: said, and offered anew.
-        refused(error);
-        setRound((count) => count + 1);
+        handleError(error);
+        setAttempt((count) => count + 1);
       }
     };
-    void offer();
-    const renewal = setTimeout(() => setRound((count) => count + 1), RENEWED_AFTER);
+    void offerPasskey();
+    const renewalTimer = setTimeout(() => setAttempt((count) => count + 1), OFFER_RENEWAL_INTERVAL);
     return () => {
-      over = true;
-      clearTimeout(renewal);
-      endPasskeys();
+      isCancelled = true;
+      clearTimeout(renewalTimer);
+      cancelPasskeyRequest();
     };
-  }, [wanted, round]);
+  }, [enabled, attempt]);
 }

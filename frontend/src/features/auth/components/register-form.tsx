@@ -2,79 +2,85 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
-import { usePublicEmailToast } from '../../../shared/site/emails-not-sent';
+import { usePublicEmailToast } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
-import { CodeStep } from './code-step';
-import type { Factor } from './second-step';
-import { DetailsStep, emptyDetails, type Details } from './details-step';
+import { VerificationCodeStep } from './verification-code-step';
+import type { Factor } from './second-factor-step';
+import { DetailsStep, emptyDetails, type RegistrationDetails } from './details-step';
 
 interface Props {
   email: string;
   onRegistered: () => Promise<void>;
   /** The account was there already, and more is asked for. */
-  onFactors: (factors: readonly Factor[]) => void;
-  onStep: (step: 'details' | 'code') => void;
+  onFactorRequired: (factors: readonly Factor[]) => void;
+  onStepChange: (step: 'details' | 'code') => void;
 }
 
 /** Registration in two steps: who one is, then the code from the mail. Going back loses nothing. */
-export function RegisterForm({ email, onRegistered, onFactors, onStep }: Props) {
+export function RegisterForm({ email, onRegistered, onFactorRequired, onStepChange }: Props) {
   const { t } = useTranslation('auth');
-  const emailToast = usePublicEmailToast();
-  const [details, setDetails] = useState<Details>({ ...emptyDetails, email });
-  const [rejected, setRejected] = useState<Record<string, string[]>>({});
-  const [atCode, setAtCode] = useState(false);
+  const showEmailToast = usePublicEmailToast();
+  const [details, setDetails] = useState<RegistrationDetails>({ ...emptyDetails, email });
+  const [serverErrors, setServerErrors] = useState<Record<string, string[]>>({});
+  const [isCodeStep, setIsCodeStep] = useState(false);
 
-  const show = (code: boolean) => {
-    setAtCode(code);
-    onStep(code ? 'code' : 'details');
+  const showCodeStep = (isCode: boolean) => {
+    setIsCodeStep(isCode);
+    onStepChange(isCode ? 'code' : 'details');
   };
 
   const sendCode = async (address: string) => {
     const { data } = await api.POST('/api/send-verification', { body: { email: address } });
-    emailToast(t('register.sent'), t(data?.mailsDelayed ? 'register.delayedText' : 'register.sentText'));
+    showEmailToast(t('register.sent'), t(data?.mailsDelayed ? 'register.delayedText' : 'register.sentText'));
   };
 
   const register = async (verificationCode: string) => {
     try {
       const { data } = await api.POST('/api/register', { body: { ...details, verificationCode } });
-      if (data && 'requiresFactor' in data) return onFactors(data.factors);
+      if (data && 'requiresFactor' in data) return onFactorRequired(data.factors);
     } catch (error) {
-      const atDetails = rejectedDetails(error);
-      if (!atDetails) throw error;
-      setRejected(atDetails);
-      return show(false);
+      const detailErrors = detailErrorsOf(error);
+      if (!detailErrors) throw error;
+      setServerErrors(detailErrors);
+      return showCodeStep(false);
     }
     toast.success(t('register.created'));
     await onRegistered();
   };
 
-  if (atCode) {
+  if (isCodeStep) {
     return (
-      <CodeStep
+      <VerificationCodeStep
         email={details.email}
         onResend={() => sendCode(details.email)}
         onCode={register}
-        onBack={() => show(false)}
+        onBack={() => showCodeStep(false)}
       />
     );
   }
   return (
     <DetailsStep
       initial={details}
-      rejected={rejected}
+      serverErrors={serverErrors}
       onSubmit={async (values) => {
         setDetails(values);
-        setRejected({});
-        await refuseWeak(values);
+        setServerErrors({});
+        await assertStrongPassword(values);
         await sendCode(values.email);
-        show(true);
+        showCodeStep(true);
       }}
     />
   );
 }
 
 /** Asks before a code is mailed whether the password will do; the error is one of the server's, at that field. */
-async function refuseWeak({ password, email, firstName, lastName, username }: Details): Promise<void> {
+async function assertStrongPassword({
+  password,
+  email,
+  firstName,
+  lastName,
+  username,
+}: RegistrationDetails): Promise<void> {
   const body = { password, email, firstName, lastName, username };
   const { data } = await api.POST('/api/check-password', { body });
   if (!data || data.ok) return;
@@ -83,7 +89,7 @@ async function refuseWeak({ password, email, firstName, lastName, username }: De
 }
 
 /** The fields of the first step that the server refused in the second, or null when it was about something else. */
-function rejectedDetails(error: unknown): Record<string, string[]> | null {
+function detailErrorsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'USERNAME_TAKEN') return { username: [error.message] };
   return Object.keys(error.errors).some((name) => name in emptyDetails) ? error.errors : null;

@@ -8,41 +8,41 @@ import type { CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
-import { ownerOf } from '../../../shared/account/strength/owner';
+import { toPasswordOwner } from '../../../shared/account/strength/password-owner';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import { checkPasswordPair } from '../validation';
+import { validatePasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
 import { NewPasswordFields } from './new-password-fields';
 
 interface Props {
   user: CurrentUser;
   /** The account is complete now. */
-  onDone: () => Promise<void>;
+  onComplete: () => Promise<void>;
   /** It is complete, and signing in asks for more. */
-  onFactors: () => Promise<void>;
+  onFactorRequired: () => Promise<void>;
 }
 
 /** For somebody who came in with a temporary password and whose names are known: only a password is missing. */
-export function SetPasswordForm({ user, onDone, onFactors }: Props) {
+export function SetPasswordForm({ user, onComplete, onFactorRequired }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
-  const change = useMutation({
+  const changePassword = useMutation({
     mutationFn: (newPassword: string) => api.POST('/api/change-password', { body: { email: user.email, newPassword } }),
   });
   const form = useForm({
     initial: { newPassword: '', confirmPassword: '' },
     validate: ({ newPassword, confirmPassword }) => {
-      const [first, second] = checkPasswordPair(newPassword, confirmPassword);
+      const [first, second] = validatePasswordPair(newPassword, confirmPassword);
       return { newPassword: first && t(first), confirmPassword: second && t(second) };
     },
     submit: async ({ newPassword }) => {
-      const { data } = await change.mutateAsync(newPassword);
+      const { data } = await changePassword.mutateAsync(newPassword);
       toast.success(t('setPassword.done'));
-      await (data && 'requiresFactor' in data ? onFactors() : onDone());
+      await (data && 'requiresFactor' in data ? onFactorRequired() : onComplete());
     },
     onFailure: (error) => {
       // Another tab was faster: a full session is asked for the password that it has by now.
-      if (asksForCurrent(error)) void onDone();
+      if (requiresCurrentPassword(error)) void onComplete();
       else toast.error(t('setPassword.failed'), errorText(error));
     },
   });
@@ -51,11 +51,11 @@ export function SetPasswordForm({ user, onDone, onFactors }: Props) {
       <Stack component="form" spacing={4} useFlexGap {...form.formProps}>
         <HiddenUsername email={user.email} />
         <NewPasswordFields
-          owner={ownerOf(user)}
+          owner={toPasswordOwner(user)}
           password={form.field('newPassword')}
-          repetition={form.field('confirmPassword')}
+          confirmation={form.field('confirmPassword')}
         />
-        <SubmitButton sending={form.sending} fullWidth>
+        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
           {t('setPassword.submit')}
         </SubmitButton>
       </Stack>
@@ -63,6 +63,6 @@ export function SetPasswordForm({ user, onDone, onFactors }: Props) {
   );
 }
 
-function asksForCurrent(error: unknown): boolean {
+function requiresCurrentPassword(error: unknown): boolean {
   return hasCode(error, 'VALIDATION_FAILED') && 'currentPassword' in error.errors;
 }

@@ -16,51 +16,51 @@ import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { PasswordField } from '../../../shared/ui/fields/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import { checkSignInPassword } from '../validation';
-import type { Factor } from './second-step';
+import { validateSignInPassword } from '../validation';
+import type { Factor } from './second-factor-step';
 
 interface Props {
   email: string;
   /** The person signs in with the temporary password from a mail. */
-  temporary?: boolean;
+  isTemporaryPassword?: boolean;
   /** The address is known: typing begins at the password. */
-  startAtPassword?: boolean;
+  autoFocusPassword?: boolean;
   onSignedIn: (user: SignedInUser) => Promise<void>;
   /** The password was right, and more is asked for. */
-  onFactors: (factors: readonly Factor[]) => void;
+  onFactorRequired: (factors: readonly Factor[]) => void;
   /** The person would rather have a mail, to the address typed so far. */
-  onMail?: (email: string) => void;
+  onUseEmail?: (email: string) => void;
 }
 
 /** E-mail and password. */
-export function SignInForm({ email, temporary = false, startAtPassword = false, ...rest }: Props) {
-  const { onSignedIn, onFactors, onMail } = rest;
+export function SignInForm({ email, isTemporaryPassword = false, autoFocusPassword = false, ...rest }: Props) {
+  const { onSignedIn, onFactorRequired, onUseEmail } = rest;
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const form = useForm({
     initial: { email, password: '' },
     validate: (values) => {
-      const shortPassword = checkSignInPassword(values.password);
+      const passwordError = validateSignInPassword(values.password);
       return {
         email: values.email.trim() ? undefined : t('errors.emailRequired'),
-        password: shortPassword && t(shortPassword),
+        password: passwordError && t(passwordError),
       };
     },
-    submit: async ({ email: typed, password }) => {
-      const { data } = await api.POST('/api/login', { body: { email: typed.trim(), password } });
+    submit: async ({ email: enteredEmail, password }) => {
+      const { data } = await api.POST('/api/login', { body: { email: enteredEmail.trim(), password } });
       if (!data) return;
-      if ('requiresFactor' in data) onFactors(data.factors);
+      if ('requiresFactor' in data) onFactorRequired(data.factors);
       else await onSignedIn(data);
     },
     onFailure: (error) => {
       // The toast goes away; what is wrong stays at the field until it is changed.
-      if (hasCode(error, 'INVALID_CREDENTIALS')) form.fail({ password: error.message });
+      if (hasCode(error, 'INVALID_CREDENTIALS')) form.showErrors({ password: error.message });
       toast.error(t('login.failed'), errorText(error));
     },
   });
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
-      {temporary && (
+      {isTemporaryPassword && (
         <Alert severity="info">
           <AlertTitle>{t('login.activation')}</AlertTitle>
           {t('login.activationText')}
@@ -71,18 +71,18 @@ export function SignInForm({ email, temporary = false, startAtPassword = false, 
         {...form.field('password')}
         label={t('fields.password')}
         autoComplete="current-password"
-        autoFocus={startAtPassword}
+        autoFocus={autoFocusPassword}
       />
       <Box sx={{ textAlign: 'right', lineHeight: 1 }}>
         <Link component={RouterLink} to="/forgot-password" state={{ email: form.values.email }} variant="body2">
           {t('login.forgot')}
         </Link>
       </Box>
-      <SubmitButton sending={form.sending} fullWidth>
+      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
         {t('login.submit')}
       </SubmitButton>
-      {onMail && (
-        <Button fullWidth startIcon={<MailOutlineRounded />} onClick={() => onMail(form.values.email.trim())}>
+      {onUseEmail && (
+        <Button fullWidth startIcon={<MailOutlineRounded />} onClick={() => onUseEmail(form.values.email.trim())}>
           {t('byMail.offer')}
         </Button>
       )}

@@ -14,11 +14,11 @@ interface Props {
 }
 
 /** The button that leads to the provider of identities, where there is one. */
-export function SingleSignOn({ next }: Props) {
+export function SingleSignOnButton({ next }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const provider = useSite().data?.singleSignOn;
-  const begin = useMutation({
+  const startSignIn = useMutation({
     mutationFn: async () => {
       const { data } = await api.POST('/api/single-sign-on', { body: { next } });
       if (!data) throw new ApiError(200, 'UNREADABLE', '');
@@ -30,13 +30,13 @@ export function SingleSignOn({ next }: Props) {
   if (!provider) return null;
   return (
     // Until the browser has gone: a second press would begin another sign-in.
-    <Button fullWidth loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+    <Button fullWidth loading={startSignIn.isPending || startSignIn.isSuccess} onClick={() => startSignIn.mutate()}>
       {t('sso.continue', { provider })}
     </Button>
   );
 }
 
-const told = [
+const TRANSLATED_ERROR_CODES = [
   'SSO_UNAVAILABLE',
   'SSO_EXPIRED',
   'SSO_REFUSED',
@@ -47,12 +47,12 @@ const told = [
 ] as const;
 
 /** What went wrong on the way back from the provider; the code stands in the address. */
-export function SignOnFailure({ code }: { code: string }) {
+export function SingleSignOnError({ code }: { code: string }) {
   const { t } = useTranslation('auth');
-  const known = told.find((one) => one === code) ?? 'SSO_REFUSED';
+  const knownCode = TRANSLATED_ERROR_CODES.find((one) => one === code) ?? 'SSO_REFUSED';
   return (
     <Alert severity="error" sx={{ mb: 4 }}>
-      {t(`sso.failures.${known}`)}
+      {t(`sso.failures.${knownCode}`)}
     </Alert>
   );
 }

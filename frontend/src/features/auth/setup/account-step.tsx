@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { NewPasswordField } from '../../../shared/account/new-password-field';
-import { ownerOf } from '../../../shared/account/strength/owner';
+import { toPasswordOwner } from '../../../shared/account/strength/password-owner';
 import { useUsernameCheck } from '../../../shared/account/use-username-check';
 import { UsernameField } from '../../../shared/account/username-field';
 import { hasCode } from '../../../shared/api/api-error';
@@ -12,22 +12,22 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import { proposedUsername } from './proposed-username';
+import { suggestUsername } from './suggest-username';
 import { SetupCard } from './setup-card';
 
 export interface StepProps {
   setupKey: string;
-  at: number;
-  count: number;
+  stepNumber: number;
+  stepCount: number;
   onDone: () => Promise<void>;
   /** The key is of no use any more. */
   onClosed: () => void;
 }
 
-const askable = /^[a-z0-9_]{3,30}$/i;
+const usernamePattern = /^[a-z0-9_]{3,30}$/i;
 
 /** Who looks after the installation. What is not right with a field is said by the server, in its words. */
-export function AccountStep({ setupKey, at, count, onDone, onClosed }: StepProps) {
+export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed }: StepProps) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
   const form = useForm({
@@ -35,25 +35,25 @@ export function AccountStep({ setupKey, at, count, onDone, onClosed }: StepProps
     submit: async (values) => {
       await api.POST('/api/setup', { body: { ...values, key: setupKey } });
       // Where steps follow, the next one says it.
-      if (count === 1) toast.success(t('account.done'), t('account.doneText'));
+      if (stepCount === 1) toast.success(t('account.done'), t('account.doneText'));
       await onDone();
     },
     onFailure: (error) => {
       if (hasCode(error, 'SETUP_CLOSED')) onClosed();
-      else if (hasCode(error, 'EMAIL_TAKEN')) form.fail({ email: t('account.taken') });
-      else if (hasCode(error, 'USERNAME_TAKEN')) form.fail({ username: error.message });
+      else if (hasCode(error, 'EMAIL_TAKEN')) form.showErrors({ email: t('account.taken') });
+      else if (hasCode(error, 'USERNAME_TAKEN')) form.showErrors({ username: error.message });
       else toast.error(t('account.failed'), errorText(error));
     },
   });
   const { username, email } = form.values;
-  const check = useUsernameCheck(username, askable.test(username));
+  const usernameCheck = useUsernameCheck(username, usernamePattern.test(username));
   const emailField = form.field('email');
-  const follow = (next: string) => {
+  const updateSuggestedUsername = (nextEmail: string) => {
     // A name of their own stays as it is.
-    if (username === proposedUsername(email)) form.set('username', proposedUsername(next));
+    if (username === suggestUsername(email)) form.set('username', suggestUsername(nextEmail));
   };
   return (
-    <SetupCard title={t('account.title')} text={t('account.text')} at={at} count={count}>
+    <SetupCard title={t('account.title')} text={t('account.text')} stepNumber={stepNumber} stepCount={stepCount}>
       <Stack component="form" spacing={4} {...form.formProps}>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <FormField
@@ -73,7 +73,7 @@ export function AccountStep({ setupKey, at, count, onDone, onClosed }: StepProps
           {...emailField}
           onChange={(event) => {
             emailField.onChange(event);
-            follow(event.target.value);
+            updateSuggestedUsername(event.target.value);
           }}
           label={t('account.email')}
           help={t('account.emailHelp')}
@@ -81,9 +81,13 @@ export function AccountStep({ setupKey, at, count, onDone, onClosed }: StepProps
           autoComplete="email"
           maxLength={255}
         />
-        <UsernameField {...form.field('username')} check={check} help={t('account.usernameHelp')} />
-        <NewPasswordField {...form.field('password')} label={t('account.password')} owner={ownerOf(form.values)} />
-        <SubmitButton sending={form.sending} fullWidth>
+        <UsernameField {...form.field('username')} usernameCheck={usernameCheck} help={t('account.usernameHelp')} />
+        <NewPasswordField
+          {...form.field('password')}
+          label={t('account.password')}
+          owner={toPasswordOwner(form.values)}
+        />
+        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
           {t('account.submit')}
         </SubmitButton>
       </Stack>

@@ -7,7 +7,12 @@ import type { Schema } from '../../../shared/api/client';
 import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { SettingField } from '../../../shared/installation/setting-field';
-import { changesOf, valuesOf, type Setting, type Values } from '../../../shared/installation/settings';
+import {
+  toInstallationChanges,
+  toFormValues,
+  type Setting,
+  type InstallationValues,
+} from '../../../shared/installation/settings';
 import { useSaveInstallation } from '../../../shared/installation/use-installation';
 import { toast } from '../../../shared/toast/toast-store';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -15,15 +20,15 @@ import { SetupCard } from './setup-card';
 
 export interface InstallationStepProps {
   installation: Schema<'InstallationDto'>;
-  at: number;
-  count: number;
+  stepNumber: number;
+  stepCount: number;
 }
 
-const asked = ['purpose', 'name', 'address'] as const;
+const settingKeys = ['purpose', 'name', 'address'] as const;
 
 /** What is proposed of what nobody has set: an audience of one's own, at the address that this page came from. */
-function proposed(settings: readonly Setting[]): Values {
-  const values = valuesOf(settings);
+function withSuggestedDefaults(settings: readonly Setting[]): InstallationValues {
+  const values = toFormValues(settings);
   for (const { key, source } of settings) {
     if (source !== 'default') continue;
     if (key === 'purpose') values.purpose = 'own';
@@ -33,39 +38,39 @@ function proposed(settings: readonly Setting[]): Values {
 }
 
 /** What is to be set: an address that holds anyhow is no setting, and follows the port. */
-function chosen(settings: readonly Setting[], values: Values): Schema<'ChangeInstallationDto'> {
-  const { address, ...changes } = changesOf(settings, values);
-  const holds = settings.some(
+function toChanges(settings: readonly Setting[], values: InstallationValues): Schema<'ChangeInstallationDto'> {
+  const { address, ...changes } = toInstallationChanges(settings, values);
+  const isUnchangedDefault = settings.some(
     ({ key, value, source }) => key === 'address' && source === 'default' && value === address,
   );
-  return holds || address === undefined ? changes : { ...changes, address };
+  return isUnchangedDefault || address === undefined ? changes : { ...changes, address };
 }
 
 /** What the installation is for, what it is called and where it is. */
-export function PurposeStep({ installation: { settings }, at, count }: InstallationStepProps) {
+export function PurposeStep({ installation: { settings }, stepNumber, stepCount }: InstallationStepProps) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
   const save = useSaveInstallation();
   const onFailure = (error: unknown) => toast.error(t('failed'), errorText(error));
-  const form = useForm<Values>({
-    initial: proposed(settings),
+  const form = useForm<InstallationValues>({
+    initial: withSuggestedDefaults(settings),
     submit: async (values) => {
-      await save.mutateAsync({ ...chosen(settings, values), finishedStep: 'purpose' });
+      await save.mutateAsync({ ...toChanges(settings, values), finishedStep: 'purpose' });
     },
     onFailure,
   });
   const skip = () => save.mutate({ finishedStep: 'purpose' }, { onError: onFailure });
   return (
-    <SetupCard title={t('purpose.title')} text={t('purpose.text')} at={at} count={count}>
+    <SetupCard title={t('purpose.title')} text={t('purpose.text')} stepNumber={stepNumber} stepCount={stepCount}>
       <Stack component="form" spacing={4} {...form.formProps}>
-        {asked.map((key) => (
+        {settingKeys.map((key) => (
           <SettingField key={key} setting={settings.find((setting) => setting.key === key)!} form={form} />
         ))}
         <Typography variant="body2" color="textSecondary">
           {t('purpose.later')}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
-          <SubmitButton sending={form.sending}>{t('continue')}</SubmitButton>
+          <SubmitButton isSubmitting={form.isSubmitting}>{t('continue')}</SubmitButton>
           <Button onClick={skip} disabled={save.isPending}>
             {t('skip')}
           </Button>

@@ -9,26 +9,26 @@ interface Props {
   title: string;
   text: string;
   /** Which of the steps this is, counted from 1; nothing is said of it where it is the only one. */
-  at?: number;
-  count?: number;
+  stepNumber?: number;
+  stepCount?: number;
   children: ReactNode;
 }
 
 /** The card that a step of the setup stands in. A step begins at its heading, which says which of them it is. */
-export function SetupCard({ title, text, at = 1, count = 1, children }: Props) {
+export function SetupCard({ title, text, stepNumber = 1, stepCount = 1, children }: Props) {
   const { t } = useTranslation('setup');
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
   useEffect(() => {
-    if (count > 1) heading.current?.focus();
-  }, [count]);
+    if (stepCount > 1) heading.current?.focus();
+  }, [stepCount]);
   return (
     <Card sx={{ width: '100%', maxWidth: 560 }}>
       <CardContent sx={{ p: { xs: 5, sm: 8 }, '&:last-child': { pb: { xs: 5, sm: 8 } } }}>
         <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ mb: 1, outline: 'none' }}>
-          {count > 1 && (
+          {stepCount > 1 && (
             <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block', mb: 1 }}>
-              {t('step', { at, count })}{' '}
+              {t('step', { at: stepNumber, count: stepCount })}{' '}
             </Typography>
           )}
           {title}

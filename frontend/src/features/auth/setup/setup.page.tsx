@@ -6,41 +6,43 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Confirmation } from '../../../app/layout/confirmation';
+import { ReauthenticationPrompt } from '../../../app/layout/reauthentication-prompt';
 import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useCurrentUser, type CurrentUser } from '../../../shared/api/current-user';
-import { enterSession } from '../../../shared/api/sign-in';
+import { loadNewSession } from '../../../shared/api/session';
 import { useInstallation } from '../../../shared/installation/use-installation';
-import { PlainError } from '../../../shared/plain/plain-error';
-import { PublicFrame } from '../../../shared/plain/public-frame';
+import { PublicError } from '../../../shared/public-ui/public-error';
+import { PublicFrame } from '../../../shared/public-ui/public-frame';
 import { AccountStep } from './account-step';
-import { MailStep } from './mail-step';
+import { EmailStep } from './email-step';
 import { PurposeStep } from './purpose-step';
 import { SetupCard } from './setup-card';
 
-const following = { purpose: PurposeStep, mail: MailStep };
+const stepComponents = { purpose: PurposeStep, mail: EmailStep };
 
 /** /setup: who has the `key` that the start has printed makes the installation theirs. */
 export function SetupPage() {
   const { data: user, error, refetch } = useCurrentUser();
-  const key = useKey();
+  const setupKey = useSetupKey();
   /** The account was made here: what is asked next belongs to the way, and after it comes the dashboard. */
-  const [hasEntered, setEntered] = useState(false);
+  const [hasCreatedAccount, setHasCreatedAccount] = useState(false);
   return (
     <PublicFrame centred bare>
-      {error && <PlainError error={error} onRetry={refetch} />}
-      {user?.isSuperAdmin && <FurtherSteps user={user} hasEntered={hasEntered} />}
-      {user !== undefined && !user?.isSuperAdmin && <FirstStep setupKey={key} onEntered={() => setEntered(true)} />}
+      {error && <PublicError error={error} onRetry={refetch} />}
+      {user?.isSuperAdmin && <InstallationSteps user={user} hasCreatedAccount={hasCreatedAccount} />}
+      {user !== undefined && !user?.isSuperAdmin && (
+        <CreateAccountStep setupKey={setupKey} onAccountCreated={() => setHasCreatedAccount(true)} />
+      )}
     </PublicFrame>
   );
 }
 
 /** The account, as long as the key is good. */
-function FirstStep({ setupKey, onEntered }: { setupKey: string | null; onEntered: () => void }) {
-  const queries = useQueryClient();
-  const [closed, setClosed] = useState(false);
-  const [entering, setEntering] = useState(false);
+function CreateAccountStep({ setupKey, onAccountCreated }: { setupKey: string | null; onAccountCreated: () => void }) {
+  const queryClient = useQueryClient();
+  const [isClosed, setIsClosed] = useState(false);
+  const [isSigningIn, setIsSigningIn] = useState(false);
   const {
     data: state,
     error,
@@ -49,38 +51,51 @@ function FirstStep({ setupKey, onEntered }: { setupKey: string | null; onEntered
     queryKey: ['setup', setupKey],
     queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: setupKey! } } })).data,
     // The key is used by this step; it is not asked about again while the next one comes.
-    enabled: setupKey !== null && !entering,
+    enabled: setupKey !== null && !isSigningIn,
     staleTime: Infinity,
     gcTime: 0,
   });
-  const enter = async () => {
-    setEntering(true);
-    onEntered();
-    await enterSession(queries);
+  const handleAccountCreated = async () => {
+    setIsSigningIn(true);
+    onAccountCreated();
+    await loadNewSession(queryClient);
   };
-  if (closed || setupKey === null || hasCode(error, 'SETUP_CLOSED')) return <Closed />;
-  if (error) return <PlainError error={error} onRetry={refetch} />;
+  if (isClosed || setupKey === null || hasCode(error, 'SETUP_CLOSED')) return <SetupClosed />;
+  if (error) return <PublicError error={error} onRetry={refetch} />;
   if (!state) return null;
-  const count = 1 + state.following.length;
-  return <AccountStep setupKey={setupKey} at={1} count={count} onDone={enter} onClosed={() => setClosed(true)} />;
+  const stepCount = 1 + state.following.length;
+  return (
+    <AccountStep
+      setupKey={setupKey}
+      stepNumber={1}
+      stepCount={stepCount}
+      onDone={handleAccountCreated}
+      onClosed={() => setIsClosed(true)}
+    />
+  );
 }
 
 /** What the server says is still to be asked; when nothing is any more, the dashboard. */
-function FurtherSteps({ user, hasEntered }: { user: CurrentUser; hasEntered: boolean }) {
+function InstallationSteps({ user, hasCreatedAccount }: { user: CurrentUser; hasCreatedAccount: boolean }) {
   const { data: installation, error, refetch } = useInstallation(!user.factorNeeded);
   const [step] = installation?.setupLeft ?? [];
-  const [hasBegun, setBegun] = useState(hasEntered);
-  if (step && !hasBegun) setBegun(true);
+  const [hasStarted, setHasStarted] = useState(hasCreatedAccount);
+  if (step && !hasStarted) setHasStarted(true);
   // The second factor comes first then; the steps stand in the administration as well.
   if (user.factorNeeded) return <Navigate to="/" replace />;
-  if (!installation) return error && <PlainError error={error} onRetry={refetch} />;
-  if (!step) return hasBegun ? <Navigate to="/" replace /> : <Closed />;
-  const at = step === 'purpose' ? 2 : 3;
-  const Step = following[step];
+  if (!installation) return error && <PublicError error={error} onRetry={refetch} />;
+  if (!step) return hasStarted ? <Navigate to="/" replace /> : <SetupClosed />;
+  const stepNumber = step === 'purpose' ? 2 : 3;
+  const Step = stepComponents[step];
   return (
     <>
-      <Step key={step} installation={installation} at={at} count={at + installation.setupLeft.length - 1} />
-      <Confirmation user={user} />
+      <Step
+        key={step}
+        installation={installation}
+        stepNumber={stepNumber}
+        stepCount={stepNumber + installation.setupLeft.length - 1}
+      />
+      <ReauthenticationPrompt user={user} />
     </>
   );
 }
@@ -89,24 +104,24 @@ function FurtherSteps({ user, hasEntered }: { user: CurrentUser; hasEntered: boo
  * The key, which is taken out of the address at once: it would be read over a shoulder, and kept in the history. The tab
  * keeps it beside the address, so that a reload loses nothing.
  */
-function useKey(): string | null {
+function useSetupKey(): string | null {
   const [query] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
-  const inAddress = query.get('key');
+  const keyFromUrl = query.get('key');
   useEffect(() => {
-    if (inAddress !== null) void navigate('/setup', { replace: true, state: { key: inAddress } });
-  }, [inAddress, navigate]);
-  return (inAddress ?? keyIn(state)) || null;
+    if (keyFromUrl !== null) void navigate('/setup', { replace: true, state: { key: keyFromUrl } });
+  }, [keyFromUrl, navigate]);
+  return (keyFromUrl ?? keyFromState(state)) || null;
 }
 
-function keyIn(state: unknown): string | null {
+function keyFromState(state: unknown): string | null {
   const { key } = (state ?? {}) as { key?: unknown };
   return typeof key === 'string' ? key : null;
 }
 
 /** What to do with a key that is used up, or none. */
-function Closed() {
+function SetupClosed() {
   const { t } = useTranslation('setup');
   return (
     <SetupCard title={t('closed.title')} text={t('closed.text')}>

@@ -1,77 +1,77 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { refusal, someone, type Answer } from '../../../../test/api';
-import { someInstallation } from '../../../../test/installation';
-import { renderProduct } from '../../../../test/render';
-import { toastText } from '../../../../test/settings';
-import { button, forgetEverything, serverThatSignsIn } from '../../../../test/signed-out';
-import { proposedUsername } from './proposed-username';
+import { errorResponse, makeUser, type MockResponse } from '../../../../test/api';
+import { makeInstallation } from '../../../../test/installation';
+import { renderApp } from '../../../../test/render';
+import { getToastText } from '../../../../test/settings';
+import { findButton, clearStorage, mockSignInApi } from '../../../../test/sign-in';
+import { suggestUsername } from './suggest-username';
 
-beforeEach(forgetEverything);
+beforeEach(clearStorage);
 
-const asked = 'GET /api/setup';
-const made = 'POST /api/setup';
+const getSetup = 'GET /api/setup';
+const postSetup = 'POST /api/setup';
 const settings = 'GET /api/admin/installation';
 const open = { state: 'open', following: ['purpose', 'mail'] };
-const boss = someone({ email: 'ada.sample@example.org', isSuperAdmin: true });
+const superAdmin = makeUser({ email: 'ada.sample@example.org', isSuperAdmin: true });
 
-function server(more: Record<string, Answer> = {}) {
-  const free: Answer = [200, { available: true, message: 'Username is available' }];
-  const pretended = serverThatSignsIn(boss, {
-    [asked]: [200, open],
-    [settings]: [200, someInstallation()],
+function mockServer(more: Record<string, MockResponse> = {}) {
+  const free: MockResponse = [200, { available: true, message: 'Username is available' }];
+  const pretended = mockSignInApi(superAdmin, {
+    [getSetup]: [200, open],
+    [settings]: [200, makeInstallation()],
     'GET /api/check-username/ada_sample': free,
     'GET /api/check-username/ada': free,
     ...more,
   });
-  if (!(made in more)) {
-    pretended.answer(made, () => {
-      pretended.answer('GET /api/user', [200, boss]);
-      pretended.answer(asked, refusal(404, 'SETUP_CLOSED', 'Closed.'));
-      return [201, boss];
+  if (!(postSetup in more)) {
+    pretended.answer(postSetup, () => {
+      pretended.answer('GET /api/user', [200, superAdmin]);
+      pretended.answer(getSetup, errorResponse(404, 'SETUP_CLOSED', 'Closed.'));
+      return [201, superAdmin];
     });
   }
   return pretended;
 }
 
-type User = Awaited<ReturnType<typeof renderProduct>>['user'];
+type User = Awaited<ReturnType<typeof renderApp>>['user'];
 
 async function fillIn(user: User) {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
   await user.type(screen.getByLabelText('Last name'), 'Sample');
   await user.type(screen.getByLabelText('Email'), 'ada.sample@example.org');
   await user.type(screen.getByLabelText('Password'), 'correct horse battery');
-  await user.click(await button('Create Account'));
+  await user.click(await findButton('Create Account'));
 }
 
 describe('the setup', () => {
   it('makes the account by the key, which leaves the address at once, and leads to the dashboard', async () => {
-    const pretended = server();
-    const { user, address, router } = await renderProduct('/setup?key=the-key');
+    const pretended = mockServer();
+    const { user, address, router } = await renderApp('/setup?key=the-key');
     await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Site' });
     expect(address()).toBe('/setup');
     expect(router.state.location.state).toEqual({ key: 'the-key' });
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/'));
-    expect(toastText()).toBe('');
-    expect(pretended.callsOf(made)[0]?.body).toEqual({
+    expect(getToastText()).toBe('');
+    expect(pretended.callsTo(postSetup)[0]?.body).toEqual({
       ...{ key: 'the-key', firstName: 'Ada', lastName: 'Sample', email: 'ada.sample@example.org' },
       ...{ username: 'ada_sample', password: 'correct horse battery' },
     });
-    expect(pretended.callsOf(asked)).toHaveLength(1);
+    expect(pretended.callsTo(getSetup)).toHaveLength(1);
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
   });
 
   it('says that it is done where nothing follows', async () => {
-    server({ [asked]: [200, { state: 'open', following: [] }] });
-    const { user, address } = await renderProduct('/setup?key=the-key');
+    mockServer({ [getSetup]: [200, { state: 'open', following: [] }] });
+    const { user, address } = await renderApp('/setup?key=the-key');
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/'));
-    expect(toastText()).toContain('You’re signed in as its super admin.');
+    expect(getToastText()).toContain('You’re signed in as its super admin.');
   });
 
   it('offers nothing but its steps: no prices, no sign-in, no plan', async () => {
-    server();
-    await renderProduct('/setup?key=the-key');
+    mockServer();
+    await renderApp('/setup?key=the-key');
     const header = within(await screen.findByRole('banner'));
     expect(header.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/']);
     expect(header.queryByRole('button')).not.toBeInTheDocument();
@@ -81,14 +81,14 @@ describe('the setup', () => {
     ['Step 1 of 2 Set Up Your Site', ['purpose']],
     ['Set Up Your Site', []],
   ])('says from the first step on how many there are: %s', async (name, following) => {
-    server({ [asked]: [200, { state: 'open', following }] });
-    await renderProduct('/setup?key=the-key');
+    mockServer({ [getSetup]: [200, { state: 'open', following }] });
+    await renderApp('/setup?key=the-key');
     expect(await screen.findByRole('heading', { level: 1, name })).toBeInTheDocument();
   });
 
   it('proposes the username until the person has chosen one', async () => {
-    server();
-    const { user } = await renderProduct('/setup?key=the-key');
+    mockServer();
+    const { user } = await renderApp('/setup?key=the-key');
     await user.type(await screen.findByLabelText('Email'), 'ada.sample@example.org');
     expect(screen.getByLabelText('Username')).toHaveValue('ada_sample');
     await user.clear(screen.getByLabelText('Username'));
@@ -108,15 +108,15 @@ describe('the setup', () => {
     ['a', ''],
     [`${'x'.repeat(40)}@example.org`, 'x'.repeat(30)],
     ['', ''],
-  ])('proposes for %s: %s', (email, username) => expect(proposedUsername(email)).toBe(username));
+  ])('proposes for %s: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
 
   it.each([
     ['/setup?key=old', 'a key that is used up'],
     ['/setup', 'no key'],
     ['/setup?key=', 'an empty key'],
   ])('says at %s what to do with %s', async (at) => {
-    server({ [asked]: refusal(404, 'SETUP_CLOSED', 'Closed.') });
-    const { address } = await renderProduct(at);
+    mockServer({ [getSetup]: errorResponse(404, 'SETUP_CLOSED', 'Closed.') });
+    const { address } = await renderApp(at);
     expect(await screen.findByRole('heading', { name: 'This setup address no longer works' })).toBeInTheDocument();
     expect(screen.getByText('npm run admin -- create you@example.org')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Sign-In' })).toHaveAttribute('href', '/auth');
@@ -125,29 +125,33 @@ describe('the setup', () => {
   });
 
   it('says it as well when another one was faster', async () => {
-    server({ [made]: refusal(404, 'SETUP_CLOSED', 'Closed.') });
-    const { user } = await renderProduct('/setup?key=the-key');
+    mockServer({ [postSetup]: errorResponse(404, 'SETUP_CLOSED', 'Closed.') });
+    const { user } = await renderApp('/setup?key=the-key');
     await fillIn(user);
     expect(await screen.findByRole('heading', { name: 'This setup address no longer works' })).toBeInTheDocument();
   });
 
   it.each([
-    ['Username', refusal(409, 'USERNAME_TAKEN', 'This username is already taken'), 'This username is already taken'],
+    [
+      'Username',
+      errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'),
+      'This username is already taken',
+    ],
     [
       'Email',
-      refusal(409, 'EMAIL_TAKEN', 'Of another account.'),
+      errorResponse(409, 'EMAIL_TAKEN', 'Of another account.'),
       /This email address already has an account\. Use another/,
     ],
     [
       'Password',
-      refusal(400, 'VALIDATION_FAILED', 'No.', { errors: { password: ['This password is easy to guess.'] } }),
+      errorResponse(400, 'VALIDATION_FAILED', 'No.', { errors: { password: ['This password is easy to guess.'] } }),
       /This password is easy to guess\./,
     ],
-  ] as [string, Answer, string | RegExp][])(
+  ] as [string, MockResponse, string | RegExp][])(
     'tells at %s what the server did not accept',
     async (label, answer, text) => {
-      server({ [made]: answer });
-      const { user } = await renderProduct('/setup?key=the-key');
+      mockServer({ [postSetup]: answer });
+      const { user } = await renderApp('/setup?key=the-key');
       await fillIn(user);
       const field = screen.getByLabelText(label);
       await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringMatching(text)));
@@ -157,11 +161,11 @@ describe('the setup', () => {
   );
 
   it('that could not be asked about can be tried again', async () => {
-    const pretended = server({ [asked]: [503] });
-    const { user } = await renderProduct('/setup?key=the-key');
-    await button('Try again');
-    pretended.answer(asked, [200, open]);
-    await user.click(await button('Try again'));
+    const pretended = mockServer({ [getSetup]: [503] });
+    const { user } = await renderApp('/setup?key=the-key');
+    await findButton('Try again');
+    pretended.answer(getSetup, [200, open]);
+    await user.click(await findButton('Try again'));
     expect(await screen.findByLabelText('Password')).toBeInTheDocument();
   });
 });

@@ -1,145 +1,154 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
-import { noMail, someInstallation, type Said } from '../../../../test/installation';
-import { renderProduct } from '../../../../test/render';
-import { toastText } from '../../../../test/settings';
-import { dashboard, forgetEverything } from '../../../../test/signed-out';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../../test/api';
+import { noMailServer, makeInstallation, type SettingOverrides } from '../../../../test/installation';
+import { renderApp } from '../../../../test/render';
+import { getToastText } from '../../../../test/settings';
+import { dashboardResponses, clearStorage } from '../../../../test/sign-in';
 
 const path = '/api/admin/installation';
 const get = `GET ${path}`;
 const patch = `PATCH ${path}`;
-const boss = someone({ email: 'ada@example.org', isSuperAdmin: true });
-const atStart: Said = { address: [location.origin, 'default'] };
+const superAdmin = makeUser({ email: 'ada@example.org', isSuperAdmin: true });
+const initialSettings: SettingOverrides = { address: [location.origin, 'default'] };
 type Left = ('purpose' | 'mail')[];
 
-function server(said: Said = atStart, setupLeft: Left = ['purpose', 'mail'], more: Record<string, Answer> = {}) {
-  return pretendApi({
-    ...dashboard,
-    'GET /api/user': [200, boss],
-    [get]: [200, someInstallation(said, { setupLeft })],
+function mockServer(
+  said: SettingOverrides = initialSettings,
+  setupLeft: Left = ['purpose', 'mail'],
+  more: Record<string, MockResponse> = {},
+) {
+  return mockApi({
+    ...dashboardResponses,
+    'GET /api/user': [200, superAdmin],
+    [get]: [200, makeInstallation(said, { setupLeft })],
     [`${get}/dns`]: [200, { domain: null, records: [] }],
     ...more,
   });
 }
-const then = (setupLeft: Left, said: Said = {}): Answer => [200, someInstallation(said, { setupLeft })];
+const installationAnswer = (setupLeft: Left, said: SettingOverrides = {}): MockResponse => [
+  200,
+  makeInstallation(said, { setupLeft }),
+];
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name });
-const own = () => screen.getByRole('radio', { name: /^My own audience/ });
-const press = (name: string) => screen.getByRole('button', { name });
+const getOwnAudienceOption = () => screen.getByRole('radio', { name: /^My own audience/ });
+const getButton = (name: string) => screen.getByRole('button', { name });
 
-beforeEach(forgetEverything);
+beforeEach(clearStorage);
 afterEach(() =>
   ['plans', 'application-name'].forEach((name) => document.querySelector(`meta[name="${name}"]`)?.remove()),
 );
 
 describe('the setup after the account', () => {
   it('asks what the installation is for, where it was, with an audience of one’s own and the page’s address proposed', async () => {
-    const pretended = server({ address: ['http://elsewhere:1', 'default'] });
-    const { user, address } = await renderProduct('/setup');
+    const pretended = mockServer({ address: ['http://elsewhere:1', 'default'] });
+    const { user, address } = await renderApp('/setup');
     const title = await heading(/^Step 2 of 3 What Is This Site For\?$/);
     expect(title).toHaveFocus();
-    expect(own()).toBeChecked();
+    expect(getOwnAudienceOption()).toBeChecked();
     expect(screen.getByRole('textbox', { name: /^Public address/ })).toHaveValue(location.origin);
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Watercolour');
-    pretended.answer(patch, then(['mail'], { name: ['Watercolour', 'setting'] }));
-    await user.click(press('Save and Continue'));
+    pretended.answer(patch, installationAnswer(['mail'], { name: ['Watercolour', 'setting'] }));
+    await user.click(getButton('Save and Continue'));
     expect(await heading(/^Step 3 of 3 Email$/)).toHaveFocus();
     // The new name is shown at once, not only after the next load.
     expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
     expect(document.title).toBe('Email · Watercolour');
-    expect(pretended.callsOf(patch)[0]!.body).toEqual({
+    expect(pretended.callsTo(patch)[0]!.body).toEqual({
       ...{ purpose: 'own', name: 'Watercolour', address: location.origin, finishedStep: 'purpose' },
     });
     expect(address()).toBe('/setup');
-    pretended.answer(patch, then([]));
-    await user.click(press('Later'));
+    pretended.answer(patch, installationAnswer([]));
+    await user.click(getButton('Later'));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsOf(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
+    expect(pretended.callsTo(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
   });
 
   it('keeps no address that holds anyhow, and nothing of a step that is skipped', async () => {
-    const pretended = server();
-    const { user } = await renderProduct('/setup');
+    const pretended = mockServer();
+    const { user } = await renderApp('/setup');
     await heading(/What Is This/);
     await user.click(screen.getByRole('radio', { name: /^A service for other creators/ }));
     const errors = { name: ['Please write at most 60 characters'] };
-    pretended.answer(patch, refusal(400, 'VALIDATION_FAILED', 'Check.', { errors }));
-    await user.click(press('Save and Continue'));
+    pretended.answer(patch, errorResponse(400, 'VALIDATION_FAILED', 'Check.', { errors }));
+    await user.click(getButton('Save and Continue'));
     const name = screen.getByRole('textbox', { name: /^Name/ });
     await waitFor(() => expect(name).toHaveAccessibleDescription('Please write at most 60 characters'));
-    expect(pretended.callsOf(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
+    expect(pretended.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
     await user.type(name, 'Sample');
-    pretended.answer(patch, refusal(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
-    await user.click(press('Skip'));
-    await waitFor(() => expect(toastText()).toContain('The variable says so.'));
-    pretended.answer(patch, then(['mail']));
-    await user.click(press('Skip'));
+    pretended.answer(patch, errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
+    await user.click(getButton('Skip'));
+    await waitFor(() => expect(getToastText()).toContain('The variable says so.'));
+    pretended.answer(patch, installationAnswer(['mail']));
+    await user.click(getButton('Skip'));
     await heading(/^Step 3 of 3/);
-    expect(pretended.callsOf(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
+    expect(pretended.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
   });
 
   it('only shows what variables say, and is through where they say all of the mail', async () => {
-    const said: Said = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
-    const pretended = server({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
-    const { user, address } = await renderProduct('/setup');
+    const said: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
+    const pretended = mockServer({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
+    const { user, address } = await renderApp('/setup');
     await heading(/^Step 2 of 2/);
     expect(screen.getByRole('group', { name: 'Name' })).toHaveTextContent('Set by the environment variable APP_NAME.');
     expect(screen.getByRole('group', { name: 'Public address' })).toHaveTextContent('http://zones.example');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     // What somebody has chosen is not proposed otherwise.
-    expect(own()).not.toBeChecked();
-    pretended.answer(patch, then([]));
-    await user.click(press('Save and Continue'));
+    expect(getOwnAudienceOption()).not.toBeChecked();
+    pretended.answer(patch, installationAnswer([]));
+    await user.click(getButton('Save and Continue'));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsOf(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
+    expect(pretended.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
   });
 
   it('has the mail server of the administration, its sender and its records, and asks before what is written is lost', async () => {
-    const pretended = server(atStart, ['mail']);
-    const { user, address } = await renderProduct('/setup');
+    const pretended = mockServer(initialSettings, ['mail']);
+    const { user, address } = await renderApp('/setup');
     await heading(/^Step 3 of 3 Email$/);
     const part = (name: string) => within(screen.getByRole('region', { name }));
     await user.type(part('Sender').getByRole('textbox', { name: /^Sender/ }), 'Zones <hello@zones.example>');
-    pretended.answer(patch, then(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
-    await user.click(press('Save Sender'));
-    await waitFor(() => expect(toastText()).toContain('Sender saved'));
-    expect(pretended.callsOf(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
-    await waitFor(() => expect(pretended.callsOf(`${get}/dns`)).toHaveLength(2));
+    pretended.answer(patch, installationAnswer(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
+    await user.click(getButton('Save Sender'));
+    await waitFor(() => expect(getToastText()).toContain('Sender saved'));
+    expect(pretended.callsTo(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
+    await waitFor(() => expect(pretended.callsTo(`${get}/dns`)).toHaveLength(2));
     expect(part('DNS Records').getByText(/The sender doesn’t have a domain yet/)).toBeVisible();
 
     await user.type(part('Email Server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
     pretended.answer(`POST ${path}/test-mail`, [200, result]);
-    await user.click(press('Send Test Email'));
+    await user.click(getButton('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
-    expect(pretended.callsOf(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
-    await user.click(press('Later'));
+    expect(pretended.callsTo(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
+    await user.click(getButton('Later'));
     const question = within(await screen.findByRole('dialog'));
     await user.click(question.getByRole('button', { name: 'Keep Editing' }));
-    expect(pretended.callsOf(patch)).toHaveLength(1);
-    const mail = { ...noMail, source: 'setting', host: 'mail.example', port: 587, security: 'starttls' } as const;
-    pretended.answer(`PUT ${path}/mail`, [200, someInstallation(atStart, { setupLeft: ['mail'], mail })]);
+    expect(pretended.callsTo(patch)).toHaveLength(1);
+    const mail = { ...noMailServer, source: 'setting', host: 'mail.example', port: 587, security: 'starttls' } as const;
+    pretended.answer(`PUT ${path}/mail`, [200, makeInstallation(initialSettings, { setupLeft: ['mail'], mail })]);
     await user.click(await screen.findByRole('button', { name: 'Save Email Server' }));
     await screen.findByRole('button', { name: 'Finish' });
-    pretended.answer(patch, then([]));
-    await user.click(press('Finish'));
+    pretended.answer(patch, installationAnswer([]));
+    await user.click(getButton('Finish'));
     await waitFor(() => expect(address()).toBe('/'));
   });
 
   it.each([
-    ['a super admin of an installation that is set up', boss, [200, someInstallation()]],
-    ['anybody else', someone(), refusal(403, 'FORBIDDEN', 'No.')],
-  ] as [string, typeof boss, Answer][])('asks nothing of %s', async (_, who, answer) => {
-    const pretended = server(atStart, [], { 'GET /api/user': [200, who], [get]: answer });
-    const { address } = await renderProduct('/setup');
+    ['a super admin of an installation that is set up', superAdmin, [200, makeInstallation()]],
+    ['anybody else', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
+  ] as [string, typeof superAdmin, MockResponse][])('asks nothing of %s', async (_, who, answer) => {
+    const pretended = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
+    const { address } = await renderApp('/setup');
     await heading(/^This setup address no longer works$/);
     expect(address()).toBe('/setup');
-    expect(pretended.callsOf(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
+    expect(pretended.callsTo(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
   });
 
   it('leads a super admin who needs a second factor to it first', async () => {
-    const pretended = server(atStart, ['purpose', 'mail'], { 'GET /api/user': [200, { ...boss, factorNeeded: true }] });
-    const { address } = await renderProduct('/setup');
+    const pretended = mockServer(initialSettings, ['purpose', 'mail'], {
+      'GET /api/user': [200, { ...superAdmin, factorNeeded: true }],
+    });
+    const { address } = await renderApp('/setup');
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsOf(get)).toEqual([]);
+    expect(pretended.callsTo(get)).toEqual([]);
   });
 });

@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import type { Interval } from '../use-checkout';
+import type { BillingInterval } from '../use-checkout';
 
-const intervals: readonly Interval[] = ['monthly', 'yearly'];
+const intervals: readonly BillingInterval[] = ['monthly', 'yearly'];
 
 /** By the month or by the year; applies to all prices of the page. */
-export function IntervalSwitch({ value, onChange }: { value: Interval; onChange: (interval: Interval) => void }) {
+export function IntervalSwitch({
+  value,
+  onChange,
+}: {
+  value: BillingInterval;
+  onChange: (interval: BillingInterval) => void;
+}) {
   const { t } = useTranslation('billing');
   return (
     <fieldset className="z-intervals">

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { usePaymentText } from '../../../shared/plan/use-payment-text';
+import { usePaymentProblemText } from '../../../shared/plan/use-payment-text';
 import { useManageSubscription } from '../../../shared/plan/use-manage-subscription';
 import { useSubscription } from '../../../shared/plan/use-subscription';
 
 /** What a subscriber should know before choosing: a payment that is owed, or the day on which the plan ends. */
 export function PaymentNotice() {
   const { t } = useTranslation('billing');
-  const owed = usePaymentText();
-  const ends = useEndText();
+  const overdueText = usePaymentProblemText();
+  const cancellationText = useCancellationText();
   const manage = useManageSubscription();
-  const text = owed ?? ends;
+  const text = overdueText ?? cancellationText;
   if (text === null) return null;
   return (
-    <div className={`z-notice z-pricing-notice ${owed === null ? 'z-notice-warning' : 'z-notice-danger'}`}>
+    <div className={`z-notice z-pricing-notice ${overdueText === null ? 'z-notice-warning' : 'z-notice-danger'}`}>
       <p>{text}</p>
       <button type="button" className="z-button" disabled={manage.isPending} onClick={() => manage.mutate()}>
         {t('manage')}
@@ -22,7 +22,7 @@ export function PaymentNotice() {
   );
 }
 
-function useEndText(): string | null {
+function useCancellationText(): string | null {
   const { t } = useTranslation('billing');
   const format = useFormat();
   const { data: status } = useSubscription();

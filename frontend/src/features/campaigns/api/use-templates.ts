@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
+import { useInvalidate } from '../../../shared/api/invalidate';
 
 export type Template = Schema<'TemplateDto'>;
 
@@ -10,17 +10,17 @@ const path = '/api/email-templates';
 export const useTemplates = (enabled: boolean) => $api.useQuery('get', path, {}, { enabled });
 
 export function useSaveTemplate() {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (body: Schema<'TemplateFormDto'>) => api.POST(path, { body }),
-    onSuccess: () => touched('POST /api/email-templates'),
+    onSuccess: () => invalidate('POST /api/email-templates'),
   });
 }
 
 export function useDeleteTemplate() {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/email-templates/{id}', { params: { path: { id } } }),
-    onSuccess: () => touched('DELETE /api/email-templates/{id}'),
+    onSuccess: () => invalidate('DELETE /api/email-templates/{id}'),
   });
 }

@@ -4,22 +4,22 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { useQuota, type Quota } from '../api/use-campaigns';
+import { useEmailQuota, type Quota } from '../api/use-campaigns';
 
 /** What has been sent this month, and what is left. */
 export function QuotaCard() {
   const { t } = useTranslation('campaigns');
-  const { data: quota, error } = useQuota();
+  const { data: quota, error } = useEmailQuota();
   return (
     <Card component="section" aria-label={t('quota.title')} sx={{ p: 4, mb: 4 }}>
-      {quota && <Figures quota={quota} />}
+      {quota && <QuotaUsage quota={quota} />}
       {!quota && error && <Typography color="textSecondary">{t('quota.failed')}</Typography>}
       {!quota && !error && <Skeleton width="40%" />}
     </Card>
   );
 }
 
-function Figures({ quota }: { quota: Quota }) {
+function QuotaUsage({ quota }: { quota: Quota }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const used = format.number(quota.emailsSent);

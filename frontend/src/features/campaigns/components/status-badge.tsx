@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { CampaignSummary } from '../api/use-campaigns';
-import { standingOf, type Standing } from './standing';
+import { displayStatusOf, type DisplayStatus } from './display-status';
 
-const tones: Record<Standing, BadgeTone> = {
+const toneByStatus: Record<DisplayStatus, BadgeTone> = {
   draft: 'neutral',
   scheduled: 'accent',
   sending: 'accent',
@@ -19,18 +19,18 @@ const tones: Record<Standing, BadgeTone> = {
 interface Props {
   campaign: CampaignSummary;
   /** In a list, where long words have no room; they stand in its title then. */
-  short?: boolean;
+  compact?: boolean;
 }
 
 /** Where a campaign stands. */
-export function StatusBadge({ campaign, short = false }: Props) {
+export function StatusBadge({ campaign, compact = false }: Props) {
   const { t } = useTranslation('campaigns');
-  const standing = standingOf(campaign);
-  const words = t(`status.${standing}`);
-  if (!short || standing !== 'kept') return <Badge tone={tones[standing]}>{words}</Badge>;
+  const displayStatus = displayStatusOf(campaign);
+  const label = t(`status.${displayStatus}`);
+  if (!compact || displayStatus !== 'kept') return <Badge tone={toneByStatus[displayStatus]}>{label}</Badge>;
   return (
-    <span title={words}>
-      <Badge tone={tones.kept}>{t('status.keptShort')}</Badge>
+    <span title={label}>
+      <Badge tone={toneByStatus.kept}>{t('status.keptShort')}</Badge>
     </span>
   );
 }

@@ -9,48 +9,48 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
 import type { Template } from '../api/use-templates';
-import { NotStarted } from '../components/not-started';
-import { useReadable } from '../components/use-readable';
-import { ChangedElsewhere } from './changed-elsewhere';
-import { DraftPreview } from './mail-preview';
+import { StartFailureNotice } from '../components/start-failure-notice';
+import { useRenderMergeFields } from '../components/use-render-merge-fields';
+import { EditConflictAlert } from './edit-conflict-alert';
+import { DraftPreview } from './email-preview';
 import { SaveTemplateDialog } from './dialogs/save-template-dialog';
 import { ScheduleDialog } from './dialogs/schedule-dialog';
 import { SendDialog } from './dialogs/send-dialog';
-import { SendLine } from './send-line';
+import { SendSummary } from './send-summary';
 import { TemplatesDialog } from './dialogs/templates-dialog';
 import { useComposerActions } from './use-composer-actions';
 import { useDraft } from './use-draft';
-import { canBeDraft, type Missing, type Wording } from './wording';
-import { WordingFields } from './wording-fields';
+import { isSavableDraft, type RequiredField, type DraftContent } from './draft-content';
+import { DraftFields } from './draft-fields';
 
 interface Props {
   /** The draft; nothing while a new one is not at the server yet. */
   campaign: Campaign | null;
   /** Stays the same while the new draft gets its address. */
-  composing: string;
+  sessionKey: string;
 }
 
-const fieldOf: Partial<Record<keyof Wording, Missing>> = {
+const requiredFieldOf: Partial<Record<keyof DraftContent, RequiredField>> = {
   ...{ zoneId: 'zone', name: 'name', subject: 'subject', htmlContent: 'content' },
 };
 
 /** Writes a campaign: the fields at the left, the mail as it will look at the right. */
-export function Composer({ campaign, composing }: Props) {
+export function Composer({ campaign, sessionKey }: Props) {
   const { t } = useTranslation('campaigns');
-  const draft = useDraft(campaign, composing);
-  const readable = useReadable();
+  const draft = useDraft(campaign, sessionKey);
+  const renderMergeFields = useRenderMergeFields();
   const actions = useComposerActions(draft);
   const [contentKey, setContentKey] = useState(0);
-  const [open, setOpen] = useState<'templates' | 'saveTemplate' | 'delete' | null>(null);
-  const close = () => setOpen(null);
-  const change = (part: Partial<Wording>) => {
-    draft.change(part);
-    actions.forget((Object.keys(part) as (keyof Wording)[]).flatMap((key) => fieldOf[key] ?? []));
+  const [openDialog, setOpenDialog] = useState<'templates' | 'saveTemplate' | 'delete' | null>(null);
+  const close = () => setOpenDialog(null);
+  const updateContent = (part: Partial<DraftContent>) => {
+    draft.updateContent(part);
+    actions.clearErrors((Object.keys(part) as (keyof DraftContent)[]).flatMap((key) => requiredFieldOf[key] ?? []));
   };
-  const useTemplate = ({ subject, htmlContent }: Template) => {
+  const applyTemplate = ({ subject, htmlContent }: Template) => {
     // As with a subject that is typed: a campaign that has no name yet is named by it.
     const isNameless = !draft.wording.name.trim() && subject.trim() !== '';
-    change({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
+    updateContent({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
     setContentKey((key) => key + 1);
   };
   return (
@@ -58,52 +58,54 @@ export function Composer({ campaign, composing }: Props) {
       <PageHeader
         title={campaign ? t('compose.editTitle') : t('compose.newTitle')}
         back={{ to: '/campaigns', label: t('compose.back') }}
-        description={<SavedState draft={draft} />}
+        description={<SaveStatus draft={draft} />}
         actions={
           <>
-            <Button onClick={() => setOpen('templates')}>{t('templates.open')}</Button>
-            <Button disabled={!canBeDraft(draft.wording)} onClick={() => setOpen('saveTemplate')}>
+            <Button onClick={() => setOpenDialog('templates')}>{t('templates.open')}</Button>
+            <Button disabled={!isSavableDraft(draft.wording)} onClick={() => setOpenDialog('saveTemplate')}>
               {t('templates.save')}
             </Button>
             {/* There from the start, so that nothing moves once the draft is saved for the first time. */}
-            <Button color="error" disabled={!campaign} onClick={() => setOpen('delete')}>
+            <Button color="error" disabled={!campaign} onClick={() => setOpenDialog('delete')}>
               {t('compose.delete')}
             </Button>
           </>
         }
       />
-      {draft.elsewhere && <ChangedElsewhere {...draft.elsewhere} />}
+      {draft.conflict && <EditConflictAlert {...draft.conflict} />}
       {campaign && (
         <Box sx={{ mb: 6, '&:empty': { display: 'none' } }}>
-          <NotStarted campaign={campaign} />
+          <StartFailureNotice campaign={campaign} />
         </Box>
       )}
       <Box
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <WordingFields wording={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={change} />
-        <Stack spacing={4} sx={besideFields}>
-          <DraftPreview wording={draft.wording} />
-          <Stack spacing={3} sx={sendBar}>
-            <SendLine wording={draft.wording} />
-            <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
+        <DraftFields content={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={updateContent} />
+        <Stack spacing={4} sx={previewColumnSx}>
+          <DraftPreview content={draft.wording} />
+          <Stack spacing={3} sx={sendBarSx}>
+            <SendSummary content={draft.wording} />
+            <ComposerButtons actions={actions} isResend={campaign?.status === 'failed'} />
           </Stack>
         </Stack>
       </Box>
-      <TemplatesDialog open={open === 'templates'} onUse={useTemplate} onClose={close} />
-      <SaveTemplateDialog open={open === 'saveTemplate'} wording={draft.wording} onClose={close} />
-      <SendDialog sending={actions.sending} onClose={actions.stopSending} onChangedElsewhere={draft.noteElsewhere} />
+      <TemplatesDialog open={openDialog === 'templates'} onSelect={applyTemplate} onClose={close} />
+      <SaveTemplateDialog open={openDialog === 'saveTemplate'} content={draft.wording} onClose={close} />
+      <SendDialog sending={actions.sending} onClose={actions.closeSendDialog} onConflict={draft.reportConflict} />
       <ScheduleDialog
         campaign={actions.scheduling}
-        onClose={actions.stopScheduling}
-        onChangedElsewhere={draft.noteElsewhere}
+        onClose={actions.closeScheduleDialog}
+        onConflict={draft.reportConflict}
       />
       {campaign && (
         <ConfirmDialog
-          open={open === 'delete'}
-          title={t('compose.deleteTitle', { name: readable(draft.wording.name || campaign.name, campaign.zoneName) })}
+          open={openDialog === 'delete'}
+          title={t('compose.deleteTitle', {
+            name: renderMergeFields(draft.wording.name || campaign.name, campaign.zoneName),
+          })}
           confirmLabel={t('compose.deleteConfirm')}
-          busy={actions.isRemoving}
+          isPending={actions.isRemoving}
           onConfirm={() => actions.remove(campaign.id)}
           onClose={close}
         >
@@ -115,7 +117,7 @@ export function Composer({ campaign, composing }: Props) {
 }
 
 /** On a wide screen preview and send bar stay in view however long the fields are; the preview takes what is left. */
-const besideFields = {
+const previewColumnSx = {
   alignSelf: 'start',
   position: { lg: 'sticky' },
   top: layoutSize.topBar + 16,
@@ -123,7 +125,7 @@ const besideFields = {
 } as const;
 
 /** Before the page is scrolled the column begins below the title, and its end would lie below the screen. */
-const sendBar = {
+const sendBarSx = {
   position: { lg: 'sticky' },
   bottom: 0,
   py: 3,
@@ -132,13 +134,13 @@ const sendBar = {
   bgcolor: 'background.default',
 } as const;
 
-function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
+function SaveStatus({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('campaigns');
   const text = draft.failure
     ? t('compose.saveFailed', { reason: draft.failure })
-    : draft.due
+    : draft.isSavePending
       ? t('compose.saving')
-      : draft.changed
+      : draft.hasChanges
         ? t('compose.unsaved')
         : draft.isSaved && t('compose.saved');
   return (
@@ -155,10 +157,10 @@ function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
   );
 }
 
-function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerActions>; isAgain: boolean }) {
+function ComposerButtons({ actions, isResend }: { actions: ReturnType<typeof useComposerActions>; isResend: boolean }) {
   const { t } = useTranslation('campaigns');
   const { busy } = actions;
-  const loading = (what: typeof busy) => ({ loading: busy === what, loadingPosition: 'start' as const });
+  const loading = (action: typeof busy) => ({ loading: busy === action, loadingPosition: 'start' as const });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       <Button {...loading('save')} onClick={actions.save}>
@@ -167,11 +169,11 @@ function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerA
       <Button {...loading('test')} onClick={actions.sendTest}>
         {t('compose.test')}
       </Button>
-      <Button {...loading('schedule')} onClick={actions.askToSchedule}>
+      <Button {...loading('schedule')} onClick={actions.openScheduleDialog}>
         {t('compose.schedule')}
       </Button>
-      <Button {...loading('send')} variant="contained" color="primary" onClick={actions.askToSend}>
-        {t(isAgain ? 'faults.sendAgain' : 'compose.send')}
+      <Button {...loading('send')} variant="contained" color="primary" onClick={actions.openSendDialog}>
+        {t(isResend ? 'faults.sendAgain' : 'compose.send')}
       </Button>
     </Box>
   );

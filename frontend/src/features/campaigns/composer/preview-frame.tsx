@@ -14,20 +14,20 @@ interface Props {
  */
 export function PreviewFrame({ zoneId, subject, htmlContent }: Props) {
   const { t } = useTranslation('campaigns');
-  const wanted = `${zoneId}\n${subject}\n${htmlContent}`;
-  const [frames, setFrames] = useState([{ at: 0, wanted }]);
+  const contentKey = `${zoneId}\n${subject}\n${htmlContent}`;
+  const [frames, setFrames] = useState([{ at: 0, contentKey }]);
   const newest = frames.at(-1)!;
-  if (newest.wanted !== wanted) setFrames([...frames.slice(0, 1), { at: newest.at + 1, wanted }]);
+  if (newest.contentKey !== contentKey) setFrames([...frames.slice(0, 1), { at: newest.at + 1, contentKey }]);
   return (
     <>
       {frames.map((frame, index) => (
-        <Frame
+        <PreviewIframe
           key={frame.at}
           title={t('preview.frame')}
           action={`/api/zones/${zoneId}/campaigns/preview`}
           fields={frame === newest ? { subject, htmlContent } : null}
-          behind={index > 0}
-          onShown={() => setFrames((now) => now.filter(({ at }) => at >= frame.at))}
+          isHidden={index > 0}
+          onLoaded={() => setFrames((now) => now.filter(({ at }) => at >= frame.at))}
         />
       ))}
     </>
@@ -39,33 +39,33 @@ interface FrameProps {
   action: string;
   /** What is posted, once; nothing for a frame that is shown already. */
   fields: Record<string, string> | null;
-  behind: boolean;
-  onShown: () => void;
+  isHidden: boolean;
+  onLoaded: () => void;
 }
 
-function Frame({ title, action, fields, behind, onShown }: FrameProps) {
+function PreviewIframe({ title, action, fields, isHidden, onLoaded }: FrameProps) {
   const name = `preview${useId()}`;
-  const posted = useRef(false);
+  const isPostedRef = useRef(false);
   useEffect(() => {
-    if (posted.current || !fields) return;
-    post(action, name, fields);
-    posted.current = true;
+    if (isPostedRef.current || !fields) return;
+    postForm(action, name, fields);
+    isPostedRef.current = true;
   }, [action, name, fields]);
   return (
     <Box
       component="iframe"
       name={name}
       title={title}
-      tabIndex={behind ? -1 : 0}
-      aria-hidden={behind}
+      tabIndex={isHidden ? -1 : 0}
+      aria-hidden={isHidden}
       // The empty document that a new frame begins with is none of ours.
-      onLoad={() => posted.current && onShown()}
-      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, opacity: behind ? 0 : 1 }}
+      onLoad={() => isPostedRef.current && onLoaded()}
+      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, opacity: isHidden ? 0 : 1 }}
     />
   );
 }
 
-function post(action: string, target: string, fields: Record<string, string>): void {
+function postForm(action: string, target: string, fields: Record<string, string>): void {
   const form = document.createElement('form');
   Object.assign(form, { method: 'post', action, target, hidden: true });
   for (const [name, value] of Object.entries(fields)) {

@@ -7,29 +7,29 @@ import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useEmailToast } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
-import { useDeleteCampaign, useTestMail, type Campaign, type SendPreview } from '../api/use-campaigns';
+import { useDeleteCampaign, useSendTestEmail, type Campaign, type SendPreview } from '../api/use-campaigns';
 import type { useDraft } from './use-draft';
-import { missingIn, type Missing } from './wording';
+import { findMissingFields, type RequiredField } from './draft-content';
 
 type Draft = ReturnType<typeof useDraft>;
-type Errors = Partial<Record<Missing, string>>;
+type DraftErrors = Partial<Record<RequiredField, string>>;
 
 /** What the buttons of the composer do: each saves first, and says what is missing. */
 export function useComposerActions(draft: Draft) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const test = useTestMail();
-  const emailToast = useEmailToast();
+  const queryClient = useQueryClient();
+  const sendTestEmail = useSendTestEmail();
+  const showEmailToast = useEmailToast();
   const deletion = useDeleteCampaign();
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<DraftErrors>({});
   const [busy, setBusy] = useState<'save' | 'test' | 'send' | 'schedule' | null>(null);
   const [sending, setSending] = useState<{ campaign: Campaign; preview: SendPreview } | null>(null);
   const [scheduling, setScheduling] = useState<Campaign | null>(null);
 
-  const complete = (): boolean => {
-    const missing = missingIn(draft.wording);
+  const validateDraft = (): boolean => {
+    const missing = findMissingFields(draft.wording);
     setErrors(Object.fromEntries(missing.map((field) => [field, t(`invalid.${field}`)])));
     if (missing.length === 0) return true;
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
@@ -41,42 +41,42 @@ export function useComposerActions(draft: Draft) {
     return false;
   };
 
-  const saved = async (what: NonNullable<typeof busy>, then: (campaign: Campaign) => Promise<void> | void) => {
-    if (busy || !complete()) return;
-    setBusy(what);
-    const failed = draft.isSaved ? t('errors.update') : t('errors.create');
+  const saveThen = async (action: NonNullable<typeof busy>, onSaved: (campaign: Campaign) => Promise<void> | void) => {
+    if (busy || !validateDraft()) return;
+    setBusy(action);
+    const errorTitle = draft.isSaved ? t('errors.update') : t('errors.create');
     const campaign = await draft.save().catch((error: unknown) => {
       // What was changed elsewhere is asked about where the draft stands.
-      if (!hasCode(error, 'CAMPAIGN_CHANGED')) toast.error(failed, errorText(error));
+      if (!hasCode(error, 'CAMPAIGN_CHANGED')) toast.error(errorTitle, errorText(error));
     });
-    if (campaign) await then(campaign);
+    if (campaign) await onSaved(campaign);
     setBusy(null);
   };
 
   const save = () => {
-    if (draft.isSaved && !draft.changed) {
+    if (draft.isSaved && !draft.hasChanges) {
       toast.show({ title: t('compose.noChanges'), message: t('compose.noChangesText') });
       return void navigate('/campaigns');
     }
-    const done = draft.isSaved ? t('compose.updated') : t('compose.created');
-    return void saved('save', () => toast.success(done));
+    const successMessage = draft.isSaved ? t('compose.updated') : t('compose.created');
+    return void saveThen('save', () => toast.success(successMessage));
   };
 
   const sendTest = () =>
-    void saved('test', async ({ id }) => {
+    void saveThen('test', async ({ id }) => {
       try {
-        const { sentTo } = await test.mutateAsync(id);
-        emailToast(t('compose.testSent'), t('compose.testSentTo', { email: sentTo }));
+        const { sentTo } = await sendTestEmail.mutateAsync(id);
+        showEmailToast(t('compose.testSent'), t('compose.testSentTo', { email: sentTo }));
       } catch (error) {
         toast.error(t('compose.testFailed'), errorText(error));
       }
     });
 
-  const askToSend = () =>
-    void saved('send', async (campaign) => {
+  const openSendDialog = () =>
+    void saveThen('send', async (campaign) => {
       try {
         const at = { params: { path: { id: campaign.id } } };
-        const preview = await queries.fetchQuery({
+        const preview = await queryClient.fetchQuery({
           queryKey: ['send-preview-of', campaign.id],
           queryFn: async () => (await api.GET('/api/campaigns/{id}/send-preview', at)).data!,
           staleTime: 0,
@@ -99,18 +99,18 @@ export function useComposerActions(draft: Draft) {
 
   return {
     errors,
-    forget: (fields: Missing[]) =>
+    clearErrors: (fields: RequiredField[]) =>
       setErrors((now) => ({ ...now, ...Object.fromEntries(fields.map((f) => [f, undefined])) })),
     busy,
-    complete,
+    validateDraft,
     save,
     sendTest,
-    askToSend,
+    openSendDialog,
     sending,
-    stopSending: () => setSending(null),
-    askToSchedule: () => void saved('schedule', setScheduling),
+    closeSendDialog: () => setSending(null),
+    openScheduleDialog: () => void saveThen('schedule', setScheduling),
     scheduling,
-    stopScheduling: () => setScheduling(null),
+    closeScheduleDialog: () => setScheduling(null),
     remove,
     isRemoving: deletion.isPending,
   };

@@ -20,8 +20,13 @@ export function OverTimeChart({ hours, height }: Props) {
     vars: { palette },
   } = useTheme();
   const format = useFormat();
-  const sum = (kind: (typeof kinds)[number]) => format.number(hours.reduce((total, hour) => total + hour[kind], 0));
-  const label = t('report.chart', { delivered: sum('delivered'), opens: sum('opens'), clicks: sum('clicks') });
+  const formatTotal = (kind: (typeof kinds)[number]) =>
+    format.number(hours.reduce((total, hour) => total + hour[kind], 0));
+  const label = t('report.chart', {
+    delivered: formatTotal('delivered'),
+    opens: formatTotal('opens'),
+    clicks: formatTotal('clicks'),
+  });
   const colours = { delivered: palette.text.secondary, opens: palette.primary.main, clicks: palette.success.main };
   return (
     <Box role="img" aria-label={label}>

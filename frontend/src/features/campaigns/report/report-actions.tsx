@@ -8,30 +8,36 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useReadable } from '../components/use-readable';
-import { useCampaignStep, useCreateCampaign, useDeleteCampaign, type Campaign, type Step } from '../api/use-campaigns';
-import { bodyOf, wordingOf } from '../composer/wording';
+import { useRenderMergeFields } from '../components/use-render-merge-fields';
+import {
+  useCampaignAction,
+  useCreateCampaign,
+  useDeleteCampaign,
+  type Campaign,
+  type CampaignAction,
+} from '../api/use-campaigns';
+import { toRequestBody, draftContentOf } from '../composer/draft-content';
 
 /** What can be done with a campaign that is no draft any more. */
 export function ReportActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const readable = useReadable();
-  const step = useCampaignStep();
-  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
-  const close = () => setAsking(null);
+  const renderMergeFields = useRenderMergeFields();
+  const campaignAction = useCampaignAction();
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'delete' | null>(null);
+  const close = () => setOpenDialog(null);
   const { id, can } = campaign;
   // Without a server they would only be kept once more.
-  const isKept = useEmailDelivery() === 'none';
-  const retry =
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
+  const retryLabelKey =
     campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
-  const take = (what: Step) =>
-    step.mutate(
-      { id, step: what },
+  const runAction = (action: CampaignAction) =>
+    campaignAction.mutate(
+      { id, step: action },
       {
         onSuccess: () => {
           close();
-          if (what === 'unschedule') toast.success(t('schedule.undone'));
+          if (action === 'unschedule') toast.success(t('schedule.undone'));
         },
         onError: (error) => {
           close();
@@ -39,11 +45,11 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         },
       },
     );
-  const button = (allowed: boolean, what: Step, label: string, whyNot?: string) =>
+  const renderButton = (allowed: boolean, action: CampaignAction, label: string, disabledReason?: string) =>
     allowed && (
       // A button that is disabled shows no title itself.
-      <span title={whyNot}>
-        <Button disabled={step.isPending || whyNot !== undefined} onClick={() => take(what)}>
+      <span title={disabledReason}>
+        <Button disabled={campaignAction.isPending || disabledReason !== undefined} onClick={() => runAction(action)}>
           {label}
         </Button>
       </span>
@@ -55,45 +61,45 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
           {t('report.csv')}
         </Button>
       )}
-      {campaign.kind === 'campaign' && <UseAgain campaign={campaign} />}
-      {button(can.send, 'send', t('faults.sendAgain'))}
-      {button(can.retryFailed, 'retryFailed', t(retry), isKept ? t('line.kept') : undefined)}
-      {button(can.unschedule, 'unschedule', t('schedule.undo'))}
-      {button(can.pause, 'pause', t('report.pause'))}
-      {button(can.resume, 'resume', t('report.resume'))}
+      {campaign.kind === 'campaign' && <DuplicateButton campaign={campaign} />}
+      {renderButton(can.send, 'send', t('faults.sendAgain'))}
+      {renderButton(can.retryFailed, 'retryFailed', t(retryLabelKey), isDeliveryDisabled ? t('line.kept') : undefined)}
+      {renderButton(can.unschedule, 'unschedule', t('schedule.undo'))}
+      {renderButton(can.pause, 'pause', t('report.pause'))}
+      {renderButton(can.resume, 'resume', t('report.resume'))}
       {can.cancel && (
-        <Button color="error" onClick={() => setAsking('cancel')}>
+        <Button color="error" onClick={() => setOpenDialog('cancel')}>
           {t('report.cancel')}
         </Button>
       )}
       {can.delete && (
-        <Button color="error" onClick={() => setAsking('delete')}>
+        <Button color="error" onClick={() => setOpenDialog('delete')}>
           {t('compose.delete')}
         </Button>
       )}
       <ConfirmDialog
-        open={asking === 'cancel'}
-        title={t('report.cancelTitle', { name: readable(campaign.name, campaign.zoneName) })}
+        open={openDialog === 'cancel'}
+        title={t('report.cancelTitle', { name: renderMergeFields(campaign.name, campaign.zoneName) })}
         confirmLabel={t('report.cancelConfirm')}
-        busy={step.isPending}
-        onConfirm={() => take('cancel')}
+        isPending={campaignAction.isPending}
+        onConfirm={() => runAction('cancel')}
         onClose={close}
       >
         {t('report.cancelText')}
       </ConfirmDialog>
-      <DeleteDialog campaign={campaign} open={asking === 'delete'} onClose={close} />
+      <DeleteCampaignDialog campaign={campaign} open={openDialog === 'delete'} onClose={close} />
     </>
   );
 }
 
 /** Makes a draft that says the same. */
-function UseAgain({ campaign }: { campaign: Campaign }) {
+function DuplicateButton({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
   const navigate = useNavigate();
   const create = useCreateCampaign();
   const copy = () =>
-    create.mutate(bodyOf(wordingOf(campaign)), {
+    create.mutate(toRequestBody(draftContentOf(campaign)), {
       onSuccess: ({ id }) => void navigate(`/campaigns/${id}`),
       onError: (error) => toast.error(t('errors.create'), errorText(error)),
     });
@@ -104,10 +110,10 @@ function UseAgain({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function DeleteDialog({ campaign, open, onClose }: { campaign: Campaign; open: boolean; onClose: () => void }) {
+function DeleteCampaignDialog({ campaign, open, onClose }: { campaign: Campaign; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const readable = useReadable();
+  const renderMergeFields = useRenderMergeFields();
   const navigate = useNavigate();
   const deletion = useDeleteCampaign();
   const remove = () =>
@@ -124,9 +130,9 @@ function DeleteDialog({ campaign, open, onClose }: { campaign: Campaign; open: b
   return (
     <ConfirmDialog
       open={open}
-      title={t('compose.deleteTitle', { name: readable(campaign.name, campaign.zoneName) })}
+      title={t('compose.deleteTitle', { name: renderMergeFields(campaign.name, campaign.zoneName) })}
       confirmLabel={t('compose.deleteConfirm')}
-      busy={deletion.isPending}
+      isPending={deletion.isPending}
       onConfirm={remove}
       onClose={onClose}
     >

@@ -8,9 +8,9 @@ import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { latePart } from '../../../shared/ui/late-part';
+import { lazyComponent } from '../../../shared/ui/lazy-component';
 
-const OverTimeChart = latePart(
+const OverTimeChart = lazyComponent(
   () => import('./over-time-chart').then((m) => m.OverTimeChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
 );
@@ -21,10 +21,10 @@ type Report = Schema<'CampaignReportDto'>;
 export function ReportDetails({ report }: { report: Report }) {
   return (
     <>
-      <Notes report={report} />
+      <ReportNotes report={report} />
       <OverTime hours={report.overTime} />
-      <Failures report={report} />
-      {report.trackingEnabled && <Links report={report} />}
+      <DeliveryFailures report={report} />
+      {report.trackingEnabled && <ClickedLinks report={report} />}
     </>
   );
 }
@@ -47,7 +47,7 @@ function OverTime({ hours }: { hours: Report['overTime'] }) {
   return <SectionCard title={t('report.overTime')} text={text} />;
 }
 
-function Notes({ report }: { report: Report }) {
+function ReportNotes({ report }: { report: Report }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { startedAt, sentAt, machineEvents, skippedCount, cancelledCount } = report;
@@ -70,30 +70,30 @@ function Notes({ report }: { report: Report }) {
   );
 }
 
-function Failures({ report }: { report: Report }) {
+function DeliveryFailures({ report }: { report: Report }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { failures } = report;
   return (
     <SectionCard title={t('report.failures')} text={failures.length === 0 ? t('report.failuresNone') : undefined}>
       {failures.length > 0 && (
-        <TableFrame label={t('report.failures')} columns="minmax(0, 1fr) 96px" rows={failures.length + 1}>
-          <TableRow at={1} head>
-            <TableCell head>{t('report.reason')}</TableCell>
-            <TableCell head figure>
+        <TableFrame label={t('report.failures')} columns="minmax(0, 1fr) 96px" rowCount={failures.length + 1}>
+          <TableRow rowIndex={1} isHeader>
+            <TableCell isHeader>{t('report.reason')}</TableCell>
+            <TableCell isHeader isNumeric>
               {t('report.mails')}
             </TableCell>
           </TableRow>
           {failures.map(({ reason, smtpCode, fault, count }, index) => (
-            <TableRow key={`${smtpCode} ${fault} ${reason}`} at={index + 2}>
+            <TableRow key={`${smtpCode} ${fault} ${reason}`} rowIndex={index + 2}>
               <TableCell>
                 <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
                   <Typography variant="body2">{reason}</Typography>
                   {fault && <Badge tone={fault === 'sender' ? 'warning' : 'neutral'}>{t(`faults.${fault}`)}</Badge>}
-                  <Narrow>{`${t('report.mails')}: ${format.number(count)}`}</Narrow>
+                  <MobileOnlyText>{`${t('report.mails')}: ${format.number(count)}`}</MobileOnlyText>
                 </Box>
               </TableCell>
-              <TableCell wide figure>
+              <TableCell hideOnMobile isNumeric>
                 {format.number(count)}
               </TableCell>
             </TableRow>
@@ -105,7 +105,7 @@ function Failures({ report }: { report: Report }) {
 }
 
 /** Figures with their names, where no head of a table says them. */
-function Narrow({ children }: { children: string }) {
+function MobileOnlyText({ children }: { children: string }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>
       {children}
@@ -113,39 +113,39 @@ function Narrow({ children }: { children: string }) {
   );
 }
 
-function Links({ report }: { report: Report }) {
+function ClickedLinks({ report }: { report: Report }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { links } = report;
   return (
     <SectionCard title={t('report.links')} text={links.length === 0 ? t('report.linksNone') : undefined}>
       {links.length > 0 && (
-        <TableFrame label={t('report.links')} columns="minmax(0, 1fr) 112px 112px" rows={links.length + 1}>
-          <TableRow at={1} head>
-            <TableCell head>{t('report.address')}</TableCell>
-            <TableCell head figure>
+        <TableFrame label={t('report.links')} columns="minmax(0, 1fr) 112px 112px" rowCount={links.length + 1}>
+          <TableRow rowIndex={1} isHeader>
+            <TableCell isHeader>{t('report.address')}</TableCell>
+            <TableCell isHeader isNumeric>
               {t('report.allClicks')}
             </TableCell>
-            <TableCell head figure>
+            <TableCell isHeader isNumeric>
               {t('report.people')}
             </TableCell>
           </TableRow>
           {links.map(({ url, recipients, clicks }, index) => (
-            <TableRow key={url} at={index + 2}>
+            <TableRow key={url} rowIndex={index + 2}>
               <TableCell>
                 <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
                   <Typography variant="body2" dir="ltr">
                     {url}
                   </Typography>
-                  <Narrow>
+                  <MobileOnlyText>
                     {`${t('report.allClicks')}: ${format.number(clicks)} · ${t('report.people')}: ${format.number(recipients)}`}
-                  </Narrow>
+                  </MobileOnlyText>
                 </Box>
               </TableCell>
-              <TableCell wide figure>
+              <TableCell hideOnMobile isNumeric>
                 {format.number(clicks)}
               </TableCell>
-              <TableCell wide figure>
+              <TableCell hideOnMobile isNumeric>
                 {format.number(recipients)}
               </TableCell>
             </TableRow>

@@ -12,10 +12,10 @@ type Progress = Pick<CampaignProgress, 'status' | 'recipientCount' | 'pendingCou
 export function SendingProgress({ progress }: { progress: Progress }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
-  const { status, recipientCount: all, pendingCount } = progress;
+  const { status, recipientCount: total, pendingCount } = progress;
   if (status !== 'sending' && status !== 'paused') return null;
-  const done = all - pendingCount;
-  const text = t('report.goneOut', { count: all, done: format.number(done), all: format.number(all) });
+  const processed = total - pendingCount;
+  const text = t('report.goneOut', { count: total, done: format.number(processed), all: format.number(total) });
   return (
     <div>
       <Typography role="status" sx={{ mb: 2, fontVariantNumeric: 'tabular-nums' }}>
@@ -32,7 +32,7 @@ export function SendingProgress({ progress }: { progress: Progress }) {
       )}
       <LinearProgress
         variant="determinate"
-        value={all > 0 ? Math.min(100, (done / all) * 100) : 0}
+        value={total > 0 ? Math.min(100, (processed / total) * 100) : 0}
         color={status === 'paused' ? 'warning' : 'primary'}
         aria-label={t('report.progress')}
         aria-valuetext={text}

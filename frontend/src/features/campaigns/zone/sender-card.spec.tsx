@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { pretendApi, refusal } from '../../../../test/api';
-import { renderPiece } from '../../../../test/render';
+import { mockApi, errorResponse } from '../../../../test/api';
+import { renderComponent } from '../../../../test/render';
 import { SenderCard } from './sender-card';
 
 const settings = (changes: object = {}) => ({
@@ -14,11 +14,11 @@ const path = '/api/zones/7/mail-settings';
 describe('the address to which answers go', () => {
   it('waits for its mailbox, and the link can be sent again', async () => {
     const sent = settings({ replyToAskedAt: '2026-05-01T10:00:00.000Z' });
-    const api = pretendApi({
+    const api = mockApi({
       [`GET ${path}`]: [200, sent],
-      [`POST ${path}/reply-to-link`]: refusal(429, 'REPLY_TO_MAIL_LIMIT', 'No more today.'),
+      [`POST ${path}/reply-to-link`]: errorResponse(429, 'REPLY_TO_MAIL_LIMIT', 'No more today.'),
     });
-    const { user } = await renderPiece(<SenderCard zoneId={7} />);
+    const { user } = await renderComponent(<SenderCard zoneId={7} />);
     expect(await screen.findByText('Waiting for confirmation')).toBeInTheDocument();
     expect(screen.getByText(/^We sent an email to answers@example\.org on/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
@@ -30,8 +30,8 @@ describe('the address to which answers go', () => {
   });
 
   it('says when no link has gone out yet', async () => {
-    pretendApi({ [`GET ${path}`]: [200, settings()] });
-    await renderPiece(<SenderCard zoneId={7} />);
+    mockApi({ [`GET ${path}`]: [200, settings()] });
+    await renderComponent(<SenderCard zoneId={7} />);
     expect(await screen.findByText(/^No link has been sent to answers@example\.org yet/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Send the Link' })).toBeInTheDocument();
   });

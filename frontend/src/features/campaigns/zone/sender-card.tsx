@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { useUnsaved } from '../../../shared/forms/unsaved';
+import { useUnsavedChanges } from '../../../shared/forms/unsaved-changes';
 import { useForm } from '../../../shared/forms/use-form';
 import { useEmailToast } from '../../../shared/site/email-delivery';
 import { toast } from '../../../shared/toast/toast-store';
@@ -19,12 +19,17 @@ import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useSendPreview } from '../api/use-campaigns';
-import { useAskReplyTo, useMailSettings, useSaveMailSettings, type MailSettings } from './use-mail-settings';
+import {
+  useSendReplyToConfirmation,
+  useEmailSettings,
+  useSaveEmailSettings,
+  type EmailSettings,
+} from './use-email-settings';
 
 /** In whose name the mails of a zone go out, and where answers go. */
 export function SenderCard({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
-  const { data: settings, error, refetch } = useMailSettings(zoneId);
+  const { data: settings, error, refetch } = useEmailSettings(zoneId);
   return (
     <SectionCard title={t('zoneTab.sender')} text={t('zoneTab.senderText')}>
       {error && !settings && <ErrorState error={error} onRetry={refetch} />}
@@ -34,10 +39,10 @@ export function SenderCard({ zoneId }: { zoneId: number }) {
   );
 }
 
-function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettings }) {
+function SenderForm({ zoneId, settings }: { zoneId: number; settings: EmailSettings }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const save = useSaveMailSettings(zoneId);
+  const save = useSaveEmailSettings(zoneId);
   const form = useForm({
     initial: { fromName: settings.fromName ?? '', replyTo: settings.replyTo ?? '' },
     submit: async (values) => {
@@ -51,7 +56,7 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettin
     },
     onFailure: (error) => toast.error(t('zoneTab.saveFailed'), errorText(error)),
   });
-  useUnsaved(form.isUnsaved);
+  useUnsavedChanges(form.hasUnsavedChanges);
   return (
     <form {...form.formProps}>
       <Stack spacing={4}>
@@ -78,10 +83,10 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettin
             autoComplete="off"
           />
         </Box>
-        {settings.replyToWaiting && <ReplyToWaiting zoneId={zoneId} settings={settings} />}
-        <PostalAddress zoneId={zoneId} />
+        {settings.replyToWaiting && <PendingReplyToAlert zoneId={zoneId} settings={settings} />}
+        <PostalAddressNote zoneId={zoneId} />
         <Box>
-          <SubmitButton sending={form.sending}>{t('zoneTab.save')}</SubmitButton>
+          <SubmitButton isSubmitting={form.isSubmitting}>{t('zoneTab.save')}</SubmitButton>
         </Box>
       </Stack>
     </form>
@@ -89,29 +94,37 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettin
 }
 
 /** Answers go to the owner until the mailbox of the address has agreed. */
-function ReplyToWaiting({ zoneId, settings: { replyTo, replyToAskedAt } }: { zoneId: number; settings: MailSettings }) {
+function PendingReplyToAlert({
+  zoneId,
+  settings: { replyTo, replyToAskedAt },
+}: {
+  zoneId: number;
+  settings: EmailSettings;
+}) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const again = useAskReplyTo(zoneId);
-  const emailToast = useEmailToast();
-  const asked = replyToAskedAt === null ? null : format.dateTime(replyToAskedAt);
+  const resendConfirmation = useSendReplyToConfirmation(zoneId);
+  const showEmailToast = useEmailToast();
+  const requestedAt = replyToAskedAt === null ? null : format.dateTime(replyToAskedAt);
   return (
     <Alert severity="info" role="note" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle>{t('replyTo.waiting')}</AlertTitle>
-      {asked === null ? t('replyTo.unasked', { email: replyTo }) : t('replyTo.asked', { email: replyTo, when: asked })}
+      {requestedAt === null
+        ? t('replyTo.unasked', { email: replyTo })
+        : t('replyTo.asked', { email: replyTo, when: requestedAt })}
       <Box sx={{ mt: 2 }}>
         <Button
           size="small"
-          disabled={again.isPending}
+          disabled={resendConfirmation.isPending}
           onClick={() =>
-            again.mutate(undefined, {
-              onSuccess: () => emailToast(t('replyTo.sent', { email: replyTo })),
+            resendConfirmation.mutate(undefined, {
+              onSuccess: () => showEmailToast(t('replyTo.sent', { email: replyTo })),
               onError: (error) => toast.error(t('replyTo.notSent'), errorText(error)),
             })
           }
         >
-          {t(asked === null ? 'replyTo.send' : 'replyTo.again')}
+          {t(requestedAt === null ? 'replyTo.send' : 'replyTo.again')}
         </Button>
       </Box>
     </Alert>
@@ -119,7 +132,7 @@ function ReplyToWaiting({ zoneId, settings: { replyTo, replyToAskedAt } }: { zon
 }
 
 /** Whether a postal address stands in the mails, and where to change it. */
-function PostalAddress({ zoneId }: { zoneId: number }) {
+function PostalAddressNote({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
   const { data } = useSendPreview(zoneId, 'all');
   if (!data) return null;

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { pretendApi, someone } from '../../../../test/api';
-import { renderPiece } from '../../../../test/render';
-import { SuppressedCard } from './suppressed-card';
+import { mockApi, makeUser } from '../../../../test/api';
+import { renderComponent } from '../../../../test/render';
+import { SuppressedMembersCard } from './suppressed-card';
 
 const path = 'GET /api/zones/7/suppressed-members';
 const member = (userId: number, reason: 'failed' | 'complaint') => ({
@@ -12,12 +12,12 @@ const member = (userId: number, reason: 'failed' | 'complaint') => ({
 describe('members who get no mails', () => {
   it('are written to again all at once, but for those who complained', async () => {
     const members = [member(1, 'failed'), member(2, 'failed'), member(3, 'complaint')];
-    const server = pretendApi({
-      'GET /api/user': [200, someone()],
+    const server = mockApi({
+      'GET /api/user': [200, makeUser()],
       [path]: [200, members],
       'POST /api/zones/7/suppressed-members/lift': [200, { lifted: 2 }],
     });
-    const { user } = await renderPiece(<SuppressedCard zoneId={7} />);
+    const { user } = await renderComponent(<SuppressedMembersCard zoneId={7} />);
     const button = await screen.findByRole('button', { name: 'Email All Again (2)' });
     server.answer(path, [200, members.slice(2)]);
     await user.click(button);
@@ -28,8 +28,8 @@ describe('members who get no mails', () => {
   });
 
   it('offer no button for all when there is only one', async () => {
-    pretendApi({ 'GET /api/user': [200, someone()], [path]: [200, [member(1, 'failed')]] });
-    await renderPiece(<SuppressedCard zoneId={7} />);
+    mockApi({ 'GET /api/user': [200, makeUser()], [path]: [200, [member(1, 'failed')]] });
+    await renderComponent(<SuppressedMembersCard zoneId={7} />);
     await screen.findByText('reader1@example.org');
     expect(screen.queryByRole('button', { name: /Email All Again/ })).not.toBeInTheDocument();
   });

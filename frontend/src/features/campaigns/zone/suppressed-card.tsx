@@ -5,8 +5,8 @@ import ListItemText from '@mui/material/ListItemText';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api, api, type Schema } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
-import { inZone } from '../../../shared/api/use-zone';
+import { useInvalidate } from '../../../shared/api/invalidate';
+import { zonePathParams } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
@@ -16,14 +16,14 @@ import { SectionCard } from '../../../shared/ui/section-card';
 const path = '/api/zones/{id}/suppressed-members';
 
 /** Members whose address gets no mails, to be written to again. Nothing while there are none. */
-export function SuppressedCard({ zoneId }: { zoneId: number }) {
+export function SuppressedMembersCard({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
-  const { data: members, error, refetch } = $api.useQuery('get', path, { params: { path: inZone(zoneId) } });
+  const { data: members, error, refetch } = $api.useQuery('get', path, { params: { path: zonePathParams(zoneId) } });
   if (error && !members) return <ErrorState title={t('zoneTab.suppressedFailed')} error={error} onRetry={refetch} />;
   if (!members || members.length === 0) return null;
   return (
     <SectionCard title={t('zoneTab.suppressed')} text={t('faults.suppressedText')}>
-      <LiftAll zoneId={zoneId} count={members.filter(({ canLift }) => canLift).length} />
+      <UnsuppressAllButton zoneId={zoneId} count={members.filter(({ canLift }) => canLift).length} />
       <List disablePadding aria-label={t('zoneTab.suppressed')}>
         {members.map((member) => (
           <SuppressedMember key={member.userId} zoneId={zoneId} member={member} />
@@ -34,23 +34,28 @@ export function SuppressedCard({ zoneId }: { zoneId: number }) {
 }
 
 /** One click for many; with a single one its own button is enough. */
-function LiftAll({ zoneId, count }: { zoneId: number; count: number }) {
+function UnsuppressAllButton({ zoneId, count }: { zoneId: number; count: number }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const touched = useTouched();
-  const lift = useMutation({
+  const invalidate = useInvalidate();
+  const unsuppressAll = useMutation({
     mutationFn: async () =>
-      (await api.POST('/api/zones/{id}/suppressed-members/lift', { params: { path: inZone(zoneId) }, body: {} })).data!,
+      (
+        await api.POST('/api/zones/{id}/suppressed-members/lift', {
+          params: { path: zonePathParams(zoneId) },
+          body: {},
+        })
+      ).data!,
     onSuccess: ({ lifted }) => {
       toast.success(t('faults.liftedMany', { count: lifted, formatted: format.number(lifted) }));
-      return touched('POST /api/zones/{id}/suppressed-members/lift');
+      return invalidate('POST /api/zones/{id}/suppressed-members/lift');
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
   });
   if (count < 2) return null;
   return (
-    <Button loading={lift.isPending} loadingPosition="start" onClick={() => lift.mutate()}>
+    <Button loading={unsuppressAll.isPending} loadingPosition="start" onClick={() => unsuppressAll.mutate()}>
       {t('faults.liftAll', { formatted: format.number(count) })}
     </Button>
   );
@@ -60,14 +65,16 @@ function SuppressedMember({ zoneId, member }: { zoneId: number; member: Schema<'
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   const { userId, email, reason, since, canLift } = member;
-  const lift = useMutation({
+  const unsuppress = useMutation({
     mutationFn: () =>
-      api.DELETE('/api/zones/{id}/suppressed-members/{userId}', { params: { path: { ...inZone(zoneId), userId } } }),
+      api.DELETE('/api/zones/{id}/suppressed-members/{userId}', {
+        params: { path: { ...zonePathParams(zoneId), userId } },
+      }),
     onSuccess: () => {
       toast.success(t('zoneTab.lifted'));
-      return touched('DELETE /api/zones/{id}/suppressed-members/{userId}');
+      return invalidate('DELETE /api/zones/{id}/suppressed-members/{userId}');
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
   });
@@ -81,9 +88,9 @@ function SuppressedMember({ zoneId, member }: { zoneId: number; member: Schema<'
       {canLift && (
         <Button
           aria-label={t('zoneTab.liftOf', { email })}
-          loading={lift.isPending}
+          loading={unsuppress.isPending}
           loadingPosition="start"
-          onClick={() => lift.mutate()}
+          onClick={() => unsuppress.mutate()}
         >
           {t('zoneTab.lift')}
         </Button>

@@ -14,9 +14,9 @@ import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { useReadable } from '../components/use-readable';
-import { useMailSettings, useSaveMailSettings, type MailSettings } from './use-mail-settings';
-import { WelcomeDialog } from './welcome-dialog';
+import { useRenderMergeFields } from '../components/use-render-merge-fields';
+import { useEmailSettings, useSaveEmailSettings, type EmailSettings } from './use-email-settings';
+import { WelcomeEmailDialog } from './welcome-dialog';
 
 interface Props {
   zoneId: number;
@@ -24,29 +24,29 @@ interface Props {
 }
 
 /** The mail that new members of a zone get: whether they get it, what it says, and what came of it. */
-export function WelcomeCard({ zoneId, zoneName }: Props) {
+export function WelcomeEmailCard({ zoneId, zoneName }: Props) {
   const { t } = useTranslation('campaigns');
-  const { data: settings, error, refetch } = useMailSettings(zoneId);
+  const { data: settings, error, refetch } = useEmailSettings(zoneId);
   return (
     <SectionCard title={t('welcome.title')} text={t('welcome.text')}>
       {error && !settings && <ErrorState error={error} onRetry={refetch} />}
       {!settings && !error && <RowsSkeleton rows={2} />}
-      {settings && <Welcome zoneId={zoneId} zoneName={zoneName} settings={settings} />}
+      {settings && <WelcomeSettings zoneId={zoneId} zoneName={zoneName} settings={settings} />}
     </SectionCard>
   );
 }
 
-function Welcome({ zoneId, zoneName, settings }: Props & { settings: MailSettings }) {
+function WelcomeSettings({ zoneId, zoneName, settings }: Props & { settings: EmailSettings }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
-  const readable = useReadable();
-  const [editing, setEditing] = useState(false);
+  const renderMergeFields = useRenderMergeFields();
+  const [isEditing, setIsEditing] = useState(false);
   const { welcomeSubject, welcomeCampaignId, welcomeSkipped: count } = settings;
   return (
     <Stack spacing={3}>
       <EnabledSwitch zoneId={zoneId} enabled={settings.welcomeEnabled} />
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {t('welcome.subject', { subject: readable(welcomeSubject, zoneName) })}
+        {t('welcome.subject', { subject: renderMergeFields(welcomeSubject, zoneName) })}
       </Typography>
       {count > 0 && (
         <Alert severity="warning" role="note" sx={{ bgcolor: 'tint.warning' }}>
@@ -54,14 +54,14 @@ function Welcome({ zoneId, zoneName, settings }: Props & { settings: MailSetting
         </Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <Button onClick={() => setEditing(true)}>{t('welcome.edit')}</Button>
+        <Button onClick={() => setIsEditing(true)}>{t('welcome.edit')}</Button>
         {welcomeCampaignId !== null && (
           <Button variant="text" component={Link} to={`/campaigns/${welcomeCampaignId}`}>
             {t('welcome.report')}
           </Button>
         )}
       </Box>
-      <WelcomeDialog open={editing} zoneId={zoneId} settings={settings} onClose={() => setEditing(false)} />
+      <WelcomeEmailDialog open={isEditing} zoneId={zoneId} settings={settings} onClose={() => setIsEditing(false)} />
     </Stack>
   );
 }
@@ -69,8 +69,8 @@ function Welcome({ zoneId, zoneName, settings }: Props & { settings: MailSetting
 function EnabledSwitch({ zoneId, enabled }: { zoneId: number; enabled: boolean }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const save = useSaveMailSettings(zoneId);
-  const choose = (welcomeEnabled: boolean) =>
+  const save = useSaveEmailSettings(zoneId);
+  const setEnabled = (welcomeEnabled: boolean) =>
     save.mutate(
       { welcomeEnabled },
       {
@@ -83,7 +83,7 @@ function EnabledSwitch({ zoneId, enabled }: { zoneId: number; enabled: boolean }
       control={
         <Switch
           checked={save.isPending ? Boolean(save.variables.welcomeEnabled) : enabled}
-          onChange={(_, checked) => !save.isPending && choose(checked)}
+          onChange={(_, checked) => !save.isPending && setEnabled(checked)}
         />
       }
       label={t('welcome.enabled')}

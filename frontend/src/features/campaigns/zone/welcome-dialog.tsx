@@ -9,21 +9,21 @@ import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { ContentEditor } from '../composer/editor/content-editor';
-import { DraftPreview } from '../composer/mail-preview';
-import { isBlank, mergeFault } from '../composer/editor/merge-fields';
-import { useSaveMailSettings, type MailSettings } from './use-mail-settings';
+import { DraftPreview } from '../composer/email-preview';
+import { isBlankHtml, findMergeFieldError } from '../composer/editor/merge-fields';
+import { useSaveEmailSettings, type EmailSettings } from './use-email-settings';
 
 interface Props {
   zoneId: number;
-  settings: MailSettings;
+  settings: EmailSettings;
   onClose: () => void;
 }
 
 /** Writes the welcome mail of a zone. */
-export function WelcomeDialog({ open, ...props }: Props & { open: boolean }) {
-  const narrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
+export function WelcomeEmailDialog({ open, ...props }: Props & { open: boolean }) {
+  const isMobile = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   return (
-    <FormDialog open={open} onClose={props.onClose} maxWidth="lg" fullScreen={narrow}>
+    <FormDialog open={open} onClose={props.onClose} maxWidth="lg" fullScreen={isMobile}>
       <WelcomeForm {...props} />
     </FormDialog>
   );
@@ -32,14 +32,16 @@ export function WelcomeDialog({ open, ...props }: Props & { open: boolean }) {
 function WelcomeForm({ zoneId, settings, onClose }: Props) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const faultOf = useFaultOf();
-  const save = useSaveMailSettings(zoneId);
+  const getMergeFieldError = useMergeFieldError();
+  const save = useSaveEmailSettings(zoneId);
   const form = useForm({
-    keep: { as: `zone.${zoneId}.welcome`, fields: ['welcomeSubject', 'welcomeHtmlContent'], overSaved: true },
+    draft: { key: `zone.${zoneId}.welcome`, fields: ['welcomeSubject', 'welcomeHtmlContent'], replacesSaved: true },
     initial: { welcomeSubject: settings.welcomeSubject, welcomeHtmlContent: settings.welcomeHtmlContent },
     validate: ({ welcomeSubject, welcomeHtmlContent }) => ({
-      welcomeSubject: welcomeSubject.trim() ? faultOf(welcomeSubject) : t('invalid.subject'),
-      welcomeHtmlContent: isBlank(welcomeHtmlContent) ? t('invalid.content') : faultOf(welcomeHtmlContent),
+      welcomeSubject: welcomeSubject.trim() ? getMergeFieldError(welcomeSubject) : t('invalid.subject'),
+      welcomeHtmlContent: isBlankHtml(welcomeHtmlContent)
+        ? t('invalid.content')
+        : getMergeFieldError(welcomeHtmlContent),
     }),
     submit: async ({ welcomeSubject, welcomeHtmlContent }) => {
       await save.mutateAsync({ welcomeSubject: welcomeSubject.trim(), welcomeHtmlContent });
@@ -50,7 +52,7 @@ function WelcomeForm({ zoneId, settings, onClose }: Props) {
   });
   const { welcomeSubject: subject, welcomeHtmlContent: htmlContent } = form.values;
   return (
-    <DialogForm title={t('welcome.title')} form={form} submit={t('welcome.save')}>
+    <DialogForm title={t('welcome.title')} form={form} submitLabel={t('welcome.save')}>
       <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: columns }}>
         <Stack spacing={5}>
           <FormField
@@ -65,7 +67,7 @@ function WelcomeForm({ zoneId, settings, onClose }: Props) {
             onChange={(html) => form.set('welcomeHtmlContent', html)}
           />
         </Stack>
-        <DraftPreview wording={{ zoneId: String(zoneId), subject, htmlContent }} />
+        <DraftPreview content={{ zoneId: String(zoneId), subject, htmlContent }} />
       </Box>
     </DialogForm>
   );
@@ -73,11 +75,11 @@ function WelcomeForm({ zoneId, settings, onClose }: Props) {
 
 const columns = { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' };
 
-function useFaultOf() {
+function useMergeFieldError() {
   const { t } = useTranslation('campaigns');
   return (text: string): string | undefined => {
-    const fault = mergeFault(text);
-    if (!fault) return undefined;
-    return fault === 'broken' ? t('invalid.broken') : t('invalid.field', { field: fault.unknown });
+    const mergeFieldError = findMergeFieldError(text);
+    if (!mergeFieldError) return undefined;
+    return mergeFieldError === 'broken' ? t('invalid.broken') : t('invalid.field', { field: mergeFieldError.unknown });
   };
 }

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
-import { toId, useZone } from '../../../shared/api/use-zone';
+import { parseId, useZone } from '../../../shared/api/use-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
@@ -12,21 +12,21 @@ import { useZoneCampaigns } from '../api/use-campaigns';
 import { CampaignTable } from '../components/campaign-table';
 import { QuotaCard } from '../components/quota-card';
 import { SenderCard } from './sender-card';
-import { SuppressedCard } from './suppressed-card';
-import { WelcomeCard } from './welcome-card';
+import { SuppressedMembersCard } from './suppressed-card';
+import { WelcomeEmailCard } from './welcome-card';
 
 /** /zones/{id}/campaigns: what was written to the members of a zone, and in whose name. For its owner. */
 export function ZoneCampaignsPage() {
-  const id = toId(useParams().zoneId);
+  const id = parseId(useParams().zoneId);
   const { data: zone } = useZone(id);
   if (!zone) return <RowsSkeleton />;
   if (!zone.can.sendCampaigns) return <Navigate to={`/zones/${id}`} replace />;
   return (
     <Stack spacing={4}>
       <ZoneCampaigns zoneId={id} />
-      <WelcomeCard zoneId={id} zoneName={zone.name} />
+      <WelcomeEmailCard zoneId={id} zoneName={zone.name} />
       <SenderCard zoneId={id} />
-      <SuppressedCard zoneId={id} />
+      <SuppressedMembersCard zoneId={id} />
     </Stack>
   );
 }

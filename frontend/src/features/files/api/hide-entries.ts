@@ -1,14 +1,14 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { ListPage } from '../../../shared/api/pages';
+import type { ListPage } from '../../../shared/api/list-page';
 import type { Entry } from '../entries';
 
-type Pages = InfiniteData<ListPage<{ id: number }>>;
+type CachedPages = InfiniteData<ListPage<{ id: number }>>;
 
 /**
  * Takes folders and files out of the lists that are on the screen, before the server has answered. What the server
  * made of it is seen when the lists are asked for anew, which whoever calls this does, also when it failed.
  */
-export async function hideEntries(queries: QueryClient, zoneId: number, entries: readonly Entry[]): Promise<void> {
+export async function hideEntries(queryClient: QueryClient, zoneId: number, entries: readonly Entry[]): Promise<void> {
   const idsOf = (kind: Entry['kind']) =>
     new Set(
       entries.flatMap((entry) =>
@@ -22,25 +22,25 @@ export async function hideEntries(queries: QueryClient, zoneId: number, entries:
     if (ids.size === 0) continue;
     const queryKey = ['get', path, { zoneId }];
     // An answer that is on its way would bring them back.
-    await queries.cancelQueries({ queryKey });
-    queries.setQueriesData<Pages>(
-      { queryKey, predicate: ({ queryKey: [, , of] }) => !isTree(of) },
-      (data) => data && without(data, ids),
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueriesData<CachedPages>(
+      { queryKey, predicate: ({ queryKey: [, , params] }) => !isAllFoldersQuery(params) },
+      (data) => data && withoutItems(data, ids),
     );
   }
 }
 
 /** The list of all folders tells where things can go, and is not one of those on the screen. */
-const isTree = (of: unknown) => typeof of === 'object' && of !== null && 'all' in of;
+const isAllFoldersQuery = (params: unknown) => typeof params === 'object' && params !== null && 'all' in params;
 
 /** The pages of a list without some of its items. */
-export function without(data: Pages, ids: ReadonlySet<number>): Pages {
-  const gone = data.pages.reduce((sum, { items }) => sum + items.filter(({ id }) => ids.has(id)).length, 0);
-  if (gone === 0) return data;
+export function withoutItems(data: CachedPages, ids: ReadonlySet<number>): CachedPages {
+  const removedCount = data.pages.reduce((sum, { items }) => sum + items.filter(({ id }) => ids.has(id)).length, 0);
+  if (removedCount === 0) return data;
   const pages = data.pages.map((page) => ({
     ...page,
     items: page.items.filter(({ id }) => !ids.has(id)),
-    total: page.total - gone,
+    total: page.total - removedCount,
   }));
   return { ...data, pages };
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
-import { freshness } from '../../../shared/api/query-client';
-import { inZone } from '../../../shared/api/use-zone';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { staleTimes } from '../../../shared/api/query-client';
+import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Folder } from '../entries';
 
 /** All folders of a zone at every level, those in mirrors left out; `folders` is undefined until all are there. */
@@ -13,14 +13,14 @@ export function useAllFolders(zoneId: number) {
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Folder>> => {
       const query = { all: 'true' as const, limit: 1000, cursor };
       const { data, response } = await api.GET('/api/zones/{id}/folders', {
-        params: { path: inZone(zoneId), query },
+        params: { path: zonePathParams(zoneId), query },
         signal,
       });
       return toPage(data, response.headers);
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    staleTime: freshness.allFolders,
+    staleTime: staleTimes.allFolders,
   });
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = list;
   useEffect(() => {

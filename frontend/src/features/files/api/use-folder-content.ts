@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { $api, api } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
-import { freshness } from '../../../shared/api/query-client';
-import { inZone } from '../../../shared/api/use-zone';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { staleTimes } from '../../../shared/api/query-client';
+import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Sort } from '../../../shared/browse/sort';
 import { folderListQuery, listOptions, type FileSortKey } from '../../../shared/files/file-lists';
 import type { Entry, Folder } from '../entries';
 
-interface Place {
+interface FolderLocation {
   zoneId: number;
   /** null is the root of the zone. */
   folderId: number | null;
@@ -20,20 +20,20 @@ export interface FolderContent {
   entries: readonly Entry[];
   /** How many there are in all. */
   total: number;
-  ready: boolean;
+  isLoaded: boolean;
   /** `entries` are those of the search before, until the new ones are there. */
   isOutdated?: boolean;
   error: Error | null;
   /** Everything that the folder holds is in `entries`. */
-  complete: boolean;
+  isComplete: boolean;
   loadMore?: () => void;
   refetch: () => unknown;
 }
 
 /** What a folder of a zone holds, sorted by the server, page by page: folders first, then files. */
-export function useFolderContent(place: Place, sort: Sort<FileSortKey>): FolderContent {
-  const folders = useFolders(place, sort.by === 'name' ? sort.order : 'asc');
-  const files = useFiles(place, sort);
+export function useFolderContent(folderLocation: FolderLocation, sort: Sort<FileSortKey>): FolderContent {
+  const folders = useFolders(folderLocation, sort.by === 'name' ? sort.order : 'asc');
+  const files = useFiles(folderLocation, sort);
   const entries = useMemo(() => {
     const all: Entry[] = [];
     for (const page of folders.data?.pages ?? []) {
@@ -50,9 +50,9 @@ export function useFolderContent(place: Place, sort: Sort<FileSortKey>): FolderC
   return {
     entries,
     total: totalOf(folders) + totalOf(files),
-    ready: folders.data !== undefined && files.data !== undefined,
+    isLoaded: folders.data !== undefined && files.data !== undefined,
     error: folders.error ?? files.error,
-    complete: folders.data !== undefined && files.data !== undefined && !folders.hasNextPage && !files.hasNextPage,
+    isComplete: folders.data !== undefined && files.data !== undefined && !folders.hasNextPage && !files.hasNextPage,
     loadMore: files.hasNextPage && !files.isFetching ? () => void files.fetchNextPage() : undefined,
     refetch: () => Promise.all([folders.refetch(), files.refetch()]),
   };
@@ -64,31 +64,32 @@ export function useFolder(folderId: number | null) {
     'get',
     '/api/folders/{id}',
     { params: { path: { id: folderId ?? 0 } } },
-    { enabled: folderId !== null, staleTime: freshness.files },
+    { enabled: folderId !== null, staleTime: staleTimes.files },
   );
 }
 
-function useFiles(place: Place, { by, order }: Sort<FileSortKey>) {
+function useFiles(folderLocation: FolderLocation, { by, order }: Sort<FileSortKey>) {
   return useInfiniteQuery({
-    ...folderListQuery({ ...place, by, order }),
+    ...folderListQuery({ ...folderLocation, by, order }),
     // While another order is on its way the rows stay as they were.
-    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], place) ? before : undefined),
+    placeholderData: (previous, query) => (isSameFolder(query?.queryKey[2], folderLocation) ? previous : undefined),
   });
 }
 
-function useFolders({ zoneId, folderId }: Place, order: 'asc' | 'desc') {
+function useFolders({ zoneId, folderId }: FolderLocation, order: 'asc' | 'desc') {
   const folders = useInfiniteQuery({
     ...listOptions,
     queryKey: ['get', '/api/zones/{id}/folders', { zoneId, folderId, order }] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Folder>> => {
       const query = { parentId: folderId ?? undefined, order, limit: 1000, cursor };
       const { data, response } = await api.GET('/api/zones/{id}/folders', {
-        params: { path: inZone(zoneId), query },
+        params: { path: zonePathParams(zoneId), query },
         signal,
       });
       return toPage(data, response.headers);
     },
-    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], { zoneId, folderId }) ? before : undefined),
+    placeholderData: (previous, query) =>
+      isSameFolder(query?.queryKey[2], { zoneId, folderId }) ? previous : undefined,
   });
   const { hasNextPage, isFetching, fetchNextPage } = folders;
   // Files stand below the folders, so all of these are needed; more than one page of them is rare.
@@ -98,4 +99,5 @@ function useFolders({ zoneId, folderId }: Place, order: 'asc' | 'desc') {
   return folders;
 }
 
-const sameFolder = (a: Place | undefined, b: Place) => a?.zoneId === b.zoneId && a.folderId === b.folderId;
+const isSameFolder = (a: FolderLocation | undefined, b: FolderLocation) =>
+  a?.zoneId === b.zoneId && a.folderId === b.folderId;

@@ -4,29 +4,29 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../../../shared/hooks/use-media';
+import { useMediaQuery } from '../../../shared/hooks/use-media-query';
 import { EmptyState } from '../../../shared/ui/empty-state';
 
 interface Props {
   /** At the top of the zone, where nothing was ever uploaded. */
-  root: boolean;
+  isRoot: boolean;
   /** In a mirror, for who manages the files of its zone: what is added at its source appears here. */
-  mirror: boolean;
+  isMirror: boolean;
   /** Opens the choice of files; without it the viewer may not upload here. */
-  onChoose?: () => void;
+  onChooseFiles?: () => void;
 }
 
 /** A place without files: for who may upload, a place to drop them. */
-export function EmptyFolder({ root, mirror, onChoose }: Props) {
+export function EmptyFolder({ isRoot, isMirror, onChooseFiles }: Props) {
   const { t } = useTranslation('files');
-  const touch = useMedia('(pointer: coarse)');
-  if (!onChoose) {
+  const isTouchDevice = useMediaQuery('(pointer: coarse)');
+  if (!onChooseFiles) {
     return (
       <Card>
         <EmptyState
           icon={<FolderOpenRounded />}
-          title={root ? t('empty.memberTitle') : t('empty.folderTitle')}
-          text={mirror ? t('empty.mirrorText') : t('empty.memberText')}
+          title={isRoot ? t('empty.memberTitle') : t('empty.folderTitle')}
+          text={isMirror ? t('empty.mirrorText') : t('empty.memberText')}
         />
       </Card>
     );
@@ -37,9 +37,9 @@ export function EmptyFolder({ root, mirror, onChoose }: Props) {
     >
       <EmptyState
         icon={<CloudUploadRounded />}
-        title={root ? t('empty.ownerTitle') : t('empty.folderTitle')}
-        text={touch ? t('empty.ownerTextTouch') : t('empty.ownerText')}
-        action={<Button onClick={onChoose}>{t('chooseFiles')}</Button>}
+        title={isRoot ? t('empty.ownerTitle') : t('empty.folderTitle')}
+        text={isTouchDevice ? t('empty.ownerTextTouch') : t('empty.ownerText')}
+        action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
       />
     </Box>
   );

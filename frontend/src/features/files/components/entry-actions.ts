@@ -2,12 +2,12 @@ import type { Entry, Folder, StoredFile } from '../entries';
 
 /** What can be done with a folder or file of the list. */
 export interface EntryActions {
-  addressOf: (folder: Folder) => string;
+  folderUrl: (folder: Folder) => string;
   preview: (file: StoredFile) => void;
   /** Folders, and several things, as one archive. */
   download: (entries: readonly Entry[]) => void;
   /** Asks what members may do with a file. */
-  setRights: (file: StoredFile) => void;
+  editPermissions: (file: StoredFile) => void;
   /** Shows who opened a file. */
   showOpenings: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
@@ -17,6 +17,6 @@ export interface EntryActions {
   /** Begins a choice of several; without it nothing can be chosen. */
   select?: (entry: Entry) => void;
   /** Tells that nothing can be changed inside a mirror. */
-  refuse: () => void;
+  showReadOnlyError: () => void;
   openMenu: (entry: Entry, anchor: HTMLElement) => void;
 }

@@ -6,7 +6,7 @@ import { useLongPress } from '../selection/use-long-press';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 
-const stretched = {
+const stretchedSx = {
   display: 'block',
   maxWidth: '100%',
   overflow: 'hidden',
@@ -41,50 +41,55 @@ interface Props {
  * it, one with Shift everything up to it. F2 renames, Delete deletes, Space shows a file, with Ctrl or Shift it chooses.
  */
 export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
-  const { handlers, endsLongPress } = useLongPress(
+  const { handlers, consumeLongPress } = useLongPress(
     // What is chosen stays so: a long press may be the beginning of a drag.
-    selection && (() => selection.has(entry) || selection.toggle(entry)),
+    selection && (() => selection.isSelected(entry) || selection.toggle(entry)),
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (keyAction(event, entry, actions, selection)) event.preventDefault();
+    if (handleEntryKey(event, entry, actions, selection)) event.preventDefault();
   };
   const onKeyUp = (event: KeyboardEvent) => {
     // Some browsers press a button only when the key comes up.
     if (event.key === ' ') event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
-    const chooses = selection && (selection.active || event.shiftKey || event.ctrlKey || event.metaKey);
-    if (endsLongPress()) event.preventDefault();
-    else if (chooses) {
+    const shouldSelect = selection && (selection.isActive || event.shiftKey || event.ctrlKey || event.metaKey);
+    if (consumeLongPress()) event.preventDefault();
+    else if (shouldSelect) {
       event.preventDefault();
       if (event.shiftKey) selection.extendTo(entry);
       else selection.toggle(entry);
     } else if (entry.kind === 'file') actions.preview(entry.file);
   };
-  const shared = { sx: stretched, onClick, onKeyDown, onKeyUp, ...handlers, ...itemProps };
+  const commonProps = { sx: stretchedSx, onClick, onKeyDown, onKeyUp, ...handlers, ...itemProps };
   if (entry.kind === 'file') {
     return (
-      <Box component="button" type="button" {...shared}>
+      <Box component="button" type="button" {...commonProps}>
         {children}
       </Box>
     );
   }
   return (
-    <Box component={Link} to={actions.addressOf(entry.folder)} draggable={false} {...shared}>
+    <Box component={Link} to={actions.folderUrl(entry.folder)} draggable={false} {...commonProps}>
       {children}
     </Box>
   );
 }
 
 /** Does what a key means for an item; false when it means nothing. */
-function keyAction(event: KeyboardEvent, entry: Entry, actions: EntryActions, selection?: EntrySelection): boolean {
+function handleEntryKey(
+  event: KeyboardEvent,
+  entry: Entry,
+  actions: EntryActions,
+  selection?: EntrySelection,
+): boolean {
   const can = abilitiesOf(entry);
-  const refused = isReadOnly(entry);
+  const isEntryReadOnly = isReadOnly(entry);
   if (event.key === 'F2' && can.rename) actions.rename(entry);
-  else if (event.key === 'F2' && refused) actions.refuse();
-  else if (event.key === 'Delete' && selection?.active) return false;
+  else if (event.key === 'F2' && isEntryReadOnly) actions.showReadOnlyError();
+  else if (event.key === 'Delete' && selection?.isActive) return false;
   else if (event.key === 'Delete' && can.delete) actions.remove(entry);
-  else if (event.key === 'Delete' && refused) actions.refuse();
+  else if (event.key === 'Delete' && isEntryReadOnly) actions.showReadOnlyError();
   else if (event.key === ' ' && selection && event.shiftKey) selection.extendTo(entry);
   else if (event.key === ' ' && selection && (event.ctrlKey || event.metaKey)) selection.toggle(entry);
   else if (event.key === ' ' && entry.kind === 'file') actions.preview(entry.file);

@@ -1,34 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
-import { useCreateFolder, useRename } from '../api/use-file-changes';
-import { RightsDialog } from '../downloads/rights-dialog';
-import { entryName, keptExtensionOf, type Entry, type StoredFile } from '../entries';
+import { useCreateFolder, useRenameEntry } from '../api/use-file-mutations';
+import { FilePermissionsDialog } from '../downloads/file-permissions-dialog';
+import { entryName, preservedExtensionOf, type Entry, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
 import { NameDialog } from './name-dialog';
 
-export type OpenDialog =
-  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'rights'; file: StoredFile };
+export type EntryDialogState =
+  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'permissions'; file: StoredFile };
 
 interface Props {
   zoneId: number;
   folderId: number | null;
-  open: OpenDialog | null;
+  dialog: EntryDialogState | null;
   onClose: () => void;
 }
 
 /** The dialogs of the list: new folder, rename, what members may do, who opened a file. */
-export function EntryDialogs({ zoneId, folderId, open, onClose }: Props) {
+export function EntryDialogs({ zoneId, folderId, dialog, onClose }: Props) {
   return (
     <>
-      <FolderDialog zoneId={zoneId} folderId={folderId} open={open?.kind === 'folder'} onClose={onClose} />
-      <RenameDialog entry={open?.kind === 'rename' ? open.entry : null} onClose={onClose} />
-      <RightsDialog file={open?.kind === 'rights' ? open.file : null} onClose={onClose} />
-      <OpeningsDrawer file={open?.kind === 'openings' ? open.file : null} onClose={onClose} />
+      <CreateFolderDialog zoneId={zoneId} folderId={folderId} open={dialog?.kind === 'folder'} onClose={onClose} />
+      <RenameDialog entry={dialog?.kind === 'rename' ? dialog.entry : null} onClose={onClose} />
+      <FilePermissionsDialog file={dialog?.kind === 'permissions' ? dialog.file : null} onClose={onClose} />
+      <OpeningsDrawer file={dialog?.kind === 'openings' ? dialog.file : null} onClose={onClose} />
     </>
   );
 }
 
-function FolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'open'> & { open: boolean }) {
+function CreateFolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'dialog'> & { open: boolean }) {
   const { t } = useTranslation('files');
   const create = useCreateFolder(zoneId, folderId);
   return (
@@ -38,7 +38,7 @@ function FolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'open'> &
       label={t('folderForm.name')}
       name=""
       submitLabel={t('folderForm.submit')}
-      failure={t('folderForm.failed')}
+      failureTitle={t('folderForm.failed')}
       onSubmit={create.mutateAsync}
       onClose={onClose}
     />
@@ -47,17 +47,19 @@ function FolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'open'> &
 
 function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const { t } = useTranslation('files');
-  const rename = useRename();
+  const rename = useRenameEntry();
   const kind = entry?.kind ?? 'file';
   const name = entry ? entryName(entry) : '';
-  const extension = kind === 'file' ? keptExtensionOf(name) : '';
-  const onSubmit = async (next: string) => {
+  const extension = kind === 'file' ? preservedExtensionOf(name) : '';
+  const onSubmit = async (newName: string) => {
     if (!entry) return;
-    const given = await rename.mutateAsync({ entry, name: next });
-    const isExtended = kind === 'file' && given !== next && given.startsWith(next);
+    const savedName = await rename.mutateAsync({ entry, name: newName });
+    const hasAddedExtension = kind === 'file' && savedName !== newName && savedName.startsWith(newName);
     toast.success(
       t(`renameForm.${kind}Done`),
-      isExtended ? t('renameForm.extended', { name: given, extension: given.slice(next.length) }) : undefined,
+      hasAddedExtension
+        ? t('renameForm.extended', { name: savedName, extension: savedName.slice(newName.length) })
+        : undefined,
     );
   };
   return (
@@ -67,9 +69,9 @@ function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => 
       label={t('renameForm.name')}
       help={extension && t('renameForm.extension', { extension })}
       name={name}
-      selected={name.length - extension.length}
+      selectionLength={name.length - extension.length}
       submitLabel={t('renameForm.submit')}
-      failure={t(`renameForm.${kind}Failed`)}
+      failureTitle={t(`renameForm.${kind}Failed`)}
       onSubmit={onSubmit}
       onClose={onClose}
     />

@@ -11,7 +11,7 @@ export function EntryIcon({ entry, size = 20 }: { entry: Entry; size?: number })
 }
 
 /** What a list shows beside a name: the thumbnail of a file where there is one, else the icon of its type. Decorative, too. */
-export function EntryMiniature({ entry }: { entry: Entry }) {
+export function EntryThumbnail({ entry }: { entry: Entry }) {
   const icon = <EntryIcon entry={entry} />;
   return (
     // As wide for an icon as for a thumbnail, so that names stand below one another.

@@ -13,24 +13,24 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { abilitiesOf, addressOfPlace, entryName, isReadOnly, type Entry } from '../entries';
-import { downloadAddress } from '../../../shared/files/preview-kind';
-import { canRetry } from '../failed/failure';
-import { RetryItem } from '../failed/retry-item';
+import { abilitiesOf, containingFolderUrl, entryName, isReadOnly, type Entry } from '../entries';
+import { downloadUrl } from '../../../shared/files/preview-kind';
+import { canRetryRendering } from '../rendering-failures/rendering-failure';
+import { RetryRenderingItem } from '../rendering-failures/retry-rendering-item';
 import type { EntryActions } from './entry-actions';
 
-export interface OpenMenu {
+export interface EntryMenuState {
   entry: Entry;
   anchor: HTMLElement;
 }
 
 /** The one menu of the list, at the folder or file for which it was opened. */
 export function EntryMenu({
-  open,
+  menu,
   actions,
   onClose,
 }: {
-  open: OpenMenu | null;
+  menu: EntryMenuState | null;
   actions: EntryActions;
   onClose: () => void;
 }) {
@@ -38,14 +38,14 @@ export function EntryMenu({
   return (
     <Menu
       disablePortal
-      anchorEl={open?.anchor}
-      open={open !== null}
+      anchorEl={menu?.anchor}
+      open={menu !== null}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ list: { 'aria-label': open ? t('menu', { name: entryName(open.entry) }) : undefined } }}
+      slotProps={{ list: { 'aria-label': menu ? t('menu', { name: entryName(menu.entry) }) : undefined } }}
     >
-      {open && itemsOf(open.entry, actions, onClose, t)}
+      {menu && createMenuItems(menu.entry, actions, onClose, t)}
     </Menu>
   );
 }
@@ -53,9 +53,9 @@ export function EntryMenu({
 type Translate = ReturnType<typeof useTranslation<'files'>>['t'];
 
 // The menu moves the focus among its direct children, so this is a list and not a component.
-function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Translate) {
+function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => void, t: Translate) {
   const can = abilitiesOf(entry);
-  const then = (action: () => void) => () => {
+  const closeAndRun = (action: () => void) => () => {
     onClose();
     action();
   };
@@ -67,67 +67,69 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       </MenuItem>
     ),
     entry.kind === 'folder' ? (
-      <MenuItem key="open" component={Link} to={actions.addressOf(entry.folder)} onClick={onClose}>
+      <MenuItem key="open" component={Link} to={actions.folderUrl(entry.folder)} onClick={onClose}>
         <FolderOpenRounded />
         {t('actions.open')}
       </MenuItem>
     ) : (
-      <MenuItem key="preview" onClick={then(() => actions.preview(entry.file))}>
+      <MenuItem key="preview" onClick={closeAndRun(() => actions.preview(entry.file))}>
         <VisibilityRounded />
         {t('actions.preview')}
       </MenuItem>
     ),
     entry.path && (
-      <MenuItem key="place" component={Link} to={addressOfPlace(entry)} onClick={onClose}>
+      <MenuItem key="place" component={Link} to={containingFolderUrl(entry)} onClick={onClose}>
         <DriveFolderUploadRounded />
         {t('actions.showInFolder')}
       </MenuItem>
     ),
     entry.kind === 'folder' && (
-      <MenuItem key="download" onClick={then(() => actions.download([entry]))}>
+      <MenuItem key="download" onClick={closeAndRun(() => actions.download([entry]))}>
         <DownloadRounded />
         {t('actions.download')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.download && (
-      <MenuItem key="download" component="a" href={downloadAddress(entry.file)} download onClick={onClose}>
+      <MenuItem key="download" component="a" href={downloadUrl(entry.file)} download onClick={onClose}>
         <DownloadRounded />
         {t('actions.download')}
       </MenuItem>
     ),
     actions.select && (
-      <MenuItem key="select" onClick={then(() => actions.select?.(entry))}>
+      <MenuItem key="select" onClick={closeAndRun(() => actions.select?.(entry))}>
         <CheckBoxRounded />
         {t('actions.select')}
       </MenuItem>
     ),
-    entry.kind === 'file' && canRetry(entry) && <RetryItem key="retry" fileId={entry.file.id} onClose={onClose} />,
+    entry.kind === 'file' && canRetryRendering(entry) && (
+      <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
+    ),
     can.rename && (
-      <MenuItem key="rename" onClick={then(() => actions.rename(entry))}>
+      <MenuItem key="rename" onClick={closeAndRun(() => actions.rename(entry))}>
         <DriveFileRenameOutlineRounded />
         {t('actions.rename')}
       </MenuItem>
     ),
     can.move && (
-      <MenuItem key="move" onClick={then(() => actions.move(entry))}>
+      <MenuItem key="move" onClick={closeAndRun(() => actions.move(entry))}>
         <DriveFileMoveRounded />
         {t('actions.move')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.allowDownload && (
-      <MenuItem key="rights" onClick={then(() => actions.setRights(entry.file))}>
+      <MenuItem key="rights" onClick={closeAndRun(() => actions.editPermissions(entry.file))}>
         <FileDownloadOffRounded />
         {t('actions.rights')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.seeOpenings && (
-      <MenuItem key="openings" onClick={then(() => actions.showOpenings(entry.file))}>
+      <MenuItem key="openings" onClick={closeAndRun(() => actions.showOpenings(entry.file))}>
         <PeopleRounded />
         {t('actions.openings')}
       </MenuItem>
     ),
     can.delete && (
-      <MenuItem key="delete" onClick={then(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
+      <MenuItem key="delete" onClick={closeAndRun(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
         <DeleteRounded />
         {t('actions.delete')}
       </MenuItem>

@@ -3,35 +3,42 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
-import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
+import { useArrowKeyNavigation } from '../../../shared/browse/use-arrow-key-navigation';
+import { VirtualItems, type VirtualItemsHandle } from '../../../shared/browse/virtual-items';
 import { entryKey, entryName, extensionOf, type Entry } from '../entries';
-import { useDragged } from '../move/dragged';
-import { SelectionMark } from '../selection/selection-mark';
+import { useDraggableEntry } from '../move/drag-and-drop';
+import { SelectionCheckbox } from '../selection/selection-checkbox';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
-import { useEntryFacts } from './entry-facts';
+import { useEntryDetails } from './use-entry-details';
 import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { isPhotograph, Thumbnail } from './thumbnail';
-import { FailedBadge } from '../failed/failed-badge';
+import { RenderingFailureBadge } from '../rendering-failures/rendering-failure-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
-import { useMarked } from '../wanted/use-marked';
+import { useFocusItem } from '../focus/use-focus-item';
 
 const cardHeight = 176;
 
-type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'marked' | 'returned' | 'onNearEnd'>;
+type GridProps = Pick<
+  EntriesProps,
+  'entries' | 'actions' | 'selection' | 'highlightedIndex' | 'lastReadIndex' | 'onNearEnd'
+>;
 
 /** Folders and files as cards. */
-export function FileGrid({ entries, actions, selection, marked, returned, onNearEnd }: GridProps) {
+export function FileGrid({ entries, actions, selection, highlightedIndex, lastReadIndex, onNearEnd }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
-  const items = useRef<ItemsHandle>(null);
-  const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked >= 0 ? marked : returned, focus, box);
+  const items = useRef<VirtualItemsHandle>(null);
+  const { activeIndex, itemProps, onKeyDown, focusItem } = useArrowKeyNavigation({
+    count: entries.length,
+    containerRef: box,
+    itemsRef: items,
+  });
+  useFocusItem(highlightedIndex >= 0 ? highlightedIndex : lastReadIndex, focusItem, box);
   return (
     <Box ref={box} role="list" aria-label={t('list')} onKeyDown={onKeyDown}>
       <VirtualItems
@@ -39,9 +46,9 @@ export function FileGrid({ entries, actions, selection, marked, returned, onNear
         count={entries.length}
         minWidth={156}
         gap={12}
-        height={cardHeight}
-        keyOf={(index) => entryKey(entries[index]!)}
-        keep={active}
+        itemHeight={cardHeight}
+        getKey={(index) => entryKey(entries[index]!)}
+        pinnedIndex={activeIndex}
         onNearEnd={onNearEnd}
         renderItem={(index) => (
           <EntryCard
@@ -49,8 +56,8 @@ export function FileGrid({ entries, actions, selection, marked, returned, onNear
             actions={actions}
             selection={selection}
             itemProps={itemProps(index)}
-            marked={index === marked}
-            tabIndex={index === active ? 0 : -1}
+            isHighlighted={index === highlightedIndex}
+            tabIndex={index === activeIndex ? 0 : -1}
           />
         )}
       />
@@ -63,14 +70,14 @@ interface CardProps {
   actions: EntryActions;
   selection?: EntrySelection;
   itemProps: object;
-  marked: boolean;
+  isHighlighted: boolean;
   tabIndex: number;
 }
 
-function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: CardProps) {
-  const { size } = useEntryFacts(entry);
-  const selected = selection?.has(entry) === true;
-  const { ref, onMouseDown, over, away } = useDragged(entry);
+function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabIndex }: CardProps) {
+  const { size } = useEntryDetails(entry);
+  const isSelected = selection?.isSelected(entry) === true;
+  const { ref, onMouseDown, isDropTarget, isDragged } = useDraggableEntry(entry);
   return (
     <Card
       ref={ref}
@@ -83,9 +90,12 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
         height: cardHeight,
         transition: (theme) => theme.transitions.create('border-color'),
         '&:hover': { borderColor: 'outline' },
-        ...(away && { opacity: 0.5 }),
-        ...((selected || over || marked) && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
-        ...(over && { outline: 1, outlineStyle: 'solid', outlineColor: 'primary.main' }),
+        ...(isDragged && { opacity: 0.5 }),
+        ...((isSelected || isDropTarget || isHighlighted) && {
+          bgcolor: 'tint.accent',
+          '&, &:hover': { borderColor: 'primary.main' },
+        }),
+        ...(isDropTarget && { outline: 1, outlineStyle: 'solid', outlineColor: 'primary.main' }),
       }}
     >
       <Box
@@ -102,17 +112,17 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
           bgcolor: 'tint.neutral',
         }}
       >
-        <EntryPicture entry={entry} />
+        <EntryPreview entry={entry} />
       </Box>
-      {selection?.active && (
+      {selection?.isActive && (
         <Box sx={{ position: 'absolute', top: 12, left: 12, zIndex: 1, display: 'flex', bgcolor: 'background.paper' }}>
-          <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />
+          <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} />
         </Box>
       )}
       <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
         <MirrorBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
-        <FailedBadge entry={entry} />
+        <RenderingFailureBadge entry={entry} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -132,7 +142,7 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
 }
 
 /** The thumbnail of a file where there is one, else the icon of its type. A page lies as a sheet on the card, cut below. */
-function EntryPicture({ entry }: { entry: Entry }) {
+function EntryPreview({ entry }: { entry: Entry }) {
   if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
   const { mimeType, originalName } = entry.file;
   const inset = isPhotograph(mimeType) ? 0 : 8;

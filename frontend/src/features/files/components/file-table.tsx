@@ -10,25 +10,25 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/browse/sort';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
-import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
-import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
+import { useArrowKeyNavigation } from '../../../shared/browse/use-arrow-key-navigation';
+import { VirtualItems, type VirtualItemsHandle } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { entryKey, entryName, type Entry } from '../entries';
 import type { FileSortKey } from '../../../shared/files/file-lists';
-import { useDragged } from '../move/dragged';
-import { downloadAddress } from '../../../shared/files/preview-kind';
-import { SelectionMark } from '../selection/selection-mark';
+import { useDraggableEntry } from '../move/drag-and-drop';
+import { downloadUrl } from '../../../shared/files/preview-kind';
+import { SelectionCheckbox } from '../selection/selection-checkbox';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
-import { useEntryFacts } from './entry-facts';
+import { useEntryDetails } from './use-entry-details';
 import { EntryLocation } from './entry-location';
 import { EntryMenuButton } from './entry-menu-button';
-import { EntryMiniature } from './entry-icon';
-import { FailedBadge } from '../failed/failed-badge';
+import { EntryThumbnail } from './entry-icon';
+import { RenderingFailureBadge } from '../rendering-failures/rendering-failure-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
-import { useMarked } from '../wanted/use-marked';
+import { useFocusItem } from '../focus/use-focus-item';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
@@ -42,9 +42,9 @@ export interface EntriesProps {
   sort?: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
   /** The one that was asked for by an address: it is marked and gets the focus; -1 when none was. */
-  marked: number;
+  highlightedIndex: number;
   /** The one from which one has come back; -1 when one has not. It gets the focus. */
-  returned: number;
+  lastReadIndex: number;
   onNearEnd?: () => void;
 }
 
@@ -56,18 +56,22 @@ export function FileTable({
   selection,
   sort,
   onSort,
-  marked,
-  returned,
+  highlightedIndex,
+  lastReadIndex,
   onNearEnd,
 }: EntriesProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
-  const items = useRef<ItemsHandle>(null);
-  const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked >= 0 ? marked : returned, focus, box);
+  const items = useRef<VirtualItemsHandle>(null);
+  const { activeIndex, itemProps, onKeyDown, focusItem } = useArrowKeyNavigation({
+    count: entries.length,
+    containerRef: box,
+    itemsRef: items,
+  });
+  useFocusItem(highlightedIndex >= 0 ? highlightedIndex : lastReadIndex, focusItem, box);
   return (
-    <TableFrame ref={box} kind="grid" label={t('list')} columns={columns} rows={total + 1} onKeyDown={onKeyDown}>
-      <TableRow at={1} head>
+    <TableFrame ref={box} role="grid" label={t('list')} columns={columns} rowCount={total + 1} onKeyDown={onKeyDown}>
+      <TableRow rowIndex={1} isHeader>
         <SortCell name="name" sort={sort} onSort={onSort}>
           {t('columns.name')}
         </SortCell>
@@ -77,32 +81,32 @@ export function FileTable({
         <SortCell name="date" sort={sort} onSort={onSort} figure>
           {t('columns.added')}
         </SortCell>
-        <TableCell head figure>
+        <TableCell isHeader isNumeric>
           {t('columns.views')}
         </TableCell>
-        <TableCell head figure>
+        <TableCell isHeader isNumeric>
           {t('columns.downloads')}
         </TableCell>
-        <TableCell head>
+        <TableCell isHeader>
           <span className="z-visually-hidden">{t('columns.actions')}</span>
         </TableCell>
       </TableRow>
       <VirtualItems
         ref={items}
         count={entries.length}
-        height={44}
-        keyOf={(index) => entryKey(entries[index]!)}
-        keep={active}
+        itemHeight={44}
+        getKey={(index) => entryKey(entries[index]!)}
+        pinnedIndex={activeIndex}
         onNearEnd={onNearEnd}
         renderItem={(index) => (
           <EntryRow
             entry={entries[index]!}
-            at={index + 2}
+            rowIndex={index + 2}
             actions={actions}
             selection={selection}
             itemProps={itemProps(index)}
-            marked={index === marked}
-            tabIndex={index === active ? 0 : -1}
+            isHighlighted={index === highlightedIndex}
+            tabIndex={index === activeIndex ? 0 : -1}
           />
         )}
       />
@@ -121,31 +125,36 @@ interface SortCellProps {
 function SortCell({ name, sort, onSort, figure, children }: SortCellProps) {
   if (!sort) {
     return (
-      <TableCell head figure={figure}>
+      <TableCell isHeader isNumeric={figure}>
         {children}
       </TableCell>
     );
   }
-  const current = sort.by === name;
-  const ascending = sort.order === 'asc';
-  const Arrow = ascending ? ArrowUpwardRounded : ArrowDownwardRounded;
-  const turn = () => onSort(current ? { by: name, order: ascending ? 'desc' : 'asc' } : { by: name, order: 'asc' });
+  const isCurrent = sort.by === name;
+  const isAscending = sort.order === 'asc';
+  const Arrow = isAscending ? ArrowUpwardRounded : ArrowDownwardRounded;
+  const changeSort = () =>
+    onSort(isCurrent ? { by: name, order: isAscending ? 'desc' : 'asc' } : { by: name, order: 'asc' });
   return (
-    <TableCell head figure={figure} sort={current ? (ascending ? 'ascending' : 'descending') : undefined}>
+    <TableCell
+      isHeader
+      isNumeric={figure}
+      sortDirection={isCurrent ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
       <ButtonBase
-        onClick={turn}
+        onClick={changeSort}
         sx={{
           gap: 1,
           minHeight: 36,
           borderRadius: 1,
           font: 'inherit',
-          color: current ? 'text.primary' : 'inherit',
+          color: isCurrent ? 'text.primary' : 'inherit',
           flexDirection: figure ? 'row-reverse' : 'row',
           '&:hover': { color: 'text.primary' },
         }}
       >
         {children}
-        {current && <Arrow sx={{ fontSize: 16 }} />}
+        {isCurrent && <Arrow sx={{ fontSize: 16 }} />}
       </ButtonBase>
     </TableCell>
   );
@@ -153,26 +162,31 @@ function SortCell({ name, sort, onSort, figure, children }: SortCellProps) {
 
 interface EntryRowProps {
   entry: Entry;
-  at: number;
+  rowIndex: number;
   actions: EntryActions;
   selection?: EntrySelection;
   itemProps: object;
-  marked: boolean;
+  isHighlighted: boolean;
   tabIndex: number;
 }
 
-function EntryRow({ entry, at, actions, selection, itemProps, marked, tabIndex }: EntryRowProps) {
+function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighted, tabIndex }: EntryRowProps) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const { size, added } = useEntryFacts(entry);
+  const { size, added } = useEntryDetails(entry);
   const file = entry.kind === 'file' ? entry.file : null;
-  const { ref, onMouseDown, over, away } = useDragged(entry);
-  const drag = over ? 'over' : away ? 'away' : undefined;
+  const { ref, onMouseDown, isDropTarget, isDragged } = useDraggableEntry(entry);
+  const drag = isDropTarget ? 'over' : isDragged ? 'away' : undefined;
   return (
-    <TableRow at={at} selected={selection?.has(entry)} marked={marked} {...{ ref, onMouseDown, drag }}>
+    <TableRow
+      rowIndex={rowIndex}
+      selected={selection?.isSelected(entry)}
+      isHighlighted={isHighlighted}
+      {...{ ref, onMouseDown, dragState: drag }}
+    >
       <TableCell>
-        {selection?.active && <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />}
-        <EntryMiniature entry={entry} />
+        {selection?.isActive && <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} />}
+        <EntryThumbnail entry={entry} />
         <Box sx={{ minWidth: 0, py: { xs: 2, md: entry.path ? 2 : 0 } }}>
           <Typography component="div" title={entryName(entry)}>
             <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
@@ -186,27 +200,27 @@ function EntryRow({ entry, at, actions, selection, itemProps, marked, tabIndex }
         </Box>
         <MirrorBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
-        <FailedBadge entry={entry} />
+        <RenderingFailureBadge entry={entry} />
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {size}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {added}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {file && format.number(file.viewCount)}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {file && format.number(file.downloadCount)}
       </TableCell>
-      <TableCell figure>
+      <TableCell isNumeric>
         <Box sx={{ display: 'flex', ml: -2, mr: -2 }}>
           {file?.can.download && (
             <Tooltip title={t('actions.download')}>
               <IconButton
                 component="a"
-                href={downloadAddress(file)}
+                href={downloadUrl(file)}
                 download
                 tabIndex={tabIndex}
                 aria-label={`${t('actions.download')}: ${file.originalName}`}

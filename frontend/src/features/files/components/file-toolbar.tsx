@@ -10,24 +10,24 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Sort } from '../../../shared/browse/sort';
 import { SortMenu } from '../../../shared/browse/sort-menu';
-import { ViewToggle, type View } from '../../../shared/browse/view-toggle';
-import { fileSortKeys, maxDepth } from '../entries';
+import { ViewToggle, type ViewMode } from '../../../shared/browse/view-toggle';
+import { fileSortKeys, maxFolderDepth } from '../entries';
 import type { FileSortKey } from '../../../shared/files/file-lists';
 
 interface Props {
   /** Where one is. */
   heading: ReactNode;
   /** The field to search with. */
-  search: ReactNode;
+  searchField: ReactNode;
   /** Sort and view are shown when there is something to sort. */
-  filled: boolean;
+  hasEntries: boolean;
   sort: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
-  view: View;
-  onView: (view: View) => void;
+  view: ViewMode;
+  onViewChange: (view: ViewMode) => void;
   downloadAll: ReactNode;
   /** Address of the trash; without it the viewer may not see it. */
-  trash?: string;
+  trashUrl?: string;
   /** Without them the viewer may not. */
   onUpload?: () => void;
   /** A word instead shows why it cannot be done here. */
@@ -37,14 +37,14 @@ interface Props {
 /** The bar above the files. */
 export function FileToolbar({
   heading,
-  search,
-  filled,
+  searchField,
+  hasEntries,
   sort,
   onSort,
   view,
-  onView,
+  onViewChange,
   downloadAll,
-  trash,
+  trashUrl,
   onUpload,
   onNewFolder,
 }: Props) {
@@ -52,23 +52,23 @@ export function FileToolbar({
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
       {heading}
-      {search}
-      {filled && (
+      {searchField}
+      {hasEntries && (
         <>
           <SortMenu sort={sort} keys={fileSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))} onChange={onSort} />
-          <ViewToggle view={view} onChange={onView} />
+          <ViewToggle view={view} onChange={onViewChange} />
         </>
       )}
       {downloadAll}
-      {trash && (
+      {trashUrl && (
         <Tooltip title={t('trash.open')}>
-          <IconButton component={Link} to={trash} aria-label={t('trash.open')}>
+          <IconButton component={Link} to={trashUrl} aria-label={t('trash.open')}>
             <DeleteOutlineRounded />
           </IconButton>
         </Tooltip>
       )}
       {onNewFolder && (
-        <Tooltip title={typeof onNewFolder === 'string' ? t(onNewFolder, { allowed: maxDepth }) : ''}>
+        <Tooltip title={typeof onNewFolder === 'string' ? t(onNewFolder, { allowed: maxFolderDepth }) : ''}>
           <span>
             <Button
               startIcon={<CreateNewFolderRounded />}

@@ -9,7 +9,7 @@ import SlideshowRounded from '@mui/icons-material/SlideshowRounded';
 import TableChartRounded from '@mui/icons-material/TableChartRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
 
-const byType: [RegExp, SvgIconComponent][] = [
+const iconsByMimeType: [RegExp, SvgIconComponent][] = [
   [/^image\//, ImageRounded],
   [/^video\//, MovieRounded],
   [/^audio\//, AudiotrackRounded],
@@ -22,6 +22,6 @@ const byType: [RegExp, SvgIconComponent][] = [
 
 /** The picture of a file's type. Decorative: the name stands beside it. */
 export function FileTypeIcon({ file, size = 20 }: { file: { mimeType: string }; size?: number }) {
-  const Icon = byType.find(([pattern]) => pattern.test(file.mimeType))?.[1] ?? InsertDriveFileRounded;
+  const Icon = iconsByMimeType.find(([pattern]) => pattern.test(file.mimeType))?.[1] ?? InsertDriveFileRounded;
   return <Icon aria-hidden sx={{ flex: 'none', fontSize: size, color: 'text.secondary' }} />;
 }

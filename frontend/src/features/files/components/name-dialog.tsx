@@ -15,10 +15,10 @@ interface Props {
   /** What stands in the field at first. */
   name: string;
   /** How much of it is selected, so that typing replaces only that; all when not given. */
-  selected?: number;
+  selectionLength?: number;
   submitLabel: string;
   /** Title of the message when it fails for a reason that the field cannot show. */
-  failure: string;
+  failureTitle: string;
   onSubmit: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function NameDialog({ open, onClose, ...rest }: Props) {
 }
 
 function NameForm(props: Omit<Props, 'open'>) {
-  const { title, label, help, name, selected, submitLabel, failure, onSubmit, onClose } = props;
+  const { title, label, help, name, selectionLength, submitLabel, failureTitle, onSubmit, onClose } = props;
   const { t } = useTranslation('files');
   const errorText = useErrorText();
   const form = useForm({
@@ -44,21 +44,21 @@ function NameForm(props: Omit<Props, 'open'>) {
       onClose();
     },
     onFailure: (error) => {
-      const aboutName = hasCode(error, 'DUPLICATE_NAMES', 'INVALID_NAME', 'FOLDER_TOO_DEEP');
-      const fields = aboutName ? Object.values(error.errors).flat() : [];
-      if (aboutName) form.fail({ name: fields[0] ?? error.message });
-      else toast.error(failure, errorText(error));
+      const isNameError = hasCode(error, 'DUPLICATE_NAMES', 'INVALID_NAME', 'FOLDER_TOO_DEEP');
+      const messages = isNameError ? Object.values(error.errors).flat() : [];
+      if (isNameError) form.showErrors({ name: messages[0] ?? error.message });
+      else toast.error(failureTitle, errorText(error));
     },
   });
   const field = form.field('name');
-  const selectAt = useRef({ id: field.id, selected });
+  const initialSelectionRef = useRef({ id: field.id, selectionLength });
   useEffect(() => {
-    const input = document.getElementById(selectAt.current.id) as HTMLInputElement;
+    const input = document.getElementById(initialSelectionRef.current.id) as HTMLInputElement;
     input.focus();
-    input.setSelectionRange(0, selectAt.current.selected ?? input.value.length);
+    input.setSelectionRange(0, initialSelectionRef.current.selectionLength ?? input.value.length);
   }, []);
   return (
-    <DialogForm title={title} form={form} submit={submitLabel}>
+    <DialogForm title={title} form={form} submitLabel={submitLabel}>
       <FormField {...field} label={label} help={help} autoComplete="off" />
     </DialogForm>
   );

@@ -15,8 +15,8 @@ interface Props {
 
 /** The small picture of a file, framed because most pages are as white as the screen. Decorative: the name stands beside it. */
 export function Thumbnail({ file, sx, fallback }: Props) {
-  const [broken, setBroken] = useState(false);
-  if (!file.thumbnailUrl || broken) return fallback;
+  const [hasFailed, setHasFailed] = useState(false);
+  if (!file.thumbnailUrl || hasFailed) return fallback;
   return (
     <Box
       component="img"
@@ -24,7 +24,7 @@ export function Thumbnail({ file, sx, fallback }: Props) {
       alt=""
       loading="lazy"
       draggable={false}
-      onError={() => setBroken(true)}
+      onError={() => setHasFailed(true)}
       sx={[
         {
           boxSizing: 'border-box',

@@ -15,22 +15,22 @@ import {
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entryKey, type Entry } from '../entries';
-import { DraggedContext, type DropData } from './dragged';
-import { DraggedThings } from './dragged-things';
-import type { Place } from './folder-tree';
+import { DraggedKeysContext, type DropData } from './drag-and-drop';
+import { DragPreview } from './drag-preview';
+import type { MoveTarget } from './folder-tree';
 
 /** The name of the drop place that lies behind all others. */
-export const areaPlace = 'area';
+export const AREA_DROP_ID = 'area';
 
 interface Props {
   /** What is chosen; whoever drags one of it drags all of it. */
-  chosen: readonly Entry[];
-  onMove: (entries: readonly Entry[], place: Place) => void;
+  selectedEntries: readonly Entry[];
+  onMove: (entries: readonly Entry[], target: MoveTarget) => void;
   children: ReactNode;
 }
 
 // Spoken by the message that tells what was moved; the keyboard and screen readers have the dialog instead.
-const silence: Announcements = {
+const silentAnnouncements: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,
@@ -38,49 +38,52 @@ const silence: Announcements = {
 };
 
 /** Inside it folders and files are dragged with the mouse onto folders, parts of the path, or the area itself. */
-export function DragArea({ chosen, onMove, children }: Props) {
+export function DragArea({ selectedEntries, onMove, children }: Props) {
   const { t } = useTranslation('files');
-  const [dragged, setDragged] = useState<readonly Entry[]>([]);
+  const [draggedEntries, setDraggedEntries] = useState<readonly Entry[]>([]);
   // A press of the mouse is no drag before it has gone some way.
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
-  const keys = useMemo(() => new Set(dragged.map(entryKey)), [dragged]);
-  const end = () => setDragged([]);
+  const draggedKeys = useMemo(() => new Set(draggedEntries.map(entryKey)), [draggedEntries]);
+  const clearDragged = () => setDraggedEntries([]);
   const onDragStart = ({ active }: DragStartEvent) => {
     const { entry } = active.data.current as { entry: Entry };
-    const all = chosen.some((one) => entryKey(one) === active.id) ? chosen : [entry];
-    swallowClick();
-    setDragged(all);
+    const toDrag = selectedEntries.some((one) => entryKey(one) === active.id) ? selectedEntries : [entry];
+    suppressNextClick();
+    setDraggedEntries(toDrag);
   };
   const onDragEnd = ({ over }: DragEndEvent) => {
-    const place = (over?.data.current as DropData | undefined)?.place;
-    end();
-    if (place) onMove(dragged, place);
+    const target = (over?.data.current as DropData | undefined)?.target;
+    clearDragged();
+    if (target) onMove(draggedEntries, target);
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={nearestPlace}
+      collisionDetection={preferInnerTarget}
       measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
-      accessibility={{ announcements: silence, screenReaderInstructions: { draggable: t('moving.byMenu') } }}
+      accessibility={{
+        announcements: silentAnnouncements,
+        screenReaderInstructions: { draggable: t('moving.byMenu') },
+      }}
       {...{ onDragStart, onDragEnd }}
-      onDragCancel={end}
+      onDragCancel={clearDragged}
     >
-      <DraggedContext value={keys}>{children}</DraggedContext>
-      <DragOverlay dropAnimation={null} modifiers={[besidePointer]} zIndex={1400}>
-        {dragged.length > 0 && <DraggedThings entries={dragged} />}
+      <DraggedKeysContext value={draggedKeys}>{children}</DraggedKeysContext>
+      <DragOverlay dropAnimation={null} modifiers={[offsetFromPointer]} zIndex={1400}>
+        {draggedEntries.length > 0 && <DragPreview entries={draggedEntries} />}
       </DragOverlay>
     </DndContext>
   );
 }
 
 /** The place under the pointer; the area only where nothing else is. */
-const nearestPlace: CollisionDetection = (args) => {
-  const under = pointerWithin(args);
-  const exact = under.filter(({ id }) => id !== areaPlace);
-  return exact.length > 0 ? exact : under;
+const preferInnerTarget: CollisionDetection = (args) => {
+  const collisions = pointerWithin(args);
+  const innerCollisions = collisions.filter(({ id }) => id !== AREA_DROP_ID);
+  return innerCollisions.length > 0 ? innerCollisions : collisions;
 };
 
-const besidePointer: Modifier = ({ activatorEvent, draggingNodeRect, transform }) => {
+const offsetFromPointer: Modifier = ({ activatorEvent, draggingNodeRect, transform }) => {
   if (!draggingNodeRect || !(activatorEvent instanceof MouseEvent)) return transform;
   const { clientX, clientY } = activatorEvent;
   return {
@@ -91,12 +94,12 @@ const besidePointer: Modifier = ({ activatorEvent, draggingNodeRect, transform }
 };
 
 /** The press that ends a drag on the thing itself opens nothing. */
-function swallowClick(): void {
-  const swallow = (event: Event) => {
+function suppressNextClick(): void {
+  const suppress = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  addEventListener('click', swallow, true);
-  const stop = () => setTimeout(() => removeEventListener('click', swallow, true));
+  addEventListener('click', suppress, true);
+  const stop = () => setTimeout(() => removeEventListener('click', suppress, true));
   addEventListener('mouseup', stop, { once: true, capture: true });
 }

@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { areaPlace } from './drag-area';
-import { useDropPlace } from './dragged';
-import type { Place } from './folder-tree';
+import { AREA_DROP_ID } from './drag-area';
+import { useDropTarget } from './drag-and-drop';
+import type { MoveTarget } from './folder-tree';
 
 interface Props {
   /** Where what is dropped beside the folders goes; null where that means nothing. */
-  place: Place | null;
+  target: MoveTarget | null;
   children: ReactNode;
 }
 
 /** The part of the page with the folders and files, itself a place to drop things on. */
-export function DropArea({ place, children }: Props) {
-  const { ref, over } = useDropPlace(areaPlace, place);
+export function DropArea({ target, children }: Props) {
+  const { ref, isDropTarget } = useDropTarget(AREA_DROP_ID, target);
   const frame = {
     content: '""',
     position: 'absolute',
@@ -24,7 +24,7 @@ export function DropArea({ place, children }: Props) {
     pointerEvents: 'none',
   };
   return (
-    <Box ref={ref} sx={{ position: 'relative', minHeight: '40vh', '&::after': over ? frame : undefined }}>
+    <Box ref={ref} sx={{ position: 'relative', minHeight: '40vh', '&::after': isDropTarget ? frame : undefined }}>
       {children}
     </Box>
   );

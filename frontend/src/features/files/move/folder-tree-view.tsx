@@ -5,51 +5,51 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { linesOf, pathTo, type FolderTree, type Line, type Obstacle, type Place } from './folder-tree';
+import { listVisibleRows, pathTo, type FolderTree, type TreeRow, type MoveError, type MoveTarget } from './folder-tree';
 
 interface Props {
   tree: FolderTree;
   zoneName: string;
   /** The folder in which one is; the tree is open down to it. */
-  here: number | null;
-  obstacleAt: (id: number | null) => Obstacle;
-  onPlace: (place: Place) => void;
+  initialFolderId: number | null;
+  getMoveError: (id: number | null) => MoveError;
+  onSelect: (target: MoveTarget) => void;
   /** Told when Enter is pressed. */
   onSubmit: () => void;
 }
 
 /** The folders of a zone to choose one of. Arrow keys go up and down, open and close; Enter takes the one chosen. */
-export function FolderTreeView({ tree, zoneName, here, obstacleAt, onPlace, onSubmit }: Props) {
+export function FolderTreeView({ tree, zoneName, initialFolderId, getMoveError, onSelect, onSubmit }: Props) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLUListElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<number>>(
-    () => new Set(pathTo(tree, here).map(({ folder }) => folder.id)),
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<number>>(
+    () => new Set(pathTo(tree, initialFolderId).map(({ folder }) => folder.id)),
   );
-  const [chosen, setChosen] = useState<number | null>(here);
-  const lines = useMemo(() => linesOf(tree, zoneName, open), [tree, zoneName, open]);
-  const choose = ({ id, name }: Place) => {
-    setChosen(id);
-    onPlace({ id, name });
+  const [selectedId, setSelectedId] = useState<number | null>(initialFolderId);
+  const rows = useMemo(() => listVisibleRows(tree, zoneName, expandedIds), [tree, zoneName, expandedIds]);
+  const selectRow = ({ id, name }: MoveTarget) => {
+    setSelectedId(id);
+    onSelect({ id, name });
   };
-  const turn = (id: number | null, opened: boolean) => {
+  const setFolderExpanded = (id: number | null, isExpanded: boolean) => {
     if (id === null) return;
-    setOpen((before) => turned(before, id, opened));
-    const [hiddenIn] = pathTo(tree, chosen).filter(({ folder }) => folder.id === id && id !== chosen);
-    if (!opened && hiddenIn) choose({ id, name: hiddenIn.folder.name });
+    setExpandedIds((previous) => withExpanded(previous, id, isExpanded));
+    const [collapsedAncestor] = pathTo(tree, selectedId).filter(({ folder }) => folder.id === id && id !== selectedId);
+    if (!isExpanded && collapsedAncestor) selectRow({ id, name: collapsedAncestor.folder.name });
   };
-  useFocus(box, chosen);
+  useFocusSelectedRow(box, selectedId);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = lines.findIndex(({ id }) => id === chosen);
-    const line = lines[at];
-    if (!line) return;
-    const isOpen = line.id !== null && open.has(line.id);
+    const index = rows.findIndex(({ id }) => id === selectedId);
+    const row = rows[index];
+    if (!row) return;
+    const isExpanded = row.id !== null && expandedIds.has(row.id);
     if (event.key === 'Enter') onSubmit();
-    else if (event.key === 'ArrowRight' && line.opens && !isOpen) turn(line.id, true);
-    else if (event.key === 'ArrowLeft' && isOpen) turn(line.id, false);
+    else if (event.key === 'ArrowRight' && row.hasChildren && !isExpanded) setFolderExpanded(row.id, true);
+    else if (event.key === 'ArrowLeft' && isExpanded) setFolderExpanded(row.id, false);
     else {
-      const next = lines[nextLine(event.key, lines, at)];
+      const next = rows[nextRowIndex(event.key, rows, index)];
       if (!next) return;
-      choose(next);
+      selectRow(next);
     }
     event.preventDefault();
   };
@@ -71,58 +71,58 @@ export function FolderTreeView({ tree, zoneName, here, obstacleAt, onPlace, onSu
         borderRadius: 1,
       }}
     >
-      {lines.map((line) => (
-        <TreeLine
-          key={line.id ?? 'zone'}
-          line={line}
-          open={line.id === null || open.has(line.id)}
-          chosen={line.id === chosen}
-          obstacle={obstacleAt(line.id)}
-          onChoose={() => choose(line)}
-          onTurn={() => turn(line.id, !open.has(line.id!))}
+      {rows.map((row) => (
+        <FolderTreeRow
+          key={row.id ?? 'zone'}
+          row={row}
+          isExpanded={row.id === null || expandedIds.has(row.id)}
+          isSelected={row.id === selectedId}
+          moveError={getMoveError(row.id)}
+          onSelect={() => selectRow(row)}
+          onToggle={() => setFolderExpanded(row.id, !expandedIds.has(row.id!))}
         />
       ))}
     </Box>
   );
 }
 
-interface LineProps {
-  line: Line;
-  open: boolean;
-  chosen: boolean;
-  obstacle: Obstacle;
-  onChoose: () => void;
-  onTurn: () => void;
+interface FolderTreeRowProps {
+  row: TreeRow;
+  isExpanded: boolean;
+  isSelected: boolean;
+  moveError: MoveError;
+  onSelect: () => void;
+  onToggle: () => void;
 }
 
-function TreeLine({ line, open, chosen, obstacle, onChoose, onTurn }: LineProps) {
+function FolderTreeRow({ row, isExpanded, isSelected, moveError, onSelect, onToggle }: FolderTreeRowProps) {
   const { t } = useTranslation('files');
-  const Icon = line.id === null ? FolderSpecialRounded : FolderRounded;
+  const Icon = row.id === null ? FolderSpecialRounded : FolderRounded;
   return (
     <Box
       component="li"
       role="treeitem"
-      aria-level={line.depth + 1}
-      aria-expanded={line.opens ? open : undefined}
-      aria-selected={chosen}
-      aria-disabled={obstacle !== null}
-      data-place={line.id ?? 'zone'}
-      tabIndex={chosen ? 0 : -1}
-      onClick={onChoose}
-      onDoubleClick={onTurn}
+      aria-level={row.depth + 1}
+      aria-expanded={row.hasChildren ? isExpanded : undefined}
+      aria-selected={isSelected}
+      aria-disabled={moveError !== null}
+      data-place={row.id ?? 'zone'}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={onSelect}
+      onDoubleClick={onToggle}
       sx={{
         display: 'flex',
         alignItems: 'center',
         gap: 2,
         minHeight: 36,
         '@media (pointer: coarse)': { minHeight: 44 },
-        pl: line.depth * 5 + 1,
+        pl: row.depth * 5 + 1,
         pr: 3,
         borderRadius: 1,
         cursor: 'pointer',
-        color: obstacle ? 'text.secondary' : 'text.primary',
-        bgcolor: chosen ? 'tint.accent' : undefined,
-        '&:hover': { bgcolor: chosen ? 'tint.accent' : 'hover' },
+        color: moveError ? 'text.secondary' : 'text.primary',
+        bgcolor: isSelected ? 'tint.accent' : undefined,
+        '&:hover': { bgcolor: isSelected ? 'tint.accent' : 'hover' },
         contentVisibility: 'auto',
         containIntrinsicSize: 'auto 36px',
         '&:focus-visible': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: -2 },
@@ -130,55 +130,55 @@ function TreeLine({ line, open, chosen, obstacle, onChoose, onTurn }: LineProps)
     >
       <Box
         aria-hidden
-        title={open ? t('moving.close') : t('moving.open')}
+        title={isExpanded ? t('moving.close') : t('moving.open')}
         onClick={(event) => {
           event.stopPropagation();
-          onTurn();
+          onToggle();
         }}
-        sx={{ display: 'flex', flex: 'none', visibility: line.opens ? 'visible' : 'hidden' }}
+        sx={{ display: 'flex', flex: 'none', visibility: row.hasChildren ? 'visible' : 'hidden' }}
       >
         <ExpandMoreRounded
           sx={{
             color: 'text.secondary',
-            transform: open ? undefined : 'rotate(-90deg)',
+            transform: isExpanded ? undefined : 'rotate(-90deg)',
             transition: 'transform 120ms',
           }}
         />
       </Box>
       <Icon aria-hidden sx={{ flex: 'none', color: 'text.secondary' }} />
-      <Typography noWrap component="span" title={line.name} sx={{ flex: 1, minWidth: 0 }}>
-        {line.name}
+      <Typography noWrap component="span" title={row.name} sx={{ flex: 1, minWidth: 0 }}>
+        {row.name}
       </Typography>
-      {obstacle && (
+      {moveError && (
         <Typography variant="caption" color="textSecondary" component="span" aria-hidden sx={{ flex: 'none' }}>
-          {t(`moving.short.${obstacle}`)}
+          {t(`moving.short.${moveError}`)}
         </Typography>
       )}
     </Box>
   );
 }
 
-function turned(open: ReadonlySet<number>, id: number, opened: boolean): ReadonlySet<number> {
-  const next = new Set(open);
-  if (opened) next.add(id);
+function withExpanded(expandedIds: ReadonlySet<number>, id: number, isExpanded: boolean): ReadonlySet<number> {
+  const next = new Set(expandedIds);
+  if (isExpanded) next.add(id);
   else next.delete(id);
   return next;
 }
 
 /** The line that a key leads to; one that is not there when the key means nothing. */
-function nextLine(key: string, lines: readonly Line[], at: number): number {
-  if (key === 'ArrowDown') return Math.min(lines.length - 1, at + 1);
-  if (key === 'ArrowUp') return Math.max(0, at - 1);
+function nextRowIndex(key: string, rows: readonly TreeRow[], index: number): number {
+  if (key === 'ArrowDown') return Math.min(rows.length - 1, index + 1);
+  if (key === 'ArrowUp') return Math.max(0, index - 1);
   if (key === 'Home') return 0;
-  if (key === 'End') return lines.length - 1;
-  if (key === 'ArrowRight') return lines[at]?.opens ? at + 1 : -1;
-  if (key === 'ArrowLeft') return lines.findIndex(({ id }) => id === lines[at]?.parentId);
+  if (key === 'End') return rows.length - 1;
+  if (key === 'ArrowRight') return rows[index]?.hasChildren ? index + 1 : -1;
+  if (key === 'ArrowLeft') return rows.findIndex(({ id }) => id === rows[index]?.parentId);
   return -1;
 }
 
 /** The chosen line has the focus and is in sight, from the beginning on. */
-function useFocus(box: React.RefObject<HTMLElement | null>, chosen: number | null): void {
+function useFocusSelectedRow(box: React.RefObject<HTMLElement | null>, selectedId: number | null): void {
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>(`[data-place="${chosen ?? 'zone'}"]`)?.focus();
-  }, [box, chosen]);
+    box.current?.querySelector<HTMLElement>(`[data-place="${selectedId ?? 'zone'}"]`)?.focus();
+  }, [box, selectedId]);
 }

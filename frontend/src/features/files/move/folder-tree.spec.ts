@@ -1,5 +1,5 @@
 import type { Entry } from '../entries';
-import { byParent, linesOf, obstacleAt, pathTo, treeOf } from './folder-tree';
+import { groupByParentId, listVisibleRows, findMoveError, pathTo, buildFolderTree } from './folder-tree';
 
 const folder = (id: number, parentId: number | null, more = {}) => ({
   id,
@@ -12,7 +12,7 @@ const folder = (id: number, parentId: number | null, more = {}) => ({
 const mirror = { isMirror: true, readOnly: true };
 
 // 1 > 2 > 3 > 4 > 5, 6 > 7, and 8 is a mirror.
-const tree = treeOf([
+const tree = buildFolderTree([
   folder(1, null),
   folder(2, 1),
   folder(3, 2),
@@ -22,8 +22,8 @@ const tree = treeOf([
   folder(7, 6),
   folder(8, null, mirror),
 ]);
-const file = (id: number, folderId: number | null) => ({ kind: 'file', file: { id, folderId } }) as Entry;
-const moved = (id: number) => ({ kind: 'folder', folder: tree.byId.get(id)!.folder }) as Entry;
+const fileEntry = (id: number, folderId: number | null) => ({ kind: 'file', file: { id, folderId } }) as Entry;
+const folderEntry = (id: number) => ({ kind: 'folder', folder: tree.byId.get(id)!.folder }) as Entry;
 
 describe('the folders of a zone as a tree', () => {
   it('knows the way to a folder, how deep it lies, and how many levels it takes', () => {
@@ -34,35 +34,35 @@ describe('the folders of a zone as a tree', () => {
   });
 
   it('shows what is open, never a mirror, and the zone itself first', () => {
-    const lines = (...open: number[]) => linesOf(tree, 'Studio', new Set(open)).map(({ name }) => name);
-    expect(lines()).toEqual(['Studio', 'F1', 'F6']);
-    expect(lines(1, 6)).toEqual(['Studio', 'F1', 'F2', 'F6', 'F7']);
-    expect(lines(2)).toEqual(['Studio', 'F1', 'F6']);
+    const visibleNames = (...open: number[]) => listVisibleRows(tree, 'Studio', new Set(open)).map(({ name }) => name);
+    expect(visibleNames()).toEqual(['Studio', 'F1', 'F6']);
+    expect(visibleNames(1, 6)).toEqual(['Studio', 'F1', 'F2', 'F6', 'F7']);
+    expect(visibleNames(2)).toEqual(['Studio', 'F1', 'F6']);
   });
 });
 
 describe('where things can be moved', () => {
   it('is any other place for files, as deep as it may be', () => {
-    expect(obstacleAt(tree, [file(9, null)], 5)).toBeNull();
-    expect(obstacleAt(tree, [file(9, 5)], null)).toBeNull();
-    expect(obstacleAt(tree, [file(9, 5)], 5)).toBe('alreadyHere');
-    expect(obstacleAt(tree, [file(9, 5), file(10, null)], 5)).toBeNull();
-    expect(obstacleAt(tree, [file(9, null)], 8)).toBe('readOnly');
+    expect(findMoveError(tree, [fileEntry(9, null)], 5)).toBeNull();
+    expect(findMoveError(tree, [fileEntry(9, 5)], null)).toBeNull();
+    expect(findMoveError(tree, [fileEntry(9, 5)], 5)).toBe('alreadyHere');
+    expect(findMoveError(tree, [fileEntry(9, 5), fileEntry(10, null)], 5)).toBeNull();
+    expect(findMoveError(tree, [fileEntry(9, null)], 8)).toBe('readOnly');
   });
 
   it('is neither a folder itself nor one inside it, nor where it would lie too deep', () => {
-    expect(obstacleAt(tree, [moved(2)], 2)).toBe('intoItself');
-    expect(obstacleAt(tree, [moved(2)], 4)).toBe('intoItself');
-    expect(obstacleAt(tree, [moved(6)], 3)).toBeNull();
-    expect(obstacleAt(tree, [moved(6)], 4)).toBe('tooDeep');
-    expect(obstacleAt(tree, [moved(7)], 4)).toBeNull();
-    expect(obstacleAt(tree, [moved(7)], 5)).toBe('tooDeep');
-    expect(obstacleAt(tree, [moved(7)], 6)).toBe('alreadyHere');
+    expect(findMoveError(tree, [folderEntry(2)], 2)).toBe('intoItself');
+    expect(findMoveError(tree, [folderEntry(2)], 4)).toBe('intoItself');
+    expect(findMoveError(tree, [folderEntry(6)], 3)).toBeNull();
+    expect(findMoveError(tree, [folderEntry(6)], 4)).toBe('tooDeep');
+    expect(findMoveError(tree, [folderEntry(7)], 4)).toBeNull();
+    expect(findMoveError(tree, [folderEntry(7)], 5)).toBe('tooDeep');
+    expect(findMoveError(tree, [folderEntry(7)], 6)).toBe('alreadyHere');
   });
 
   it('leads back to where each thing lay', () => {
-    const [a, b, c] = [file(1, null), file(2, 7), file(3, 7)];
-    expect([...byParent([a, b, c])]).toEqual([
+    const [a, b, c] = [fileEntry(1, null), fileEntry(2, 7), fileEntry(3, 7)];
+    expect([...groupByParentId([a, b, c])]).toEqual([
       [null, [a]],
       [7, [b, c]],
     ]);

@@ -10,8 +10,8 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { useAllFolders } from '../api/use-all-folders';
-import { entryName, maxDepth, type Entry } from '../entries';
-import { obstacleAt, parentOf, pathTo, treeOf, type FolderTree, type Place } from './folder-tree';
+import { entryName, maxFolderDepth, type Entry } from '../entries';
+import { findMoveError, parentIdOf, pathTo, buildFolderTree, type FolderTree, type MoveTarget } from './folder-tree';
 import { FolderTreeView } from './folder-tree-view';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   zoneName: string;
   /** What is to be moved; null shows nothing. */
   entries: readonly Entry[] | null;
-  onMove: (entries: readonly Entry[], place: Place) => void;
+  onMove: (entries: readonly Entry[], target: MoveTarget) => void;
   onClose: () => void;
 }
 
@@ -33,25 +33,25 @@ export function MoveDialog({ entries, onClose, ...rest }: Props) {
   );
 }
 
-type FormProps = Props & { titleId: string; entries: readonly Entry[] };
+type MoveFormProps = Props & { titleId: string; entries: readonly Entry[] };
 
-function MoveForm({ titleId, zoneId, zoneName, entries, onMove, onClose }: FormProps) {
+function MoveForm({ titleId, zoneId, zoneName, entries, onMove, onClose }: MoveFormProps) {
   const { t } = useTranslation('files');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
   const { folders, error, refetch } = useAllFolders(zoneId);
-  const tree = useMemo(() => folders && treeOf(folders), [folders]);
-  const [place, setPlace] = useState<Place | null>(null);
+  const tree = useMemo(() => folders && buildFolderTree(folders), [folders]);
+  const [target, setTarget] = useState<MoveTarget | null>(null);
   const count = entries.length;
   const title =
     count === 1
       ? t('moving.title', { name: entryName(entries[0]!) })
       : t('moving.titleSeveral', { formatted: format.number(count) });
-  const obstacle = tree && place ? obstacleAt(tree, entries, place.id) : 'alreadyHere';
+  const moveError = tree && target ? findMoveError(tree, entries, target.id) : 'alreadyHere';
   const submit = () => {
-    if (!place || obstacle) return;
+    if (!target || moveError) return;
     onClose();
-    onMove(entries, place);
+    onMove(entries, target);
   };
   return (
     <form
@@ -70,20 +70,20 @@ function MoveForm({ titleId, zoneId, zoneName, entries, onMove, onClose }: FormP
           <FolderTreeView
             tree={tree}
             zoneName={zoneName}
-            here={hereOf(entries)}
-            obstacleAt={(id) => obstacleAt(tree, entries, id)}
-            onPlace={setPlace}
+            initialFolderId={commonParentId(entries)}
+            getMoveError={(id) => findMoveError(tree, entries, id)}
+            onSelect={setTarget}
             onSubmit={submit}
           />
         )}
         <Typography variant="body2" color="textSecondary" role="status" sx={{ mt: 2, minHeight: 20 }}>
-          {tree && place && obstacle && t(`moving.${obstacle}`, { allowed: maxDepth })}
-          {tree && place && !obstacle && whereTo(tree, place, zoneName)}
+          {tree && target && moveError && t(`moving.${moveError}`, { allowed: maxFolderDepth })}
+          {tree && target && !moveError && formatTargetPath(tree, target, zoneName)}
         </Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <Button type="submit" variant="contained" color="primary" disabled={!place || obstacle !== null}>
+        <Button onClick={onClose}>{tCommon('actions.cancel')}</Button>
+        <Button type="submit" variant="contained" color="primary" disabled={!target || moveError !== null}>
           {t('moving.submit')}
         </Button>
       </DialogActions>
@@ -92,12 +92,12 @@ function MoveForm({ titleId, zoneId, zoneName, entries, onMove, onClose }: FormP
 }
 
 /** Where all of it lies now; the top of the zone when it comes from several places. */
-function hereOf(entries: readonly Entry[]): number | null {
-  const parents = new Set(entries.map(parentOf));
+function commonParentId(entries: readonly Entry[]): number | null {
+  const parents = new Set(entries.map(parentIdOf));
   return parents.size === 1 ? [...parents][0]! : null;
 }
 
 /** The way to the chosen place in words, such as "Studio / Drafts / 2026". */
-function whereTo(tree: FolderTree, { id }: Place, zoneName: string): string {
+function formatTargetPath(tree: FolderTree, { id }: MoveTarget, zoneName: string): string {
   return [zoneName, ...pathTo(tree, id).map(({ folder }) => folder.name)].join(' / ');
 }

@@ -24,15 +24,15 @@ export function OpeningsDrawer({ file, onClose }: { file: StoredFile | null; onC
       onClose={onClose}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 'min(520px, 100vw)' } } }}
     >
-      {file && <Openings file={file} titleId={id} onClose={onClose} />}
+      {file && <OpeningsContent file={file} titleId={id} onClose={onClose} />}
     </Drawer>
   );
 }
 
-function Openings({ file, titleId, onClose }: { file: StoredFile; titleId: string; onClose: () => void }) {
+function OpeningsContent({ file, titleId, onClose }: { file: StoredFile; titleId: string; onClose: () => void }) {
   const { t } = useTranslation('files');
-  const { t: common } = useTranslation();
-  const { people, total, error, refetch, loadMore } = useOpenings(file.id);
+  const { t: tCommon } = useTranslation();
+  const { openings, total, error, refetch, loadMore } = useOpenings(file.id);
   const format = useFormat();
   return (
     <Stack spacing={5} sx={{ p: { xs: 4, sm: 6 } }}>
@@ -45,14 +45,14 @@ function Openings({ file, titleId, onClose }: { file: StoredFile; titleId: strin
             {file.originalName}
           </Typography>
         </Box>
-        <IconButton aria-label={common('actions.close')} onClick={onClose}>
+        <IconButton aria-label={tCommon('actions.close')} onClick={onClose}>
           <CloseRounded />
         </IconButton>
       </Box>
-      {error && !people && <ErrorState title={t('openings.failed')} error={error} onRetry={refetch} />}
-      {!people && !error && <RowsSkeleton />}
-      {people?.length === 0 && <Typography color="textSecondary">{t('openings.nobody')}</Typography>}
-      {people && people.length > 0 && (
+      {error && !openings && <ErrorState title={t('openings.failed')} error={error} onRetry={refetch} />}
+      {!openings && !error && <RowsSkeleton />}
+      {openings?.length === 0 && <Typography color="textSecondary">{t('openings.nobody')}</Typography>}
+      {openings && openings.length > 0 && (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
             <Typography sx={{ flex: 1 }}>
@@ -63,8 +63,8 @@ function Openings({ file, titleId, onClose }: { file: StoredFile; titleId: strin
             </Button>
           </Box>
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {people.map((person) => (
-              <Person key={person.userId} person={person} />
+            {openings.map((opening) => (
+              <OpeningRow key={opening.userId} opening={opening} />
             ))}
           </Box>
           {loadMore && <Button onClick={loadMore}>{t('openings.more')}</Button>}
@@ -74,11 +74,11 @@ function Openings({ file, titleId, onClose }: { file: StoredFile; titleId: strin
   );
 }
 
-function Person({ person }: { person: Opening }) {
+function OpeningRow({ opening }: { opening: Opening }) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const { name, email, views, downloads, firstAt, lastAt } = person;
-  const times = [
+  const { name, email, views, downloads, firstAt, lastAt } = opening;
+  const counts = [
     views > 0 && t('openings.views', { count: views, formatted: format.number(views) }),
     downloads > 0 && t('openings.downloads', { count: downloads, formatted: format.number(downloads) }),
   ];
@@ -90,7 +90,7 @@ function Person({ person }: { person: Opening }) {
           {email}
         </Typography>
       )}
-      <Typography variant="body2">{times.filter(Boolean).join(' · ')}</Typography>
+      <Typography variant="body2">{counts.filter(Boolean).join(' · ')}</Typography>
       <Typography variant="caption" color="textSecondary" component="p">
         {t('openings.since', { first: format.dateTime(firstAt), last: format.dateTime(lastAt) })}
       </Typography>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage } from '../../../shared/api/pages';
+import { toPage } from '../../../shared/api/list-page';
 
 export type Opening = Schema<'FileOpeningDto'>;
 
@@ -23,7 +23,7 @@ export function useOpenings(fileId: number) {
     getNextPageParam: ({ next }) => next,
   });
   return {
-    people: data?.pages.flatMap(({ items }) => items),
+    openings: data?.pages.flatMap(({ items }) => items),
     total: data?.pages[0]?.total ?? 0,
     error,
     refetch,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { ZoneCards } from '../../../shared/browse/zone-cards';
 import { PageHeader } from '../../../shared/ui/page-header';
-import { FileFigures } from './file-figures';
+import { FileStats } from './file-stats';
 import { ZoneFiles } from './zone-files';
 
 /** /files: what lies in all zones that the person owns, a card for each zone. */
@@ -15,13 +15,13 @@ export function FilesOverviewPage() {
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader title={t('title')} description={t('description')} />
-      <FileFigures />
+      <FileStats />
       <Box sx={{ mt: 4 }}>
         <ZoneCards
-          list={list}
-          keyOf={({ id }) => id}
-          failed={t('failed')}
-          none={{ icon, title: t('empty.title'), text: t('empty.text'), action: t('empty.action') }}
+          query={list}
+          getKey={({ id }) => id}
+          errorTitle={t('failed')}
+          emptyState={{ icon, title: t('empty.title'), text: t('empty.text'), action: t('empty.action') }}
         >
           {(zone) => <ZoneFiles zone={zone} />}
         </ZoneCards>

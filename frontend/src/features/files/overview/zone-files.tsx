@@ -12,17 +12,17 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
-import { freshness } from '../../../shared/api/query-client';
-import { inZone } from '../../../shared/api/use-zone';
-import { readingAddress } from '../../../shared/files/reading';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { staleTimes } from '../../../shared/api/query-client';
+import { zonePathParams } from '../../../shared/api/use-zone';
+import { readerUrl } from '../../../shared/files/reader-navigation';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 
 /** Files shown of each zone at first, and with each further page. */
-const shownFirst = 5;
-const shownMore = 50;
+const INITIAL_PAGE_SIZE = 5;
+const NEXT_PAGE_SIZE = 50;
 
 type Zone = Schema<'ZoneDto'>;
 type StoredFile = Schema<'FileDto'>;
@@ -32,9 +32,9 @@ export function ZoneFiles({ zone }: { zone: Zone }) {
   const { t } = useTranslation('filesOverview');
   const format = useFormat();
   const id = useId();
-  const empty = zone.fileCount === 0;
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useZoneFiles(zone.id, !empty);
-  const files = empty ? [] : data?.pages.flatMap(({ items }) => items);
+  const isEmpty = zone.fileCount === 0;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useZoneFiles(zone.id, !isEmpty);
+  const files = isEmpty ? [] : data?.pages.flatMap(({ items }) => items);
   return (
     <Card component="section" aria-labelledby={id}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: 52, px: 4, py: 2 }}>
@@ -58,7 +58,7 @@ export function ZoneFiles({ zone }: { zone: Zone }) {
       {error && !data && <ErrorState title={t('filesFailed')} error={error} onRetry={refetch} />}
       {!files && !error && (
         <Box sx={{ px: 4, pb: 2 }}>
-          <RowsSkeleton rows={Math.min(zone.fileCount, shownFirst)} />
+          <RowsSkeleton rows={Math.min(zone.fileCount, INITIAL_PAGE_SIZE)} />
         </Box>
       )}
       {files?.length === 0 && (
@@ -91,14 +91,14 @@ function useZoneFiles(zoneId: number, enabled: boolean) {
   return useInfiniteQuery({
     queryKey: ['get', '/api/zones/{id}/all-files', { zoneId }] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<StoredFile>> => {
-      const query = { limit: cursor === undefined ? shownFirst : shownMore, cursor };
-      const params = { path: inZone(zoneId), query };
+      const query = { limit: cursor === undefined ? INITIAL_PAGE_SIZE : NEXT_PAGE_SIZE, cursor };
+      const params = { path: zonePathParams(zoneId), query };
       const { data, response } = await api.GET('/api/zones/{id}/all-files', { params, signal });
       return toPage(data, response.headers);
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    staleTime: freshness.files,
+    staleTime: staleTimes.files,
     enabled,
   });
 }
@@ -122,7 +122,7 @@ function FileRow({ file }: { file: StoredFile }) {
         </Typography>
       </Box>
       <Tooltip title={t('view')}>
-        <IconButton component={Link} to={readingAddress(file.zoneId, file.id)} aria-label={t('viewFile', { name })}>
+        <IconButton component={Link} to={readerUrl(file.zoneId, file.id)} aria-label={t('viewFile', { name })}>
           <VisibilityRounded />
         </IconButton>
       </Tooltip>

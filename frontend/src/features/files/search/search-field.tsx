@@ -5,65 +5,65 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNarrow } from '../../../shared/hooks/use-narrow';
+import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 
 interface Props {
   text: string;
-  onText: (text: string) => void;
+  onTextChange: (text: string) => void;
   onClear: () => void;
 }
 
 /** Searches the whole zone by name; on a phone it opens by a button, and closes again when it is left empty. */
 export function SearchField(props: Props) {
   const { t } = useTranslation('files');
-  const narrow = useNarrow();
-  const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const isField = !narrow || opened || props.text !== '';
-  const before = useRef(isField);
+  const isMobile = useIsMobile();
+  const [isOpen, setIsOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const isFieldShown = !isMobile || isOpen || props.text !== '';
+  const wasFieldShownRef = useRef(isFieldShown);
   useEffect(() => {
-    const hasClosed = before.current && !isField;
-    before.current = isField;
+    const hasClosed = wasFieldShownRef.current && !isFieldShown;
+    wasFieldShownRef.current = isFieldShown;
     // Whoever leaves the field by the keyboard is where they came from.
-    if (hasClosed && document.activeElement === document.body) button.current?.focus();
-  }, [isField]);
-  if (isField) return <Field {...props} takesFocus={opened} onFocus={setOpened} />;
+    if (hasClosed && document.activeElement === document.body) buttonRef.current?.focus();
+  }, [isFieldShown]);
+  if (isFieldShown) return <SearchInput {...props} shouldFocus={isOpen} onFocusChange={setIsOpen} />;
   return (
-    <IconButton ref={button} aria-label={t('search.inZone')} onClick={() => setOpened(true)}>
+    <IconButton ref={buttonRef} aria-label={t('search.inZone')} onClick={() => setIsOpen(true)}>
       <SearchRounded />
     </IconButton>
   );
 }
 
-interface FieldProps extends Props {
-  takesFocus: boolean;
-  onFocus: (hasFocus: boolean) => void;
+interface SearchInputProps extends Props {
+  shouldFocus: boolean;
+  onFocusChange: (hasFocus: boolean) => void;
 }
 
 /** The key / leads to it, Escape empties it. */
-function Field({ text, onText, onClear, takesFocus, onFocus }: FieldProps) {
+function SearchInput({ text, onTextChange, onClear, shouldFocus, onFocusChange }: SearchInputProps) {
   const { t } = useTranslation('files');
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
+    if (shouldFocus) inputRef.current?.focus();
+  }, [shouldFocus]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     if (text) onClear();
-    else input.current?.blur();
+    else inputRef.current?.blur();
   };
   return (
     <OutlinedInput
-      inputRef={input}
+      inputRef={inputRef}
       size="small"
       type="search"
       value={text}
       placeholder={t('search.inZone')}
-      onChange={(event) => onText(event.target.value)}
+      onChange={(event) => onTextChange(event.target.value)}
       onKeyDown={onKeyDown}
-      onFocus={() => onFocus(true)}
-      onBlur={() => onFocus(false)}
+      onFocus={() => onFocusChange(true)}
+      onBlur={() => onFocusChange(false)}
       inputProps={{
         'aria-label': t('search.inZone'),
         'aria-keyshortcuts': '/',
@@ -83,7 +83,7 @@ function Field({ text, onText, onClear, takesFocus, onFocus }: FieldProps) {
               edge="end"
               onClick={() => {
                 onClear();
-                input.current?.focus();
+                inputRef.current?.focus();
               }}
             >
               <CloseRounded />

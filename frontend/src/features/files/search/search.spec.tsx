@@ -1,42 +1,47 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
-import { renderProduct } from '../../../../test/render';
-import { someZone } from '../../../../test/zones';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+import { makeZone } from '../../../../test/zones';
 
-const texts = 'GET /api/zones/7/search/texts';
-const names = 'GET /api/zones/7/search';
+const textSearchRoute = 'GET /api/zones/7/search/texts';
+const nameSearchRoute = 'GET /api/zones/7/search';
 const hit = { id: 5, name: 'Lights.pdf', zoneId: 7, zoneName: 'Studio', page: 3, pages: 81, path: [], around: 'soft' };
-const nothing: Answer = [200, [], { 'X-Total-Count': '0' }];
-const inNames = /^We searched the names of files and folders, mirrors included\./;
+const noMatches: MockResponse = [200, [], { 'X-Total-Count': '0' }];
+const namesOnlyText = /^We searched the names of files and folders, mirrors included\./;
 
-function search(q: string, more: Record<string, Answer> = {}) {
-  const server = pretendApi({
-    'GET /api/user': [200, someone()],
-    'GET /api/zones/7': [200, someZone()],
-    'GET /api/zones/8': [200, someZone({ id: 8, name: 'Oil course' })],
+function openSearch(q: string, more: Record<string, MockResponse> = {}) {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones/7': [200, makeZone()],
+    'GET /api/zones/8': [200, makeZone({ id: 8, name: 'Oil course' })],
     ...Object.fromEntries(
       [7, 8].flatMap((id) =>
-        ['folders', 'files', 'join-requests'].map((part) => [`GET /api/zones/${id}/${part}`, [200, []] as Answer]),
+        ['folders', 'files', 'join-requests'].map((part) => [
+          `GET /api/zones/${id}/${part}`,
+          [200, []] as MockResponse,
+        ]),
       ),
     ),
-    ...{ [names]: nothing, 'GET /api/zones/8/search': nothing },
-    [texts]: [200, { hits: [hit], isWhole: true, isReading: false }],
+    ...{ [nameSearchRoute]: noMatches, 'GET /api/zones/8/search': noMatches },
+    [textSearchRoute]: [200, { hits: [hit], isWhole: true, isReading: false }],
     ...more,
   });
-  return renderProduct(`/zones/7?q=${encodeURIComponent(q)}`).then((page) => ({ server, ...page }));
+  return renderApp(`/zones/7?q=${encodeURIComponent(q)}`).then((page) => ({ server, ...page }));
 }
 
 describe('the search of a zone', () => {
   beforeEach(() => localStorage.clear());
 
   it('finds two letters of Chinese, Japanese or Korean in documents', async () => {
-    await search('光源');
+    await openSearch('光源');
     const link = await screen.findByRole('link', { name: 'Lights.pdf' });
     expect(link).toHaveAttribute('href', `/zones/7/files/5?page=3&find=${encodeURIComponent('光源')}`);
   });
 
   it('does not show what was found in another zone', async () => {
-    const { router } = await search('softbox', { 'GET /api/zones/8/search/texts': () => new Promise(() => undefined) });
+    const { router } = await openSearch('softbox', {
+      'GET /api/zones/8/search/texts': () => new Promise(() => undefined),
+    });
     await screen.findByRole('link', { name: 'Lights.pdf' });
     await act(() => router.navigate('/zones/8?q=softbox'));
     await screen.findByRole('heading', { level: 1, name: 'Oil course' });
@@ -44,9 +49,9 @@ describe('the search of a zone', () => {
   });
 
   it('says that nothing was found only once documents have been searched', async () => {
-    const slow = Promise.withResolvers<Answer>();
-    const { server } = await search('nowhere', { [texts]: () => slow.promise });
-    await waitFor(() => expect(server.callsOf(texts)).toHaveLength(1));
+    const slow = Promise.withResolvers<MockResponse>();
+    const { server } = await openSearch('nowhere', { [textSearchRoute]: () => slow.promise });
+    await waitFor(() => expect(server.callsTo(textSearchRoute)).toHaveLength(1));
     expect(screen.queryByText(/^No results/)).not.toBeInTheDocument();
     slow.resolve([200, { hits: [], isWhole: true, isReading: false }]);
     expect(await screen.findByText('No results for “nowhere”')).toBeInTheDocument();
@@ -54,22 +59,26 @@ describe('the search of a zone', () => {
   });
 
   it('searches again while documents are being read', async () => {
-    const { server } = await search('softbox', { [texts]: [200, { hits: [], isWhole: true, isReading: true }] });
+    const { server } = await openSearch('softbox', {
+      [textSearchRoute]: [200, { hits: [], isWhole: true, isReading: true }],
+    });
     expect(await screen.findByText(/^Some documents are still being read\./)).toBeInTheDocument();
-    server.answer(texts, [200, { hits: [hit], isWhole: true, isReading: false }]);
+    server.answer(textSearchRoute, [200, { hits: [hit], isWhole: true, isReading: false }]);
     expect(await screen.findByRole('link', { name: 'Lights.pdf' }, { timeout: 20_000 })).toBeInTheDocument();
     expect(screen.queryByText(/^Some documents are still being read\./)).not.toBeInTheDocument();
   });
 
   it('says that names alone were searched for too few letters', async () => {
-    const { server } = await search('no');
-    expect(await screen.findByText(inNames)).toHaveTextContent(/Type at least 3 letters to search inside documents\.$/);
-    expect(server.callsOf(texts)).toEqual([]);
+    const { server } = await openSearch('no');
+    expect(await screen.findByText(namesOnlyText)).toHaveTextContent(
+      /Type at least 3 letters to search inside documents\.$/,
+    );
+    expect(server.callsTo(textSearchRoute)).toEqual([]);
   });
 
   it('does not say that documents were searched when that failed', async () => {
-    await search('nowhere', { [texts]: refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.') });
-    expect(await screen.findByText(inNames)).not.toHaveTextContent(/documents/);
+    await openSearch('nowhere', { [textSearchRoute]: errorResponse(429, 'TOO_MANY_REQUESTS', 'Please wait.') });
+    expect(await screen.findByText(namesOnlyText)).not.toHaveTextContent(/documents/);
     expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t search the text of documents: Please wait.');
   });
 });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 
-const settleMs = 200;
+const DEBOUNCE_MS = 200;
 
 /**
  * What is searched for in a zone, kept in the address (`?q=plan`). The field follows every letter, the address and
@@ -12,22 +12,22 @@ export function useSearchField() {
   const [query, setQuery] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const [text, setText] = useState(q);
-  const settled = useDebounced(text, settleMs).trim();
+  const debouncedText = useDebounced(text, DEBOUNCE_MS).trim();
   // The address was changed by a link or by going back, and not by what was typed: the field follows it.
-  const [applied, setApplied] = useState(q);
-  if (q !== applied) {
-    setApplied(q);
-    if (q !== settled) setText(q);
+  const [appliedQuery, setAppliedQuery] = useState(q);
+  if (q !== appliedQuery) {
+    setAppliedQuery(q);
+    if (q !== debouncedText) setText(q);
   }
 
-  const search = useCallback(
+  const applyQuery = useCallback(
     (next: string) => {
       setQuery(
-        (before) => {
-          if (next) before.set('q', next);
-          else before.delete('q');
-          before.delete('item');
-          return before;
+        (params) => {
+          if (next) params.set('q', next);
+          else params.delete('q');
+          params.delete('item');
+          return params;
         },
         { replace: true, preventScrollReset: true },
       );
@@ -36,12 +36,12 @@ export function useSearchField() {
   );
   useEffect(() => {
     // What is settled may be older than a change of the address.
-    if (settled !== q && settled === text.trim()) search(settled);
-  }, [settled, q, text, search]);
+    if (debouncedText !== q && debouncedText === text.trim()) applyQuery(debouncedText);
+  }, [debouncedText, q, text, applyQuery]);
 
   const clear = () => {
     setText('');
-    search('');
+    applyQuery('');
   };
   return { q, text, setText, clear };
 }

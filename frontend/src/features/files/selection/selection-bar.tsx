@@ -7,57 +7,70 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { isDownloadable } from '../downloads/use-download';
 import { abilitiesOf, isReadOnly, type Entry } from '../entries';
-import { BarFrame } from './bar-frame';
+import { SelectionBarLayout } from './selection-bar-layout';
 
 interface Props {
-  chosen: readonly Entry[];
+  selectedEntries: readonly Entry[];
   /** All are being loaded to be chosen: how many there are. Nothing can be done with them before. */
-  gathering?: number;
+  selectAllTotal?: number;
   /** Asks where they are to go. */
-  onMove: (chosen: readonly Entry[]) => void;
-  onDownload: (chosen: readonly Entry[]) => void;
+  onMove: (entries: readonly Entry[]) => void;
+  onDownload: (entries: readonly Entry[]) => void;
   /** Not there for who can change nothing. */
-  onDelete?: (chosen: readonly Entry[]) => void;
+  onDelete?: (entries: readonly Entry[]) => void;
   onCancel: () => void;
 }
 
 /** Stands in the place of the toolbar while something is chosen: what can be done with all of it. */
-export function SelectionBar({ chosen, gathering, onMove, onDownload, onDelete, onCancel }: Props) {
+export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onDownload, onDelete, onCancel }: Props) {
   const { t } = useTranslation('files');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
-  const deletable = chosen.some((entry) => abilitiesOf(entry).delete || isReadOnly(entry));
+  const canDelete = selectedEntries.some((entry) => abilitiesOf(entry).delete || isReadOnly(entry));
   const note =
-    gathering === undefined
+    selectAllTotal === undefined
       ? undefined
-      : t('selection.gathering', { loaded: format.number(chosen.length), total: format.number(gathering) });
-  const waits = gathering !== undefined;
+      : t('selection.gathering', {
+          loaded: format.number(selectedEntries.length),
+          total: format.number(selectAllTotal),
+        });
+  const isLoadingAll = selectAllTotal !== undefined;
   return (
-    <BarFrame count={chosen.length} note={note}>
-      {chosen.some(isDownloadable) && (
-        <Button variant="text" disabled={waits} startIcon={<DownloadRounded />} onClick={() => onDownload(chosen)}>
+    <SelectionBarLayout count={selectedEntries.length} note={note}>
+      {selectedEntries.some(isDownloadable) && (
+        <Button
+          variant="text"
+          disabled={isLoadingAll}
+          startIcon={<DownloadRounded />}
+          onClick={() => onDownload(selectedEntries)}
+        >
           {t('actions.download')}
         </Button>
       )}
-      {chosen.some((entry) => abilitiesOf(entry).move) && (
-        <Button variant="text" disabled={waits} startIcon={<DriveFileMoveRounded />} onClick={() => onMove(chosen)}>
+      {selectedEntries.some((entry) => abilitiesOf(entry).move) && (
+        <Button
+          variant="text"
+          disabled={isLoadingAll}
+          startIcon={<DriveFileMoveRounded />}
+          onClick={() => onMove(selectedEntries)}
+        >
           {t('actions.move')}
         </Button>
       )}
-      {onDelete && deletable && (
+      {onDelete && canDelete && (
         <Button
           variant="text"
           color="error"
-          disabled={waits}
+          disabled={isLoadingAll}
           startIcon={<DeleteRounded />}
-          onClick={() => onDelete(chosen)}
+          onClick={() => onDelete(selectedEntries)}
         >
           {t('actions.delete')}
         </Button>
       )}
       <Button variant="text" startIcon={<CloseRounded />} onClick={onCancel}>
-        {common('actions.cancel')}
+        {tCommon('actions.cancel')}
       </Button>
-    </BarFrame>
+    </SelectionBarLayout>
   );
 }

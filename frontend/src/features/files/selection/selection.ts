@@ -5,17 +5,17 @@ export interface Selection {
   readonly anchor: string | null;
 }
 
-export const nothing: Selection = { keys: new Set(), anchor: null };
+export const emptySelection: Selection = { keys: new Set(), anchor: null };
 
 /** Chooses one more item, or one less. */
-export function toggled({ keys }: Selection, key: string): Selection {
+export function toggleKey({ keys }: Selection, key: string): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key };
 }
 
 /** Chooses everything from the anchor to an item, in the order of the list, beside what is chosen already. */
-export function extended({ keys, anchor }: Selection, list: readonly string[], key: string): Selection {
+export function extendSelection({ keys, anchor }: Selection, list: readonly string[], key: string): Selection {
   const to = list.indexOf(key);
   const from = anchor === null ? to : list.indexOf(anchor);
   const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
@@ -23,8 +23,8 @@ export function extended({ keys, anchor }: Selection, list: readonly string[], k
 }
 
 /** Leaves out what is no longer in the list. */
-export function kept(selection: Selection, list: readonly string[]): Selection {
-  if (selection.keys.size === 0) return nothing;
+export function retainListed(selection: Selection, list: readonly string[]): Selection {
+  if (selection.keys.size === 0) return emptySelection;
   const keys = new Set(list.filter((key) => selection.keys.has(key)));
   return keys.size === selection.keys.size ? selection : { ...selection, keys };
 }

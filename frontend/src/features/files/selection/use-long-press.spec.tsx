@@ -1,17 +1,17 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { renderPiece } from '../../../../test/render';
+import { renderComponent } from '../../../../test/render';
 import { useLongPress } from './use-long-press';
 
-function Pressed({ onLong, onShort }: { onLong: () => void; onShort: () => void }) {
-  const { handlers, endsLongPress } = useLongPress(onLong);
+function LongPressButton({ onLong, onShort }: { onLong: () => void; onShort: () => void }) {
+  const { handlers, consumeLongPress } = useLongPress(onLong);
   return (
-    <button type="button" {...handlers} onClick={() => endsLongPress() || onShort()}>
+    <button type="button" {...handlers} onClick={() => consumeLongPress() || onShort()}>
       Press
     </button>
   );
 }
 
-const pointer = (type: string, clientX: number) =>
+const firePointerEvent = (type: string, clientX: number) =>
   fireEvent(
     screen.getByRole('button', { name: 'Press' }),
     new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY: 10 }),
@@ -23,7 +23,7 @@ describe('a long press', () => {
   const button = () => screen.getByRole('button', { name: 'Press' });
 
   beforeEach(async () => {
-    await renderPiece(<Pressed onLong={onLong} onShort={onShort} />);
+    await renderComponent(<LongPressButton onLong={onLong} onShort={onShort} />);
     jest.useFakeTimers();
   });
   afterEach(() => {
@@ -32,7 +32,7 @@ describe('a long press', () => {
   });
 
   it('is told after half a second, and its end is no click', () => {
-    pointer('pointerdown', 10);
+    firePointerEvent('pointerdown', 10);
     jest.advanceTimersByTime(499);
     expect(onLong).not.toHaveBeenCalled();
     jest.advanceTimersByTime(1);
@@ -45,12 +45,12 @@ describe('a long press', () => {
   });
 
   it('is none when it ends early, is taken away or moves', () => {
-    pointer('pointerdown', 10);
+    firePointerEvent('pointerdown', 10);
     fireEvent.pointerUp(button());
-    pointer('pointerdown', 10);
+    firePointerEvent('pointerdown', 10);
     fireEvent.pointerCancel(button());
-    pointer('pointerdown', 10);
-    pointer('pointermove', 30);
+    firePointerEvent('pointerdown', 10);
+    firePointerEvent('pointermove', 30);
     jest.advanceTimersByTime(2000);
     expect(onLong).not.toHaveBeenCalled();
   });

@@ -3,34 +3,39 @@ import DeleteForeverRounded from '@mui/icons-material/DeleteForeverRounded';
 import RestoreFromTrashRounded from '@mui/icons-material/RestoreFromTrashRounded';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { BarFrame } from '../selection/bar-frame';
+import { SelectionBarLayout } from '../selection/selection-bar-layout';
 import type { TrashEntry } from './use-trash';
 
 interface Props {
-  chosen: readonly TrashEntry[];
-  onRestore: (chosen: readonly TrashEntry[]) => void;
+  selectedEntries: readonly TrashEntry[];
+  onRestore: (entries: readonly TrashEntry[]) => void;
   /** Left out for who may not remove things for good. */
-  onPurge?: (chosen: readonly TrashEntry[]) => void;
+  onPurge?: (entries: readonly TrashEntry[]) => void;
   onCancel: () => void;
 }
 
 /** What can be done with all that is chosen in the trash. */
-export function TrashBar({ chosen, onRestore, onPurge, onCancel }: Props) {
+export function TrashBar({ selectedEntries, onRestore, onPurge, onCancel }: Props) {
   const { t } = useTranslation('files');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   return (
-    <BarFrame count={chosen.length}>
-      <Button variant="text" startIcon={<RestoreFromTrashRounded />} onClick={() => onRestore(chosen)}>
+    <SelectionBarLayout count={selectedEntries.length}>
+      <Button variant="text" startIcon={<RestoreFromTrashRounded />} onClick={() => onRestore(selectedEntries)}>
         {t('trash.restore')}
       </Button>
       {onPurge && (
-        <Button variant="text" color="error" startIcon={<DeleteForeverRounded />} onClick={() => onPurge(chosen)}>
+        <Button
+          variant="text"
+          color="error"
+          startIcon={<DeleteForeverRounded />}
+          onClick={() => onPurge(selectedEntries)}
+        >
           {t('trash.purge')}
         </Button>
       )}
       <Button variant="text" startIcon={<CloseRounded />} onClick={onCancel}>
-        {common('actions.cancel')}
+        {tCommon('actions.cancel')}
       </Button>
-    </BarFrame>
+    </SelectionBarLayout>
   );
 }

@@ -13,14 +13,14 @@ import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import { FileTypeIcon } from '../components/file-type-icon';
-import { daysLeft } from './trash-facts';
+import { daysLeft } from './trash-utils';
 import { trashKey, type TrashEntry } from './use-trash';
 
 interface Props {
   entries: readonly TrashEntry[];
   total: number;
   /** Keys of what is chosen. */
-  chosen: ReadonlySet<string>;
+  selectedKeys: ReadonlySet<string>;
   onToggle: (entry: TrashEntry) => void;
   onRestore: (entry: TrashEntry) => void;
   /** Left out for who may not remove things for good. */
@@ -29,58 +29,65 @@ interface Props {
 }
 
 /** What is in the trash, as rows. */
-export function TrashTable({ entries, total, chosen, onNearEnd, ...actions }: Props) {
+export function TrashTable({ entries, total, selectedKeys, onNearEnd, ...actions }: Props) {
   const { t } = useTranslation('files');
   const now = useNow();
   return (
-    <TableFrame label={t('trash.list')} columns="minmax(0, 1fr) 96px 180px 112px 88px" rows={total + 1}>
-      <TableRow at={1} head>
-        <TableCell head>{t('columns.name')}</TableCell>
-        <TableCell head figure>
+    <TableFrame label={t('trash.list')} columns="minmax(0, 1fr) 96px 180px 112px 88px" rowCount={total + 1}>
+      <TableRow rowIndex={1} isHeader>
+        <TableCell isHeader>{t('columns.name')}</TableCell>
+        <TableCell isHeader isNumeric>
           {t('columns.size')}
         </TableCell>
-        <TableCell head>{t('trash.deleted')}</TableCell>
-        <TableCell head figure>
+        <TableCell isHeader>{t('trash.deleted')}</TableCell>
+        <TableCell isHeader isNumeric>
           {t('trash.goes')}
         </TableCell>
-        <TableCell head>
+        <TableCell isHeader>
           <span className="z-visually-hidden">{t('columns.actions')}</span>
         </TableCell>
       </TableRow>
       <VirtualItems
         count={entries.length}
-        height={60}
-        keyOf={(index) => trashKey(entries[index]!)}
+        itemHeight={60}
+        getKey={(index) => trashKey(entries[index]!)}
         onNearEnd={onNearEnd}
         renderItem={(index) => {
           const entry = entries[index]!;
-          return <TrashRow at={index + 2} chosen={chosen.has(trashKey(entry))} {...{ entry, now }} {...actions} />;
+          return (
+            <TrashRow
+              rowIndex={index + 2}
+              isSelected={selectedKeys.has(trashKey(entry))}
+              {...{ entry, now }}
+              {...actions}
+            />
+          );
         }}
       />
     </TableFrame>
   );
 }
 
-interface RowProps extends Pick<Props, 'onToggle' | 'onRestore' | 'onPurge'> {
+interface TrashRowProps extends Pick<Props, 'onToggle' | 'onRestore' | 'onPurge'> {
   entry: TrashEntry;
-  at: number;
+  rowIndex: number;
   now: number;
-  chosen: boolean;
+  isSelected: boolean;
 }
 
-function TrashRow({ entry, at, now, chosen, onToggle, onRestore, onPurge }: RowProps) {
+function TrashRow({ entry, rowIndex, now, isSelected, onToggle, onRestore, onPurge }: TrashRowProps) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const left = daysLeft(entry.purgesAt, now);
-  const goes = left === 0 ? t('trash.today') : t('trash.daysLeft', countOf(left, format));
+  const days = daysLeft(entry.purgesAt, now);
+  const expiryText = days === 0 ? t('trash.today') : t('trash.daysLeft', countOptions(days, format));
   const size = format.size(entry.size);
-  const from = entry.location.length === 0 ? t('trash.fromTop') : entry.location.join(' / ');
+  const originalPath = entry.location.length === 0 ? t('trash.fromTop') : entry.location.join(' / ');
   return (
-    <TableRow at={at}>
+    <TableRow rowIndex={rowIndex}>
       <TableCell>
         <Checkbox
           size="small"
-          checked={chosen}
+          checked={isSelected}
           onChange={() => onToggle(entry)}
           slotProps={{ input: { 'aria-label': t('selection.choose', { name: entry.name }) } }}
           sx={{ flex: 'none', p: 0 }}
@@ -94,36 +101,36 @@ function TrashRow({ entry, at, now, chosen, onToggle, onRestore, onPurge }: RowP
           <Typography noWrap title={entry.name}>
             {entry.name}
           </Typography>
-          <Typography variant="body2" color="textSecondary" noWrap title={from}>
-            {from}
-            {entry.kind === 'folder' && ` · ${t('trash.files', countOf(entry.fileCount, format))}`}
+          <Typography variant="body2" color="textSecondary" noWrap title={originalPath}>
+            {originalPath}
+            {entry.kind === 'folder' && ` · ${t('trash.files', countOptions(entry.fileCount, format))}`}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap sx={{ display: { md: 'none' } }}>
-            {size} · {goes}
+            {size} · {expiryText}
           </Typography>
         </Box>
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {size}
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <Typography variant="body2" noWrap title={entry.deletedBy ?? undefined}>
           {format.date(entry.deletedAt)}
           {entry.deletedBy && ` · ${entry.deletedBy}`}
         </Typography>
       </TableCell>
-      <TableCell wide figure>
-        <span title={format.dateTime(entry.purgesAt)}>{goes}</span>
+      <TableCell hideOnMobile isNumeric>
+        <span title={format.dateTime(entry.purgesAt)}>{expiryText}</span>
       </TableCell>
-      <TableCell figure>
+      <TableCell isNumeric>
         <Box sx={{ display: 'flex', mx: -2 }}>
-          <Action label={t('trash.restoreNamed', { name: entry.name })} onClick={() => onRestore(entry)}>
+          <IconAction label={t('trash.restoreNamed', { name: entry.name })} onClick={() => onRestore(entry)}>
             <RestoreFromTrashRounded />
-          </Action>
+          </IconAction>
           {onPurge && (
-            <Action label={t('trash.purgeNamed', { name: entry.name })} onClick={() => onPurge(entry)}>
+            <IconAction label={t('trash.purgeNamed', { name: entry.name })} onClick={() => onPurge(entry)}>
               <DeleteForeverRounded />
-            </Action>
+            </IconAction>
           )}
         </Box>
       </TableCell>
@@ -131,12 +138,12 @@ function TrashRow({ entry, at, now, chosen, onToggle, onRestore, onPurge }: RowP
   );
 }
 
-const countOf = (count: number, format: { number: (value: number) => string }) => ({
+const countOptions = (count: number, format: { number: (value: number) => string }) => ({
   count,
   formatted: format.number(count),
 });
 
-function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function IconAction({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip title={label}>
       <IconButton aria-label={label} onClick={onClick}>

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
-import { beNoon, inDays } from '../../../../test/clock';
-import { renderProduct } from '../../../../test/render';
-import { someoneElsesZone, someZone } from '../../../../test/zones';
-import { daysLeft } from './trash-facts';
+import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../../test/api';
+import { freezeClock, daysFromNow } from '../../../../test/clock';
+import { renderApp } from '../../../../test/render';
+import { makeForeignZone, makeZone } from '../../../../test/zones';
+import { daysLeft } from './trash-utils';
 import type { TrashEntry } from './use-trash';
 
-beNoon();
+freezeClock();
 const entry = (changes: Partial<TrashEntry>): TrashEntry => ({
   kind: 'file',
   id: 5,
@@ -17,8 +17,8 @@ const entry = (changes: Partial<TrashEntry>): TrashEntry => ({
   size: 1024,
   location: ['Drafts', 'Old'],
   deletedBy: 'Deniz Acar',
-  deletedAt: inDays(-0.001),
-  purgesAt: inDays(29.2),
+  deletedAt: daysFromNow(-0.001),
+  purgesAt: daysFromNow(29.2),
   ...changes,
 });
 const folder = entry({
@@ -31,20 +31,20 @@ const folder = entry({
   location: [],
 });
 
-function open(more: Record<string, Answer> = {}, zone = someZone()) {
-  const server = pretendApi({
-    'GET /api/user': [200, someone()],
+function openTrash(more: Record<string, MockResponse> = {}, zone = makeZone()) {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser()],
     'GET /api/zones/7': [200, zone],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/zones/7/trash': [200, [entry({}), folder]],
     ...more,
   });
-  return renderProduct('/zones/7/trash').then((view) => ({ ...view, server }));
+  return renderApp('/zones/7/trash').then((view) => ({ ...view, server }));
 }
 
 describe('the trash of a zone', () => {
   it('tells what lies in it, from where, what it weighs, and when it goes', async () => {
-    await open();
+    await openTrash();
     const row = within((await screen.findByText('Score.txt')).closest<HTMLElement>('[role=row]')!);
     expect(row.getByText('Drafts / Old')).toBeVisible();
     expect(row.getAllByText(/in 29 days/)[0]).toBeVisible();
@@ -54,8 +54,8 @@ describe('the trash of a zone', () => {
   });
 
   it('offers to remove things for good to the owner alone', async () => {
-    const helper = someoneElsesZone({ memberRole: 'admin' });
-    const { user } = await open({}, { ...helper, can: { ...helper.can, manageFiles: true } });
+    const adminZone = makeForeignZone({ memberRole: 'admin' });
+    const { user } = await openTrash({}, { ...adminZone, can: { ...adminZone.can, manageFiles: true } });
     expect(await screen.findByRole('button', { name: 'Restore Score.txt' })).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Select Score.txt' }));
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
@@ -64,42 +64,42 @@ describe('the trash of a zone', () => {
 
   it('brings one thing back at once, and several that are chosen', async () => {
     const restored = [{ kind: 'file', id: 5, name: 'Score (1).txt', folderId: null }];
-    const { user, server } = await open({ 'POST /api/zones/7/trash/restore': [200, restored] });
+    const { user, server } = await openTrash({ 'POST /api/zones/7/trash/restore': [200, restored] });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
     expect(await screen.findByText('“Score (1).txt” restored')).toBeVisible();
-    expect(server.callsOf('POST /api/zones/7/trash/restore')[0]?.body).toEqual({ fileIds: [5], folderIds: [] });
+    expect(server.callsTo('POST /api/zones/7/trash/restore')[0]?.body).toEqual({ fileIds: [5], folderIds: [] });
     await user.click(screen.getByRole('checkbox', { name: 'Select Score.txt' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select Sketches' }));
     await user.click(screen.getByRole('button', { name: 'Restore' }));
-    await waitFor(() => expect(server.callsOf('POST /api/zones/7/trash/restore')).toHaveLength(2));
-    expect(server.callsOf('POST /api/zones/7/trash/restore')[1]?.body).toEqual({ fileIds: [5], folderIds: [9] });
+    await waitFor(() => expect(server.callsTo('POST /api/zones/7/trash/restore')).toHaveLength(2));
+    expect(server.callsTo('POST /api/zones/7/trash/restore')[1]?.body).toEqual({ fileIds: [5], folderIds: [9] });
   });
 
   it('removes for good only after a question, and says what became free', async () => {
-    const { user, server } = await open({ 'POST /api/zones/7/trash/purge': [200, { files: 3, bytes: 2048 }] });
+    const { user, server } = await openTrash({ 'POST /api/zones/7/trash/purge': [200, { files: 3, bytes: 2048 }] });
     await user.click(await screen.findByRole('button', { name: 'Delete Sketches forever' }));
     const question = within(screen.getByRole('dialog', { name: 'Delete “Sketches” forever?' }));
     expect(question.getByText(/All files in deleted folders.*permanent and cannot be undone/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Cancel' }));
-    expect(server.callsOf('POST /api/zones/7/trash/purge')).toHaveLength(0);
+    expect(server.callsTo('POST /api/zones/7/trash/purge')).toHaveLength(0);
     await user.click(await screen.findByRole('button', { name: 'Empty trash' }));
     const all = within(await screen.findByRole('dialog', { name: 'Empty the trash? It contains 2 items.' }));
     await user.click(all.getByRole('button', { name: 'Empty trash' }));
     expect(await screen.findByText('2.0 KB freed up.')).toBeVisible();
-    expect(server.callsOf('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
+    expect(server.callsTo('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
   });
 
   it('says why something could not be brought back', async () => {
-    const gone = refusal(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
-    const { user } = await open({ 'POST /api/zones/7/trash/restore': gone });
+    const gone = errorResponse(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
+    const { user } = await openTrash({ 'POST /api/zones/7/trash/restore': gone });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
     expect(await screen.findByText('This item is no longer in the trash.')).toBeVisible();
   });
 
   it('is not for plain members', async () => {
-    const { server } = await open({}, someoneElsesZone());
+    const { server } = await openTrash({}, makeForeignZone());
     expect(await screen.findByText('You can’t see this trash')).toBeVisible();
-    expect(server.callsOf('GET /api/zones/7/trash')).toHaveLength(0);
+    expect(server.callsTo('GET /api/zones/7/trash')).toHaveLength(0);
   });
 });
 

@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
-import { useBringBack, usePurge, type TrashEntry } from './use-trash';
+import { useRestoreTrashEntries, usePurgeTrash, type TrashEntry } from './use-trash';
 
 /** Bringing back is done at once; removing for good is asked about first: `purging`. */
 export function useTrashActions(zoneId: number) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const errorText = useErrorText();
-  const bringBack = useBringBack(zoneId);
-  const remove = usePurge(zoneId);
-  const [purging, setPurging] = useState<readonly TrashEntry[] | 'all' | null>(null);
+  const restoreEntries = useRestoreTrashEntries(zoneId);
+  const purgeEntries = usePurgeTrash(zoneId);
+  const [purgeTarget, setPurgeTarget] = useState<readonly TrashEntry[] | 'all' | null>(null);
 
   const restore = (entries: readonly TrashEntry[]) =>
-    bringBack.mutate(entries, {
+    restoreEntries.mutate(entries, {
       onSuccess: (restored) => {
         const count = restored.length;
         const [first] = restored;
@@ -26,13 +26,20 @@ export function useTrashActions(zoneId: number) {
     });
 
   const purge = () => {
-    if (purging === null) return;
-    remove.mutate(purging, {
+    if (purgeTarget === null) return;
+    purgeEntries.mutate(purgeTarget, {
       onSuccess: ({ bytes }) => toast.success(t('trash.purged'), t('trash.freed', { size: format.size(bytes) })),
       onError: (error) => toast.error(t('trash.purgeFailed'), errorText(error)),
-      onSettled: () => setPurging(null),
+      onSettled: () => setPurgeTarget(null),
     });
   };
 
-  return { restore, purging, askPurge: setPurging, purge, dropPurge: () => setPurging(null), busy: remove.isPending };
+  return {
+    restore,
+    purgeTarget,
+    requestPurge: setPurgeTarget,
+    purge,
+    cancelPurge: () => setPurgeTarget(null),
+    isPurging: purgeEntries.isPending,
+  };
 }

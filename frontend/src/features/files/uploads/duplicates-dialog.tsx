@@ -9,42 +9,42 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { UploadItem } from './sending/upload-item';
-import { useUploads } from './sending/uploads';
+import { useUploadQueue } from './sending/page-uploads';
 
-const shownNames = 5;
+const MAX_SHOWN_NAMES = 5;
 
 /** Asks what to do with files whose names are taken where they are to go. */
 export function DuplicatesDialog({ items }: { items: readonly UploadItem[] }) {
-  const uploads = useUploads();
+  const uploadQueue = useUploadQueue();
   const id = useId();
   const names = items.filter(({ state }) => state === 'duplicate').map(({ file }) => file.name);
   return (
-    <Dialog open={names.length > 0} onClose={() => uploads.dropDuplicates()} aria-labelledby={id}>
-      {names.length > 0 && <Question titleId={id} names={names} />}
+    <Dialog open={names.length > 0} onClose={() => uploadQueue.discardDuplicates()} aria-labelledby={id}>
+      {names.length > 0 && <DuplicatesPrompt titleId={id} names={names} />}
     </Dialog>
   );
 }
 
-function Question({ titleId, names }: { titleId: string; names: readonly string[] }) {
+function DuplicatesPrompt({ titleId, names }: { titleId: string; names: readonly string[] }) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const uploads = useUploads();
-  const more = names.length - shownNames;
+  const uploadQueue = useUploadQueue();
+  const hiddenCount = names.length - MAX_SHOWN_NAMES;
   return (
     <>
       <DialogTitle id={titleId}>{t('duplicates.title', { count: names.length })}</DialogTitle>
       <DialogContent>
         <Box component="ul" sx={{ m: 0, mb: 3, pl: 5, overflowWrap: 'anywhere' }}>
-          {names.slice(0, shownNames).map((name, index) => (
+          {names.slice(0, MAX_SHOWN_NAMES).map((name, index) => (
             <li key={index}>{name}</li>
           ))}
-          {more > 0 && <li>{t('duplicates.more', { formatted: format.number(more) })}</li>}
+          {hiddenCount > 0 && <li>{t('duplicates.more', { formatted: format.number(hiddenCount) })}</li>}
         </Box>
         <Typography color="textSecondary">{t('duplicates.text')}</Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => uploads.dropDuplicates()}>{t('duplicates.cancel')}</Button>
-        <Button variant="contained" color="primary" autoFocus onClick={() => uploads.renameDuplicates()}>
+        <Button onClick={() => uploadQueue.discardDuplicates()}>{t('duplicates.cancel')}</Button>
+        <Button variant="contained" color="primary" autoFocus onClick={() => uploadQueue.renameDuplicates()}>
           {t('duplicates.rename')}
         </Button>
       </DialogActions>

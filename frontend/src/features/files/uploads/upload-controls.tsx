@@ -9,82 +9,85 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { isPausable, isRetryable, type UploadItem } from './sending/upload-item';
-import type { Drop } from './upload-drops';
-import { useUploads } from './sending/uploads';
+import type { UploadGroup } from './upload-groups';
+import { useUploadQueue } from './sending/page-uploads';
 
 /** What can be done with one upload, as it stands. */
 export function UploadControls({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
+  const uploadQueue = useUploadQueue();
   const { id, state } = item;
   const { name } = item.file;
-  const forgets = { error: 'uploads.remove', interrupted: 'uploads.discard' } as const;
+  const cancelLabelKeys = { error: 'uploads.remove', interrupted: 'uploads.discard' } as const;
   return (
     <>
       {isRetryable(item) && (
-        <Control title={t('uploads.retry', { name })} onClick={() => uploads.retry(id)}>
+        <ControlButton title={t('uploads.retry', { name })} onClick={() => uploadQueue.retry(id)}>
           <ReplayRounded />
-        </Control>
+        </ControlButton>
       )}
-      {state === 'interrupted' && <ChooseAgain item={item} />}
+      {state === 'interrupted' && <ChooseFileAgainButton item={item} />}
       {isPausable(item) && (
-        <Control title={t('uploads.pause', { name })} onClick={() => uploads.pause(id)}>
+        <ControlButton title={t('uploads.pause', { name })} onClick={() => uploadQueue.pause(id)}>
           <PauseRounded />
-        </Control>
+        </ControlButton>
       )}
       {state === 'paused' && (
-        <Control title={t('uploads.resume', { name })} onClick={() => uploads.resume(id)}>
+        <ControlButton title={t('uploads.resume', { name })} onClick={() => uploadQueue.resume(id)}>
           <PlayArrowRounded />
-        </Control>
+        </ControlButton>
       )}
       {state !== 'completed' && (
-        <Control
-          title={t(state in forgets ? forgets[state as keyof typeof forgets] : 'uploads.cancel', { name })}
-          onClick={() => uploads.cancel(id)}
+        <ControlButton
+          title={t(
+            state in cancelLabelKeys ? cancelLabelKeys[state as keyof typeof cancelLabelKeys] : 'uploads.cancel',
+            { name },
+          )}
+          onClick={() => uploadQueue.cancel(id)}
         >
           <CloseRounded />
-        </Control>
+        </ControlButton>
       )}
     </>
   );
 }
 
 /** What can be done with all files of a drop together. */
-export function DropControls({ drop: { items, totals }, name }: { drop: Drop; name: string }) {
+export function UploadGroupControls({ group: { items, totals }, name }: { group: UploadGroup; name: string }) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
+  const uploadQueue = useUploadQueue();
   const ids = items.map(({ id }) => id);
-  const isOver = totals.completed + totals.failed === items.length;
+  const isFinished = totals.completed + totals.failed === items.length;
   return (
     <>
       {items.some(isRetryable) && (
-        <Control title={t('uploads.retry', { name })} onClick={() => uploads.retry(ids)}>
+        <ControlButton title={t('uploads.retry', { name })} onClick={() => uploadQueue.retry(ids)}>
           <ReplayRounded />
-        </Control>
+        </ControlButton>
       )}
       {items.some(isPausable) && (
-        <Control title={t('uploads.pause', { name })} onClick={() => uploads.pause(ids)}>
+        <ControlButton title={t('uploads.pause', { name })} onClick={() => uploadQueue.pause(ids)}>
           <PauseRounded />
-        </Control>
+        </ControlButton>
       )}
       {totals.paused > 0 && (
-        <Control title={t('uploads.resume', { name })} onClick={() => uploads.resume(ids)}>
+        <ControlButton title={t('uploads.resume', { name })} onClick={() => uploadQueue.resume(ids)}>
           <PlayArrowRounded />
-        </Control>
+        </ControlButton>
       )}
       {totals.completed < items.length && (
-        <Control
-          title={t(isOver ? 'uploads.remove' : 'uploads.cancel', { name })}
-          onClick={() => uploads.cancel(items.filter(({ state }) => state !== 'completed').map(({ id }) => id))}
+        <ControlButton
+          title={t(isFinished ? 'uploads.remove' : 'uploads.cancel', { name })}
+          onClick={() => uploadQueue.cancel(items.filter(({ state }) => state !== 'completed').map(({ id }) => id))}
         >
           <CloseRounded />
-        </Control>
+        </ControlButton>
       )}
     </>
   );
 }
 
-function Control({ title, onClick, children }: { title: string; onClick: () => void; children: ReactNode }) {
+function ControlButton({ title, onClick, children }: { title: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip title={title}>
       <IconButton aria-label={title} onClick={onClick} size="small">
@@ -95,24 +98,24 @@ function Control({ title, onClick, children }: { title: string; onClick: () => v
 }
 
 /** No browser gives a page its files back after a reload: they must be chosen once more. */
-function ChooseAgain({ item }: { item: UploadItem }) {
+function ChooseFileAgainButton({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
-  const input = useRef<HTMLInputElement>(null);
+  const uploadQueue = useUploadQueue();
+  const inputRef = useRef<HTMLInputElement>(null);
   const title = t('uploads.chooseAgain', { name: item.file.name });
   return (
     <>
-      <Control title={title} onClick={() => input.current?.click()}>
+      <ControlButton title={title} onClick={() => inputRef.current?.click()}>
         <FileOpenRounded />
-      </Control>
+      </ControlButton>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         hidden
         aria-label={title}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file && !uploads.choose(item.id, file)) {
+          if (file && !uploadQueue.reattachFile(item.id, file)) {
             toast.error(t('uploads.anotherFile'), t('uploads.anotherFileText', { name: item.file.name }));
           }
           target.value = '';

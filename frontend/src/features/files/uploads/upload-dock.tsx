@@ -1,7 +1,7 @@
 import { Suspense, useEffect, type ComponentType } from 'react';
-import { totalsOf, type UploadItem } from './sending/upload-item';
-import { useUploadItems } from './sending/uploads';
-import { useInterruptedUploads } from './use-interrupted';
+import { computeTotals, type UploadItem } from './sending/upload-item';
+import { useUploadItems } from './sending/page-uploads';
+import { useInterruptedUploads } from './use-interrupted-uploads';
 
 /**
  * The place of the upload tray in the frame, above whatever page is shown. `Tray` is loaded when there is something to
@@ -10,14 +10,14 @@ import { useInterruptedUploads } from './use-interrupted';
 export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
   const items = useUploadItems();
   useInterruptedUploads();
-  const { pending, uploading } = totalsOf(items);
-  const moving = pending + uploading > 0;
+  const { pending, uploading } = computeTotals(items);
+  const isUploading = pending + uploading > 0;
   useEffect(() => {
-    if (!moving) return;
+    if (!isUploading) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [moving]);
+  }, [isUploading]);
 
   if (items.length === 0) return null;
   return (

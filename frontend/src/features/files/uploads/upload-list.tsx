@@ -7,30 +7,30 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
-import { virtualAbove } from '../../../shared/browse/virtual-items';
+import { VIRTUALISATION_THRESHOLD } from '../../../shared/browse/virtual-items';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
-import { useMegabytes } from './megabytes';
+import { useFormatMegabytes } from './use-format-megabytes';
 import type { UploadItem } from './sending/upload-item';
-import { DropRow } from './drop-row';
+import { UploadGroupRow } from './upload-group-row';
 import { UploadControls } from './upload-controls';
-import { dropsOf, rowsOf, type Row } from './upload-drops';
+import { groupUploads, toRows, type UploadListRow } from './upload-groups';
 import { isWaiting, WaitText } from './wait-text';
 
 const rowHeight = 60;
 /** Bytes; anything smaller is less than 0.01 MB. */
-const smallest = 0.01 * 2 ** 20;
+const MIN_SHOWN_BYTES = 0.01 * 2 ** 20;
 
 /** One row for each drop, which opens to its files; of many only those that can be seen are in the page. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const rows = useMemo(() => rowsOf(dropsOf(items), opened), [items, opened]);
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<number>>(new Set());
+  const rows = useMemo(() => toRows(groupUploads(items), expandedIds), [items, expandedIds]);
   const toggle = (id: number) =>
-    setOpened((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    setExpandedIds((previous) =>
+      previous.has(id) ? new Set([...previous].filter((one) => one !== id)) : new Set([...previous, id]),
     );
   return (
     <Box
@@ -40,12 +40,12 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
       aria-label={t('uploads.label')}
       sx={{ maxHeight: 'min(300px, 40vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}
     >
-      {rows.length > virtualAbove ? (
-        <NearRows rows={rows} box={box} onToggle={toggle} />
+      {rows.length > VIRTUALISATION_THRESHOLD ? (
+        <VirtualRows rows={rows} box={box} onToggle={toggle} />
       ) : (
         rows.map((row) => (
           <Box key={row.key} role="listitem">
-            <AnyRow row={row} onToggle={toggle} />
+            <UploadListItem row={row} onToggle={toggle} />
           </Box>
         ))
       )}
@@ -53,21 +53,21 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
   );
 }
 
-function AnyRow({ row, onToggle }: { row: Row; onToggle: (drop: number) => void }) {
-  if (row.item) return <UploadRow item={row.item} isInside={row.isInside} />;
-  return <DropRow drop={row.drop} isOpen={row.isOpen} onToggle={() => onToggle(row.drop.id)} />;
+function UploadListItem({ row, onToggle }: { row: UploadListRow; onToggle: (groupId: number) => void }) {
+  if (row.item) return <UploadRow item={row.item} isInGroup={row.isInGroup} />;
+  return <UploadGroupRow group={row.group} isOpen={row.isOpen} onToggle={() => onToggle(row.group.id)} />;
 }
 
-interface NearProps {
-  rows: readonly Row[];
+interface VirtualRowsProps {
+  rows: readonly UploadListRow[];
   box: RefObject<HTMLElement | null>;
-  onToggle: (drop: number) => void;
+  onToggle: (groupId: number) => void;
 }
 
-function NearRows({ rows, box, onToggle }: NearProps) {
+function VirtualRows({ rows, box, onToggle }: VirtualRowsProps) {
   // What it gives is used in this very render only, so that it cannot be memoised does no harm.
   // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
@@ -75,11 +75,11 @@ function NearRows({ rows, box, onToggle }: NearProps) {
     overscan: 5,
   });
   return (
-    <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ key, index, start }) => (
+    <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
         <Box
           key={key}
-          ref={virtual.measureElement}
+          ref={virtualizer.measureElement}
           data-index={index}
           role="listitem"
           aria-setsize={rows.length}
@@ -87,31 +87,31 @@ function NearRows({ rows, box, onToggle }: NearProps) {
           sx={{ position: 'absolute', inset: '0 0 auto' }}
           style={{ transform: `translateY(${start}px)` }}
         >
-          <AnyRow row={rows[index]!} onToggle={onToggle} />
+          <UploadListItem row={rows[index]!} onToggle={onToggle} />
         </Box>
       ))}
     </Box>
   );
 }
 
-function UploadRow({ item, isInside }: { item: UploadItem; isInside: boolean }) {
+function UploadRow({ item, isInGroup }: { item: UploadItem; isInGroup: boolean }) {
   const { file, state } = item;
   const { name } = file;
-  const shown = state === 'uploading' || state === 'paused' || state === 'interrupted';
+  const hasProgress = state === 'uploading' || state === 'paused' || state === 'interrupted';
   return (
     <Box
-      sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: isInside ? 8 : 4, pr: 2, py: 2 }}
+      sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: isInGroup ? 8 : 4, pr: 2, py: 2 }}
     >
       <FileTypeIcon file={{ mimeType: file.type }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={name}>
           {name}
         </Typography>
-        <RowState item={item} />
-        {shown && (
+        <UploadStatus item={item} />
+        {hasProgress && (
           <LinearProgress
             variant="determinate"
-            color={state === 'uploading' && !item.waitsFor ? 'primary' : 'inherit'}
+            color={state === 'uploading' && !item.waitReason ? 'primary' : 'inherit'}
             value={100 * item.sent}
             aria-label={name}
             sx={{ mt: 1, height: 4, color: 'text.secondary' }}
@@ -124,16 +124,17 @@ function UploadRow({ item, isInside }: { item: UploadItem; isInside: boolean }) 
   );
 }
 
-function RowState({ item }: { item: UploadItem }) {
+function UploadStatus({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
-  const megabytes = useMegabytes();
+  const formatMegabytes = useFormatMegabytes();
   const errorText = useErrorText();
   const { file, state, sent, error } = item;
   const format = useFormat();
   // 0.00 MB would tell nothing.
-  const size = file.size < smallest ? format.size(file.size) : t('uploads.size', { size: megabytes(file.size) });
+  const size =
+    file.size < MIN_SHOWN_BYTES ? format.size(file.size) : t('uploads.size', { size: formatMegabytes(file.size) });
   if (state === 'error') {
-    const known = error instanceof ApiError && error.code === 'FILE_TOO_LARGE' && error.message === '';
+    const isTooLarge = error instanceof ApiError && error.code === 'FILE_TOO_LARGE' && error.message === '';
     return (
       <Typography
         variant="caption"
@@ -141,28 +142,28 @@ function RowState({ item }: { item: UploadItem }) {
         sx={{ display: 'flex', gap: 1, color: 'error.main', overflowWrap: 'anywhere' }}
       >
         <ErrorRounded aria-hidden sx={{ fontSize: 16 }} />
-        {known ? t('uploads.tooLarge', { name: file.name }) : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
+        {isTooLarge ? t('uploads.tooLarge', { name: file.name }) : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
       </Typography>
     );
   }
-  const part = { sent: megabytes(file.size * sent), total: megabytes(file.size) };
-  const texts = {
+  const progress = { sent: formatMegabytes(file.size * sent), total: formatMegabytes(file.size) };
+  const statusTexts = {
     pending: `${t('uploads.pending')} · ${size}`,
     uploading: isWaiting(item) ? (
       <WaitText item={item} />
     ) : sent < 1 ? (
-      t('uploads.ofTotal', part)
+      t('uploads.ofTotal', progress)
     ) : (
       t('uploads.storing')
     ),
-    paused: sent > 0 ? t('uploads.pausedAt', part) : t('uploads.paused'),
+    paused: sent > 0 ? t('uploads.pausedAt', progress) : t('uploads.paused'),
     interrupted: t('uploads.interrupted'),
     completed: `${t('uploads.completed')} · ${size}`,
     duplicate: t('uploads.duplicate'),
   };
   return (
     <Typography variant="caption" color="textSecondary" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-      {texts[state]}
+      {statusTexts[state]}
     </Typography>
   );
 }

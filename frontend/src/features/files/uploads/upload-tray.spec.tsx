@@ -1,20 +1,20 @@
 import { act, screen, within } from '@testing-library/react';
-import { renderPiece } from '../../../../test/render';
+import { renderComponent } from '../../../../test/render';
 import { ApiError } from '../../../shared/api/api-error';
 import type { UploadItem } from './sending/upload-item';
-import { uploadsOf } from './sending/uploads';
+import { getUploadQueue } from './sending/page-uploads';
 import { UploadTray } from './upload-tray';
 
 const size = 2 ** 20;
 const file = (name: string) => ({ name, size, type: '', lastModified: 1 });
 const item = (id: number, changes: Partial<UploadItem> = {}): UploadItem => ({
-  ...{ id, drop: 1, file: file(`note ${id}.txt`), target: { zoneId: 7, folderId: null } },
+  ...{ id, groupId: 1, file: file(`note ${id}.txt`), target: { zoneId: 7, folderId: null } },
   ...{ state: 'pending', sent: 0, rename: false },
   ...changes,
 });
-const rows = () => within(screen.getByRole('list', { name: /^(Uploads|Yüklemeler)$/ })).getAllByRole('listitem');
-const busy = new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
-const away = new ApiError(503, 'HTTP_503', 'The server is away.');
+const getRows = () => within(screen.getByRole('list', { name: /^(Uploads|Yüklemeler)$/ })).getAllByRole('listitem');
+const tooManyRequests = new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many requests.');
+const unavailable = new ApiError(503, 'HTTP_503', 'The server is away.');
 
 afterEach(() => jest.useRealTimers());
 
@@ -26,16 +26,16 @@ describe('a drop in the tray', () => {
     };
     const arrived: Partial<UploadItem> = { state: 'completed', sent: 1 };
     const items = [item(1, arrived), item(2, { state: 'uploading', sent: 0.5 }), item(3), item(4, failed)];
-    const { user } = await renderPiece(<UploadTray items={items} />);
-    expect(rows()).toHaveLength(1);
-    const [row] = rows();
+    const { user } = await renderComponent(<UploadTray items={items} />);
+    expect(getRows()).toHaveLength(1);
+    const [row] = getRows();
     expect(row).toHaveTextContent('note 1.txt and 3 more');
     expect(row).toHaveTextContent('1 of 4 files · 1.50 of 3.00 MB');
     expect(row).toHaveTextContent('1 file wasn’t uploaded');
     expect(row).not.toHaveTextContent('Your storage is full.');
     await user.click(screen.getByRole('button', { name: 'Show the files of note 1.txt and 3 more' }));
     // What needs a look stands first.
-    expect(rows().map(({ textContent }) => textContent)).toEqual([
+    expect(getRows().map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('note 1.txt and 3 more'),
       expect.stringContaining('note 4.txtUpload Failed: Your storage is full.'),
       expect.stringContaining('note 2.txt'),
@@ -43,23 +43,23 @@ describe('a drop in the tray', () => {
       expect.stringContaining('note 1.txt'),
     ]);
     await user.click(screen.getByRole('button', { name: 'Hide the files of note 1.txt and 3 more' }));
-    expect(rows()).toHaveLength(1);
+    expect(getRows()).toHaveLength(1);
   });
 
   it('is no row of its own for a file that came alone, and stands apart from another drop', async () => {
-    const items = [item(1, { drop: 1 }), item(2, { drop: 2 }), item(3, { drop: 2 })];
-    await renderPiece(<UploadTray items={items} />);
-    expect(rows().map(({ textContent }) => textContent)).toEqual([
+    const items = [item(1, { groupId: 1 }), item(2, { groupId: 2 }), item(3, { groupId: 2 })];
+    await renderComponent(<UploadTray items={items} />);
+    expect(getRows().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^note 1\.txt/),
       expect.stringMatching(/^note 2\.txt and 1 more/),
     ]);
   });
 
   it('is paused, resumed, tried again and taken away as one', async () => {
-    const failed: Partial<UploadItem> = { state: 'error', error: away };
-    const items = [item(1), item(2, failed), item(3, { state: 'paused' }), item(4, { drop: 2 })];
-    const { user, queries } = await renderPiece(<UploadTray items={items} />);
-    const queue = uploadsOf(queries);
+    const failed: Partial<UploadItem> = { state: 'error', error: unavailable };
+    const items = [item(1), item(2, failed), item(3, { state: 'paused' }), item(4, { groupId: 2 })];
+    const { user, queries } = await renderComponent(<UploadTray items={items} />);
+    const queue = getUploadQueue(queries);
     const calls = (['pause', 'resume', 'retry', 'cancel'] as const).map((name) =>
       jest.spyOn(queue, name).mockImplementation(() => undefined),
     );
@@ -79,23 +79,23 @@ describe('a drop in the tray', () => {
     ],
   ] as const)('counts down to when it goes on (%s)', async (language, first, later, last) => {
     jest.useFakeTimers();
-    const goesOnAt = Date.now() + 12_000;
-    const waits: Partial<UploadItem> = { state: 'uploading', waitsFor: busy };
-    const items = [item(1, { ...waits, goesOnAt }), item(2, { ...waits, goesOnAt: null }), item(3)];
-    await renderPiece(<UploadTray items={items} />, { language });
-    expect(rows()[0]).toHaveTextContent(first);
+    const resumesAt = Date.now() + 12_000;
+    const waiting: Partial<UploadItem> = { state: 'uploading', waitReason: tooManyRequests };
+    const items = [item(1, { ...waiting, resumesAt }), item(2, { ...waiting, resumesAt: null }), item(3)];
+    await renderComponent(<UploadTray items={items} />, { language });
+    expect(getRows()[0]).toHaveTextContent(first);
     await act(() => jest.advanceTimersByTimeAsync(9000));
-    expect(rows()[0]).toHaveTextContent(later);
+    expect(getRows()[0]).toHaveTextContent(later);
     await act(() => jest.advanceTimersByTimeAsync(4000));
-    expect(rows()[0]).toHaveTextContent(last);
+    expect(getRows()[0]).toHaveTextContent(last);
   });
 
   it('says nothing of a wait while a part of it moves', async () => {
     const items = [
-      item(1, { state: 'uploading', waitsFor: away, goesOnAt: null }),
+      item(1, { state: 'uploading', waitReason: unavailable, resumesAt: null }),
       item(2, { state: 'uploading', sent: 0.1 }),
     ];
-    await renderPiece(<UploadTray items={items} />);
-    expect(rows()[0]).not.toHaveTextContent('The server is away.');
+    await renderComponent(<UploadTray items={items} />);
+    expect(getRows()[0]).not.toHaveTextContent('The server is away.');
   });
 });

@@ -12,22 +12,22 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast, useToast } from '../../../shared/toast/toast-store';
 import { DuplicatesDialog } from './duplicates-dialog';
-import { useMegabytes } from './megabytes';
+import { useFormatMegabytes } from './use-format-megabytes';
 import { UploadList } from './upload-list';
-import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './sending/upload-item';
-import { useUploads, useWhenListed } from './sending/uploads';
+import { isPausable, isRetryable, computeTotals, type UploadItem, type UploadTotals } from './sending/upload-item';
+import { useUploadQueue, useWhenListsRefreshed } from './sending/page-uploads';
 
 /** The files on their way, docked at the lower right: each drop with its progress, and all together. */
 export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
+  const uploadQueue = useUploadQueue();
   const id = useId();
-  const [open, setOpen] = useState(true);
-  const toastShown = useToast() !== null;
-  const totals = totalsOf(items);
-  const busy = totals.pending + totals.uploading > 0;
-  const over = totals.completed + totals.failed === items.length;
-  useSuccess(totals);
+  const [isOpen, setIsOpen] = useState(true);
+  const isToastShown = useToast() !== null;
+  const totals = computeTotals(items);
+  const isUploading = totals.pending + totals.uploading > 0;
+  const isFinished = totals.completed + totals.failed === items.length;
+  useSuccessToast(totals);
   return (
     <>
       <Card
@@ -37,7 +37,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
           position: 'fixed',
           right: 16,
           // On narrow screens the toast needs the place at the bottom for itself.
-          bottom: { xs: toastShown ? 88 : 16, lg: 16 },
+          bottom: { xs: isToastShown ? 88 : 16, lg: 16 },
           zIndex: 'drawer',
           width: 'min(380px, calc(100vw - 32px))',
           boxShadow: (theme) => theme.vars?.palette.float,
@@ -50,24 +50,24 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
             </span>
           </Typography>
           <IconButton
-            aria-label={open ? t('uploads.collapse') : t('uploads.expand')}
-            aria-expanded={open}
+            aria-label={isOpen ? t('uploads.collapse') : t('uploads.expand')}
+            aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onClick={() => setIsOpen(!isOpen)}
           >
-            {open ? <ExpandMoreRounded /> : <ExpandLessRounded />}
+            {isOpen ? <ExpandMoreRounded /> : <ExpandLessRounded />}
           </IconButton>
-          {over && (
-            <IconButton aria-label={t('uploads.clear')} onClick={() => uploads.clearFinished()}>
+          {isFinished && (
+            <IconButton aria-label={t('uploads.clear')} onClick={() => uploadQueue.clearFinished()}>
               <CloseRounded />
             </IconButton>
           )}
         </Box>
-        {(busy || totals.paused > 0) && <TotalProgress totals={totals} />}
-        <Box id={id} hidden={!open}>
+        {(isUploading || totals.paused > 0) && <TotalProgress totals={totals} />}
+        <Box id={id} hidden={!isOpen}>
           <UploadList items={items} />
         </Box>
-        <Actions items={items} totals={totals} />
+        <TrayActions items={items} totals={totals} />
       </Card>
       <DuplicatesDialog items={items} />
     </>
@@ -78,46 +78,46 @@ function Summary({ totals }: { totals: UploadTotals }) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const { pending, uploading, paused, interrupted, failed, duplicates } = totals;
-  const count = (value: number) => ({ count: value, formatted: format.number(value) });
-  if (pending + uploading > 0) return t('uploads.uploading', count(pending + uploading));
-  if (duplicates > 0) return t('uploads.waiting', count(duplicates));
-  if (paused > 0) return t('uploads.pausedFiles', count(paused));
-  if (failed > 0) return t('uploads.failed', count(failed));
-  if (interrupted > 0) return t('uploads.interruptedFiles', count(interrupted));
+  const countOptions = (value: number) => ({ count: value, formatted: format.number(value) });
+  if (pending + uploading > 0) return t('uploads.uploading', countOptions(pending + uploading));
+  if (duplicates > 0) return t('uploads.waiting', countOptions(duplicates));
+  if (paused > 0) return t('uploads.pausedFiles', countOptions(paused));
+  if (failed > 0) return t('uploads.failed', countOptions(failed));
+  if (interrupted > 0) return t('uploads.interruptedFiles', countOptions(interrupted));
   return t('uploads.storing');
 }
 
 function TotalProgress({ totals }: { totals: UploadTotals }) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const megabytes = useMegabytes();
-  const speed = useUploads().speed();
+  const formatMegabytes = useFormatMegabytes();
+  const speed = useUploadQueue().getSpeed();
   const { sentBytes, totalBytes } = totals;
-  const part = totalBytes > 0 ? (100 * sentBytes) / totalBytes : 100;
+  const percent = totalBytes > 0 ? (100 * sentBytes) / totalBytes : 100;
   return (
     <Box sx={{ px: 4, pb: 3 }}>
-      <LinearProgress variant="determinate" value={part} aria-label={t('uploads.inTotal')} />
+      <LinearProgress variant="determinate" value={percent} aria-label={t('uploads.inTotal')} />
       <Typography
         variant="caption"
         color="textSecondary"
         component="p"
         sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}
       >
-        {t('uploads.ofTotal', { sent: megabytes(sentBytes), total: megabytes(totalBytes) })}
+        {t('uploads.ofTotal', { sent: formatMegabytes(sentBytes), total: formatMegabytes(totalBytes) })}
         {speed > 0 && ` · ${t('uploads.speed', { speed: format.size(speed) })}`}
       </Typography>
     </Box>
   );
 }
 
-function Actions({ items, totals }: { items: readonly UploadItem[]; totals: UploadTotals }) {
+function TrayActions({ items, totals }: { items: readonly UploadItem[]; totals: UploadTotals }) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
-  const failed = items.some(isRetryable);
-  const moving = totals.pending + totals.uploading > 0;
-  const paused = totals.paused > 0;
-  const unfinished = moving || paused || totals.interrupted > 1;
-  if (!unfinished && !failed) return null;
+  const uploadQueue = useUploadQueue();
+  const hasFailed = items.some(isRetryable);
+  const isUploading = totals.pending + totals.uploading > 0;
+  const hasPaused = totals.paused > 0;
+  const hasUnfinished = isUploading || hasPaused || totals.interrupted > 1;
+  if (!hasUnfinished && !hasFailed) return null;
   return (
     <Box
       sx={{
@@ -131,32 +131,32 @@ function Actions({ items, totals }: { items: readonly UploadItem[]; totals: Uplo
         borderColor: 'divider',
       }}
     >
-      {failed && <Button onClick={() => uploads.retryFailed()}>{t('uploads.retryAll')}</Button>}
-      {paused && <Button onClick={() => uploads.resumeAll()}>{t('uploads.resumeAll')}</Button>}
-      {items.some(isPausable) && <Button onClick={() => uploads.pauseAll()}>{t('uploads.pauseAll')}</Button>}
-      {unfinished && <Button onClick={() => uploads.cancelAll()}>{t('uploads.cancelAll')}</Button>}
+      {hasFailed && <Button onClick={() => uploadQueue.retryFailed()}>{t('uploads.retryAll')}</Button>}
+      {hasPaused && <Button onClick={() => uploadQueue.resumeAll()}>{t('uploads.resumeAll')}</Button>}
+      {items.some(isPausable) && <Button onClick={() => uploadQueue.pauseAll()}>{t('uploads.pauseAll')}</Button>}
+      {hasUnfinished && <Button onClick={() => uploadQueue.cancelAll()}>{t('uploads.cancelAll')}</Button>}
     </Box>
   );
 }
 
 /** Says once that everything has arrived, when it can be seen in its folder; the tray then has nothing more to tell. */
-function useSuccess({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
+function useSuccessToast({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
   const { t } = useTranslation('files');
-  const uploads = useUploads();
-  const whenListed = useWhenListed();
-  const done = completed > 0 && pending + uploading + paused + duplicates + failed === 0;
+  const uploadQueue = useUploadQueue();
+  const whenListsRefreshed = useWhenListsRefreshed();
+  const isDone = completed > 0 && pending + uploading + paused + duplicates + failed === 0;
   useEffect(() => {
-    if (!done) return undefined;
+    if (!isDone) return undefined;
     let isCurrent = true;
-    const tell = () => {
+    const announce = () => {
       if (!isCurrent) return;
       toast.success(t('uploads.done'));
-      uploads.clearFinished();
+      uploadQueue.clearFinished();
     };
     // A list that could not be loaded says so itself; the files are stored all the same.
-    whenListed().then(tell, tell);
+    whenListsRefreshed().then(announce, announce);
     return () => {
       isCurrent = false;
     };
-  }, [done, t, uploads, whenListed]);
+  }, [isDone, t, uploadQueue, whenListsRefreshed]);
 }

@@ -1,19 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { pretendApi, someone, type Answer } from '../../../../test/api';
-import { someStats } from '../../../../test/figures';
-import { renderProduct } from '../../../../test/render';
-import { Upload } from '../../../../test/tus';
-import { someZone } from '../../../../test/zones';
+import { mockApi, makeUser, type MockResponse } from '../../../../test/api';
+import { makeDashboardStats } from '../../../../test/dashboard-stats';
+import { renderApp } from '../../../../test/render';
+import { Upload } from '../../../../test/tus-client-mock';
+import { makeZone } from '../../../../test/zones';
 
-jest.mock('tus-js-client', () => jest.requireActual<object>('../../../../test/tus'));
+jest.mock('tus-js-client', () => jest.requireActual<object>('../../../../test/tus-client-mock'));
 
 beforeEach(() => {
   localStorage.clear();
   Upload.reset();
 });
 
-const stored = (id: number, originalName: string) => ({
+const storedFile = (id: number, originalName: string) => ({
   id,
   name: originalName,
   originalName,
@@ -28,22 +28,22 @@ const stored = (id: number, originalName: string) => ({
   can: { view: true, download: true, rename: true, delete: true },
 });
 
-async function open(files: object[] = [], more: Record<string, Answer> = {}) {
-  const server = pretendApi({
+async function openZone(files: object[] = [], more: Record<string, MockResponse> = {}) {
+  const server = mockApi({
     ...more,
-    'GET /api/user': [200, someone()],
-    'GET /api/zones': [200, [someZone()]],
-    'GET /api/zones/7': [200, someZone()],
+    'GET /api/user': [200, makeUser()],
+    'GET /api/zones': [200, [makeZone()]],
+    'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/folders': [200, []],
     'GET /api/zones/7/files': [200, files],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/dashboard/stats': [
       200,
-      someStats({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 1 }),
+      makeDashboardStats({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 1 }),
     ],
     'GET /api/dashboard/activity': [200, []],
   });
-  const product = await renderProduct('/zones/7');
+  const product = await renderApp('/zones/7');
   const input = await waitFor(() => {
     const found = document.querySelector<HTMLInputElement>('input[type=file]');
     if (!found) throw new Error('Nothing can be uploaded yet.');
@@ -61,23 +61,23 @@ async function open(files: object[] = [], more: Record<string, Answer> = {}) {
 }
 
 /** Waits until as many uploads have been started. */
-const started = (count: number) => waitFor(() => expect(Upload.all).toHaveLength(count));
+const waitForStarted = (count: number) => waitFor(() => expect(Upload.instances).toHaveLength(count));
 const MB = 2 ** 20;
 
 describe('the upload tray', () => {
   it('shows what really has been sent, for each file and in total', async () => {
-    const { choose, tray, openDrop } = await open();
+    const { choose, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Uploading 2 files');
     await openDrop();
-    await started(2);
-    const [first] = Upload.all;
+    await waitForStarted(2);
+    const [first] = Upload.instances;
     expect(first!.options).toMatchObject({
       endpoint: '/api/uploads',
       metadata: { filename: 'a.txt', zoneId: '7' },
       headers: { 'Accept-Language': 'en', 'X-Account': '1' },
     });
-    first!.progress(MB / 2, 2 * MB);
+    first!.simulateProgress(MB / 2, 2 * MB);
     expect(await screen.findByText('0.50 of 2.00 MB')).toBeInTheDocument();
     expect(screen.getByText('0 of 2 files · 0.50 of 4.00 MB')).toBeInTheDocument();
     expect(screen.getByText(/^0\.50 of 4\.00 MB/)).toBeInTheDocument();
@@ -86,14 +86,14 @@ describe('the upload tray', () => {
   });
 
   it('asks for the list again when a file has arrived, says so, and clears itself', async () => {
-    const { choose, tray, server, user } = await open();
+    const { choose, tray, server, user } = await openZone();
     await choose('a.txt');
     await tray();
-    await started(1);
-    server.answer('GET /api/zones/7/files', [200, [stored(1, 'a.txt')]]);
-    Upload.all[0]!.begin('/api/uploads/one');
+    await waitForStarted(1);
+    server.answer('GET /api/zones/7/files', [200, [storedFile(1, 'a.txt')]]);
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
     expect(localStorage.getItem('zonary.uploads')).toContain('/api/uploads/one');
-    await Upload.all[0]!.arrive();
+    await Upload.instances[0]!.simulateSuccess();
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
     expect(await screen.findByRole('button', { name: 'a.txt' })).toBeInTheDocument();
     // Once: neither before the file is in the list, nor in the tray and in a toast.
@@ -104,136 +104,140 @@ describe('the upload tray', () => {
   });
 
   it('says nothing of success until the file is in the list', async () => {
-    const { choose, tray, server } = await open();
+    const { choose, tray, server } = await openZone();
     await choose('a.txt');
     await tray();
-    await started(1);
-    const listed = Promise.withResolvers<Answer>();
+    await waitForStarted(1);
+    const listed = Promise.withResolvers<MockResponse>();
     server.answer('GET /api/zones/7/files', () => listed.promise);
-    Upload.all[0]!.begin('/api/uploads/one');
-    await Upload.all[0]!.arrive();
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
+    await Upload.instances[0]!.simulateSuccess();
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Saving…');
     expect(screen.queryByText('Files uploaded successfully')).not.toBeInTheDocument();
-    listed.resolve([200, [stored(1, 'a.txt')]]);
+    listed.resolve([200, [storedFile(1, 'a.txt')]]);
     expect(await screen.findByText('Files uploaded successfully')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'a.txt' })).toBeInTheDocument();
   });
 
   it('survives going to another page', async () => {
-    const { choose, tray, router } = await open();
+    const { choose, tray, router } = await openZone();
     await choose('a.txt');
     await tray();
-    await started(1);
+    await waitForStarted(1);
     await act(() => router.navigate('/dashboard'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
-    Upload.all[0]!.progress(MB, 2 * MB);
+    Upload.instances[0]!.simulateProgress(MB, 2 * MB);
     expect(within(await tray()).getAllByText(/1\.00 of 2\.00 MB/)).not.toHaveLength(0);
-    expect(Upload.all[0]!.aborted).toBe(false);
+    expect(Upload.instances[0]!.aborted).toBe(false);
   });
 
   it('asks once about names that are taken, before anything is sent', async () => {
-    const { choose, user } = await open([stored(1, 'Notes.txt')]);
+    const { choose, user } = await openZone([storedFile(1, 'Notes.txt')]);
     await screen.findByRole('button', { name: 'Notes.txt' });
     await choose('NOTES.txt', 'free.txt');
     const question = within(await screen.findByRole('dialog', { name: 'A file with this name is already here' }));
     expect(question.getByText('NOTES.txt')).toBeInTheDocument();
-    await started(1);
-    expect(Upload.all[0]!.file.name).toBe('free.txt');
+    await waitForStarted(1);
+    expect(Upload.instances[0]!.file.name).toBe('free.txt');
     await user.click(question.getByRole('button', { name: 'Rename & Upload' }));
-    await started(2);
-    expect(Upload.all[1]!.options.metadata).toMatchObject({ filename: 'NOTES.txt', onConflict: 'rename' });
+    await waitForStarted(2);
+    expect(Upload.instances[1]!.options.metadata).toMatchObject({ filename: 'NOTES.txt', onConflict: 'rename' });
   });
 
   it('gives back what was sent under a name that was taken meanwhile', async () => {
-    const { choose } = await open();
+    const { choose } = await openZone();
     await choose('a.txt');
-    await started(1);
-    Upload.all[0]!.begin('/api/uploads/one');
-    await Upload.all[0]!.refuse(409, { code: 'DUPLICATE_NAMES', message: 'Taken.' });
+    await waitForStarted(1);
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
+    await Upload.instances[0]!.simulateErrorResponse(409, { code: 'DUPLICATE_NAMES', message: 'Taken.' });
     expect(await screen.findByRole('dialog', { name: 'A file with this name is already here' })).toBeInTheDocument();
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
   });
 
   it('says why a file was refused, in the words of the server', async () => {
-    const { choose, tray } = await open();
+    const { choose, tray } = await openZone();
     await choose('a.txt');
     await tray();
-    await started(1);
-    await Upload.all[0]!.refuse(403, { code: 'PLAN_LIMIT', message: 'Your storage is full.', planLimit: true });
+    await waitForStarted(1);
+    await Upload.instances[0]!.simulateErrorResponse(403, {
+      code: 'PLAN_LIMIT',
+      message: 'Your storage is full.',
+      planLimit: true,
+    });
     expect(await screen.findByText('Upload Failed: Your storage is full.')).toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file wasn’t uploaded');
   });
 
   it('goes on by itself from where it was when the connection was lost', async () => {
-    const { choose } = await open();
+    const { choose } = await openZone();
     await choose('a.txt');
-    await started(1);
-    Upload.all[0]!.begin('/api/uploads/one');
-    await Upload.all[0]!.lose();
+    await waitForStarted(1);
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
+    await Upload.instances[0]!.simulateConnectionLoss();
     expect(await screen.findByText('Connection lost. Resuming automatically…')).toBeInTheDocument();
-    await started(2);
-    expect(Upload.all[1]!.options.uploadUrl).toBe('/api/uploads/one');
-    Upload.all[1]!.progress(MB, 2 * MB);
+    await waitForStarted(2);
+    expect(Upload.instances[1]!.options.uploadUrl).toBe('/api/uploads/one');
+    Upload.instances[1]!.simulateProgress(MB, 2 * MB);
     expect(await screen.findAllByText(/1\.00 of 2\.00 MB/)).toHaveLength(2);
   });
 
   it('pauses and resumes one file, and all', async () => {
-    const { choose, user, tray, openDrop } = await open();
+    const { choose, user, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
-    await started(2);
+    await waitForStarted(2);
     await openDrop();
-    Upload.all[0]!.begin('/api/uploads/one');
-    Upload.all[0]!.progress(MB, 2 * MB);
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
+    Upload.instances[0]!.simulateProgress(MB, 2 * MB);
     await user.click(await screen.findByRole('button', { name: 'Pause upload of a.txt' }));
-    expect(Upload.all[0]!.aborted).toBe(true);
+    expect(Upload.instances[0]!.aborted).toBe(true);
     expect(await screen.findByText('Paused at 1.00 of 2.00 MB')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Pause all' }));
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('2 uploads are paused');
     expect(Upload.terminated).toEqual([]);
-    Upload.all[1]!.begin('/api/uploads/two');
+    Upload.instances[1]!.simulateUrlAvailable('/api/uploads/two');
     await user.click(screen.getByRole('button', { name: 'Resume all' }));
-    await started(4);
-    const again = Upload.all.slice(2).map(({ options }) => options.uploadUrl);
+    await waitForStarted(4);
+    const again = Upload.instances.slice(2).map(({ options }) => options.uploadUrl);
     expect(again.sort()).toEqual(['/api/uploads/one', '/api/uploads/two']);
   });
 
   it('stops what is cancelled, and tells the server', async () => {
-    const { choose, user, tray, openDrop } = await open();
+    const { choose, user, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
     await tray();
-    await started(2);
+    await waitForStarted(2);
     await openDrop();
-    Upload.all[0]!.begin('/api/uploads/one');
+    Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
     await user.click(screen.getByRole('button', { name: 'Cancel upload of a.txt' }));
-    expect(Upload.all[0]!.aborted).toBe(true);
+    expect(Upload.instances[0]!.aborted).toBe(true);
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
     await user.click(screen.getByRole('button', { name: 'Cancel all' }));
     // It is just being given its address, which must be known to be given back.
-    expect(Upload.all[1]!.aborted).toBe(false);
-    Upload.all[1]!.begin('/api/uploads/two');
-    expect(Upload.all[1]!.aborted).toBe(true);
+    expect(Upload.instances[1]!.aborted).toBe(false);
+    Upload.instances[1]!.simulateUrlAvailable('/api/uploads/two');
+    expect(Upload.instances[1]!.aborted).toBe(true);
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one', '/api/uploads/two']));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument());
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
   });
 
   it('gives way to the login screen when the session is over, and goes on when its person is back', async () => {
-    const { choose, tray, user } = await open([], { 'POST /api/login': [200, someone()] });
+    const { choose, tray, user } = await openZone([], { 'POST /api/login': [200, makeUser()] });
     await choose('a.txt');
     await tray();
-    await started(1);
-    await Upload.all[0]!.refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.' });
+    await waitForStarted(1);
+    await Upload.instances[0]!.simulateErrorResponse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.' });
     await user.type(await screen.findByLabelText('Password'), 'a pass phrase');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
-    await started(2);
-    expect(Upload.all[1]!.file.name).toBe('a.txt');
+    await waitForStarted(2);
+    expect(Upload.instances[1]!.file.name).toBe('a.txt');
   });
 });
 
 describe('uploads of an earlier page', () => {
   const file = { name: 'a.txt', size: 2 * MB, type: '', lastModified: 5 };
-  const remembered = (url: string, changes: object = {}) => ({
+  const rememberedUpload = (url: string, changes: object = {}) => ({
     url: `http://localhost${url}`,
     userId: 1,
     target: { zoneId: 7, folderId: null },
@@ -241,52 +245,59 @@ describe('uploads of an earlier page', () => {
     file,
     ...changes,
   });
-  const open7 = (location: string) => ({ id: 'x', location, name: 'a.txt', zoneId: 7, length: 2 * MB, received: MB });
+  const openUpload = (location: string) => ({
+    id: 'x',
+    location,
+    name: 'a.txt',
+    zoneId: 7,
+    length: 2 * MB,
+    received: MB,
+  });
   const remember = (...list: object[]) => localStorage.setItem('zonary.uploads', JSON.stringify(list));
-  const chosen = (lastModified: number) => new File([new Uint8Array(2 * MB)], 'a.txt', { lastModified });
+  const chosenFile = (lastModified: number) => new File([new Uint8Array(2 * MB)], 'a.txt', { lastModified });
 
   it('wait for their file, and go on where the server has them', async () => {
-    remember(remembered('/api/uploads/one'), remembered('/api/uploads/of-somebody-else', { userId: 2 }));
-    const { user, tray } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    remember(rememberedUpload('/api/uploads/one'), rememberedUpload('/api/uploads/of-somebody-else', { userId: 2 }));
+    const { user, tray } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
     expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '50');
     const input = document.querySelector<HTMLInputElement>('input[aria-label="Choose a.txt again to resume"]')!;
-    await user.upload(input, chosen(6));
+    await user.upload(input, chosenFile(6));
     expect((await screen.findAllByText('Different File')).length).toBeGreaterThan(0);
-    expect(Upload.all).toEqual([]);
-    await user.upload(input, chosen(5));
-    await started(1);
-    expect(Upload.all[0]!.options.uploadUrl).toBe('http://localhost/api/uploads/one');
+    expect(Upload.instances).toEqual([]);
+    await user.upload(input, chosenFile(5));
+    await waitForStarted(1);
+    expect(Upload.instances[0]!.options.uploadUrl).toBe('http://localhost/api/uploads/one');
     expect(localStorage.getItem('zonary.uploads')).toContain('of-somebody-else');
   });
 
   it('are given back when they are discarded', async () => {
-    remember(remembered('/api/uploads/one'));
-    const { user } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    remember(rememberedUpload('/api/uploads/one'));
+    const { user } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     await user.click(await screen.findByRole('button', { name: 'Discard upload of a.txt' }));
     await waitFor(() => expect(Upload.terminated).toEqual(['http://localhost/api/uploads/one']));
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
   it('count as arrived when the server had them whole and stores them a moment later', async () => {
-    remember(remembered('/api/uploads/one'));
-    const { server, tray } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    remember(rememberedUpload('/api/uploads/one'));
+    const { server, tray } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
     server.answer('GET /api/uploads', [200, []]);
-    const asked = server.callsOf('GET /api/zones/7/files').length;
+    const callCount = server.callsTo('GET /api/zones/7/files').length;
     await waitFor(() =>
       expect(within(screen.getByRole('region', { name: 'Uploads' })).getByRole('heading')).not.toHaveTextContent(
         'interrupted',
       ),
     );
-    await waitFor(() => expect(server.callsOf('GET /api/zones/7/files').length).toBeGreaterThan(asked));
+    await waitFor(() => expect(server.callsTo('GET /api/zones/7/files').length).toBeGreaterThan(callCount));
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
     expect(Upload.terminated).toEqual([]);
   });
 
   it('are not shown when the server has them no more, and are given back if that could not be told before', async () => {
-    remember(remembered('/api/uploads/gone'), remembered('/api/uploads/dropped', { dropped: true }));
-    await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/dropped')]] });
+    remember(rememberedUpload('/api/uploads/gone'), rememberedUpload('/api/uploads/dropped', { dropped: true }));
+    await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/dropped')]] });
     await waitFor(() => expect(Upload.terminated).toEqual(['http://localhost/api/uploads/dropped']));
     await waitFor(() => expect(localStorage.getItem('zonary.uploads')).toBe('[]'));
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();

@@ -1,62 +1,62 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** What was dropped: files, and whether there were folders among them, which cannot be taken. */
-export interface Dropped {
+export interface DroppedFiles {
   files: File[];
-  folders: boolean;
+  hasFolders: boolean;
 }
 
 /**
  * Takes files that are dropped anywhere on the page from the desktop.
  * @returns whether files are being held over the page now
  */
-export function useFileDrop(enabled: boolean, onDrop: (dropped: Dropped) => void): boolean {
-  const [over, setOver] = useState(false);
-  const take = useRef(onDrop);
+export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const onDropRef = useRef(onDrop);
   useEffect(() => {
-    take.current = onDrop;
+    onDropRef.current = onDrop;
   });
   useEffect(() => {
     if (!enabled) return;
     // The page's elements are entered and left one by one; only when all are left, the page is.
-    let inside = 0;
-    const set = (next: number) => {
-      inside = Math.max(0, next);
-      setOver(inside > 0);
+    let depth = 0;
+    const setDepth = (next: number) => {
+      depth = Math.max(0, next);
+      setIsOver(depth > 0);
     };
-    const listen = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', then: (event: DragEvent) => void) => {
+    const listen = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', handler: (event: DragEvent) => void) => {
       const listener = (event: DragEvent) => {
         if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
-        then(event);
+        handler(event);
       };
       addEventListener(name, listener);
       return () => removeEventListener(name, listener);
     };
-    const stop = [
-      listen('dragenter', () => set(inside + 1)),
-      listen('dragleave', () => set(inside - 1)),
+    const unsubscribers = [
+      listen('dragenter', () => setDepth(depth + 1)),
+      listen('dragleave', () => setDepth(depth - 1)),
       listen('dragover', ({ dataTransfer }) => {
         if (dataTransfer) dataTransfer.dropEffect = 'copy';
       }),
       listen('drop', ({ dataTransfer }) => {
-        set(0);
-        if (dataTransfer) take.current(droppedIn(dataTransfer));
+        setDepth(0);
+        if (dataTransfer) onDropRef.current(readDataTransfer(dataTransfer));
       }),
     ];
     return () => {
-      stop.forEach((end) => end());
-      setOver(false);
+      unsubscribers.forEach((unsubscribe) => unsubscribe());
+      setIsOver(false);
     };
   }, [enabled]);
-  return over;
+  return isOver;
 }
 
 /** A folder comes as an empty file of its name; only its entry tells. */
-function droppedIn({ items, files }: DataTransfer): Dropped {
+function readDataTransfer({ items, files }: DataTransfer): DroppedFiles {
   const entries = [...items].filter(({ kind }) => kind === 'file');
-  if (entries.length === 0) return { files: [...files], folders: false };
+  if (entries.length === 0) return { files: [...files], hasFolders: false };
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
-  const taken = entries.filter((item) => !isFolder(item));
-  return { files: taken.flatMap((item) => item.getAsFile() ?? []), folders: taken.length < entries.length };
+  const fileItems = entries.filter((item) => !isFolder(item));
+  return { files: fileItems.flatMap((item) => item.getAsFile() ?? []), hasFolders: fileItems.length < entries.length };
 }

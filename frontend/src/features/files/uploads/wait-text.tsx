@@ -5,22 +5,22 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import type { UploadItem } from './sending/upload-item';
 
-type Waiting = UploadItem & { readonly waitsFor: ApiError };
+type WaitingItem = UploadItem & { readonly waitReason: ApiError };
 
 /** True for a file that does not move at the moment and goes on by itself. */
-export const isWaiting = (item: UploadItem): item is Waiting =>
-  item.state === 'uploading' && item.waitsFor instanceof ApiError;
+export const isWaiting = (item: UploadItem): item is WaitingItem =>
+  item.state === 'uploading' && item.waitReason instanceof ApiError;
 
 /** Why a file waits, and in how many seconds it goes on. */
-export function WaitText({ item: { waitsFor, goesOnAt } }: { item: Waiting }) {
+export function WaitText({ item: { waitReason, resumesAt } }: { item: WaitingItem }) {
   const { t } = useTranslation('files');
   const errorText = useErrorText();
   const format = useFormat();
   const now = useNow(1000);
-  if (waitsFor.status === 0) return t('uploads.offline');
-  const reason = errorText(waitsFor);
-  const left = goesOnAt == null ? 0 : Math.ceil((goesOnAt - now) / 1000);
-  return left > 0
-    ? t('uploads.waitsUntil', { reason, seconds: format.number(left) })
+  if (waitReason.status === 0) return t('uploads.offline');
+  const reason = errorText(waitReason);
+  const secondsLeft = resumesAt == null ? 0 : Math.ceil((resumesAt - now) / 1000);
+  return secondsLeft > 0
+    ? t('uploads.waitsUntil', { reason, seconds: format.number(secondsLeft) })
     : t('uploads.waitsFor', { reason });
 }

@@ -12,18 +12,18 @@ import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
-import { isEmpty, measures, type Measure } from '../measures';
+import { isMeasureEmpty, metricsByMeasure, type Measure } from '../measures';
 import type { Range } from '../range';
-import { latePart } from '../../../shared/ui/late-part';
+import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { SeriesTable } from './series-table';
 
-const SeriesChart = latePart(
+const SeriesChart = lazyComponent(
   () => import('./series-chart').then((m) => m.SeriesChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
 );
 
 /** Pixels. */
-const height = 280;
+const CHART_HEIGHT = 280;
 
 /** What happened over time, in all zones or in one. */
 export function SeriesCard({ range }: { range: Range }) {
@@ -33,13 +33,13 @@ export function SeriesCard({ range }: { range: Range }) {
   const timeZone = useTimeZone();
   const query = { range, timeZone, ...(zoneId === null ? {} : { zoneId }) };
   const { data, error, refetch } = $api.useQuery('get', '/api/analytics/series', { params: { query } });
-  const csv = `/api/analytics/series.csv?${new URLSearchParams({ range, timeZone, ...(zoneId === null ? {} : { zoneId: String(zoneId) }) })}`;
+  const csvUrl = `/api/analytics/series.csv?${new URLSearchParams({ range, timeZone, ...(zoneId === null ? {} : { zoneId: String(zoneId) }) })}`;
   return (
     <SectionCard
       title={t('series.title')}
       text={t(zoneId === null ? 'daysOfAll' : 'days', { zone: timeZone })}
       action={
-        <Button component="a" href={csv} download startIcon={<DownloadRounded />}>
+        <Button component="a" href={csvUrl} download startIcon={<DownloadRounded />}>
           {t('series.export')}
         </Button>
       }
@@ -54,21 +54,21 @@ export function SeriesCard({ range }: { range: Range }) {
           mb: 4,
         }}
       >
-        <MeasureChoice measure={measure} onChange={setMeasure} />
-        <ZoneChoice zoneId={zoneId} onChange={setZoneId} />
+        <MeasureToggle measure={measure} onChange={setMeasure} />
+        <ZoneFilter zoneId={zoneId} onChange={setZoneId} />
       </Box>
       {error && !data && <ErrorState title={t('series.failed')} error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton variant="rounded" height={height} />}
-      {data && <Series series={data} measure={measure} />}
+      {!data && !error && <Skeleton variant="rounded" height={CHART_HEIGHT} />}
+      {data && <SeriesContent series={data} measure={measure} />}
     </SectionCard>
   );
 }
 
-function Series({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; measure: Measure }) {
+function SeriesContent({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; measure: Measure }) {
   const { t } = useTranslation('insights');
-  const [asTable, setAsTable] = useState(false);
+  const [isTableShown, setIsTableShown] = useState(false);
   const id = useId();
-  if (isEmpty(series.points, measure)) {
+  if (isMeasureEmpty(series.points, measure)) {
     return (
       <Typography color="textSecondary" sx={{ py: 16, textAlign: 'center' }}>
         {t('series.nothing')}
@@ -77,16 +77,21 @@ function Series({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; mea
   }
   return (
     <>
-      <SeriesChart series={series} measure={measure} height={height} />
-      <Button aria-expanded={asTable} aria-controls={id} onClick={() => setAsTable(!asTable)} sx={{ mt: 3 }}>
-        {t(asTable ? 'series.noTable' : 'series.table')}
+      <SeriesChart series={series} measure={measure} height={CHART_HEIGHT} />
+      <Button
+        aria-expanded={isTableShown}
+        aria-controls={id}
+        onClick={() => setIsTableShown(!isTableShown)}
+        sx={{ mt: 3 }}
+      >
+        {t(isTableShown ? 'series.noTable' : 'series.table')}
       </Button>
-      <Box id={id}>{asTable && <SeriesTable series={series} />}</Box>
+      <Box id={id}>{isTableShown && <SeriesTable series={series} />}</Box>
     </>
   );
 }
 
-function MeasureChoice({ measure, onChange }: { measure: Measure; onChange: (measure: Measure) => void }) {
+function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (measure: Measure) => void }) {
   const { t } = useTranslation('insights');
   return (
     <ToggleButtonGroup
@@ -97,7 +102,7 @@ function MeasureChoice({ measure, onChange }: { measure: Measure; onChange: (mea
       onChange={(_event, next: Measure | null) => next && onChange(next)}
       sx={{ flexWrap: 'wrap' }}
     >
-      {(Object.keys(measures) as Measure[]).map((one) => (
+      {(Object.keys(metricsByMeasure) as Measure[]).map((one) => (
         <ToggleButton key={one} value={one}>
           {t(`series.${one}`)}
         </ToggleButton>
@@ -106,7 +111,7 @@ function MeasureChoice({ measure, onChange }: { measure: Measure; onChange: (mea
   );
 }
 
-function ZoneChoice({ zoneId, onChange }: { zoneId: number | null; onChange: (zoneId: number | null) => void }) {
+function ZoneFilter({ zoneId, onChange }: { zoneId: number | null; onChange: (zoneId: number | null) => void }) {
   const { t } = useTranslation('insights');
   const id = useId();
   const { data: zones = [] } = $api.useQuery('get', '/api/zones');
@@ -117,7 +122,7 @@ function ZoneChoice({ zoneId, onChange }: { zoneId: number | null; onChange: (zo
         id={id}
         name="zoneId"
         label={t('series.zone')}
-        none={t('series.allZones')}
+        emptyLabel={t('series.allZones')}
         zones={zones}
         value={zoneId === null ? '' : String(zoneId)}
         onChange={(next) => onChange(next ? Number(next) : null)}

@@ -4,7 +4,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { measures, type Figure, type Measure } from '../measures';
+import { metricsByMeasure, type Metric, type Measure } from '../measures';
 
 interface Props {
   series: Schema<'AnalyticsSeriesDto'>;
@@ -18,15 +18,16 @@ export function SeriesChart({ series, measure, height }: Props) {
   const { t } = useTranslation('insights');
   const { vars } = useTheme();
   const format = useFormat();
-  const figures: readonly Figure[] = measures[measure];
-  const amount = (figure: Figure, value: number) => (figure === 'storage' ? format.size(value) : format.number(value));
+  const metrics: readonly Metric[] = metricsByMeasure[measure];
+  const formatValue = (figure: Metric, value: number) =>
+    figure === 'storage' ? format.size(value) : format.number(value);
   const last = series.points.at(-1);
-  const sums = figures.map((figure) => {
+  const totals = metrics.map((figure) => {
     const value = figure === 'storage' ? (last?.storage ?? 0) : series.totals[figure];
-    return `${t(`series.${figure}`)} ${amount(figure, value)}`;
+    return `${t(`series.${figure}`)} ${formatValue(figure, value)}`;
   });
   const [from, to] = [format.day(series.from), format.day(series.to)];
-  const label = t('series.chart', { what: t(`series.${measure}`), from, to, figures: sums.join(', ') });
+  const label = t('series.chart', { what: t(`series.${measure}`), from, to, figures: totals.join(', ') });
   const colours = [vars.palette.primary.main, vars.palette.text.secondary];
   return (
     <Box role="img" aria-label={label}>
@@ -46,16 +47,16 @@ export function SeriesChart({ series, measure, height }: Props) {
           {
             tickMinStep: 1,
             width: measure === 'stored' ? 64 : 40,
-            valueFormatter: (value: number) => amount(figures[0]!, value),
+            valueFormatter: (value: number) => formatValue(metrics[0]!, value),
           },
         ]}
-        series={figures.map((figure, at) => ({
+        series={metrics.map((figure, at) => ({
           data: series.points.map((point) => point[figure]),
           label: t(`series.${figure}`),
           color: colours[at],
           curve: 'linear' as const,
           showMark: series.points.length < 15,
-          valueFormatter: (value: number | null) => (value === null ? '' : amount(figure, value)),
+          valueFormatter: (value: number | null) => (value === null ? '' : formatValue(figure, value)),
         }))}
       />
     </Box>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 
-const figures = ['views', 'downloads', 'joins', 'leaves'] as const;
+const metrics = ['views', 'downloads', 'joins', 'leaves'] as const;
 
 /** The chart in figures, the latest first. */
 export function SeriesTable({ series }: { series: Schema<'AnalyticsSeriesDto'> }) {
@@ -21,7 +21,7 @@ export function SeriesTable({ series }: { series: Schema<'AnalyticsSeriesDto'> }
         <TableHead>
           <TableRow>
             <TableCell>{t(`series.time.${series.bucket}`)}</TableCell>
-            {[...figures, 'storage' as const].map((figure) => (
+            {[...metrics, 'storage' as const].map((figure) => (
               <TableCell key={figure} align="right">
                 {t(`series.${figure}`)}
               </TableCell>
@@ -34,7 +34,7 @@ export function SeriesTable({ series }: { series: Schema<'AnalyticsSeriesDto'> }
               <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
                 {format.day(point.from, kind)}
               </TableCell>
-              {figures.map((figure) => (
+              {metrics.map((figure) => (
                 <TableCell key={figure} align="right">
                   {format.number(point[figure])}
                 </TableCell>

@@ -10,28 +10,28 @@ import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
-import { sortedZones, zoneColumns, type ZoneColumn, type ZoneFigures } from '../sort-zones';
+import { sortZones, zoneColumns, type ZoneColumn, type ZoneFigures } from '../sort-zones';
 
-const widths = 'minmax(0, 1fr) 112px 88px 96px 128px 112px';
-const titles = { fileCount: 'files', memberCount: 'members', views: 'views', downloads: 'downloads' } as const;
+const columnWidths = 'minmax(0, 1fr) 112px 88px 96px 128px 112px';
+const columnTitles = { fileCount: 'files', memberCount: 'members', views: 'views', downloads: 'downloads' } as const;
 
 /** Zones shown at first: what stands below the table stays within reach. */
-const FIRST = 10;
+const INITIAL_ROWS = 10;
 
 /** The zones with their figures, the most viewed first; other columns sort by a click, the rest is shown when asked for. */
 export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
   const { t } = useTranslation('insights');
   const format = useFormat();
   const language = useLanguage();
-  const [by, setBy] = useState<ZoneColumn>('views');
-  const [all, setAll] = useState(false);
-  const sorted = useMemo(() => sortedZones(zones, by, language), [zones, by, language]);
-  const rows = all ? sorted : sorted.slice(0, FIRST);
+  const [sortBy, setSortBy] = useState<ZoneColumn>('views');
+  const [isExpanded, setIsExpanded] = useState(false);
+  const sorted = useMemo(() => sortZones(zones, sortBy, language), [zones, sortBy, language]);
+  const rows = isExpanded ? sorted : sorted.slice(0, INITIAL_ROWS);
   return (
     <>
-      <ZoneRows rows={rows} by={by} onSort={setBy} />
-      {!all && sorted.length > FIRST && (
-        <Button onClick={() => setAll(true)} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
+      <ZoneRows rows={rows} sortBy={sortBy} onSort={setSortBy} />
+      {!isExpanded && sorted.length > INITIAL_ROWS && (
+        <Button onClick={() => setIsExpanded(true)} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
           {t('zones.all', { count: sorted.length, shown: format.number(sorted.length) })}
         </Button>
       )}
@@ -41,45 +41,45 @@ export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
 
 interface RowsProps {
   rows: readonly ZoneFigures[];
-  by: ZoneColumn;
+  sortBy: ZoneColumn;
   onSort: (by: ZoneColumn) => void;
 }
 
-function ZoneRows({ rows, by, onSort }: RowsProps) {
+function ZoneRows({ rows, sortBy, onSort }: RowsProps) {
   const { t } = useTranslation('insights');
   return (
-    <TableFrame label={t('zones.title')} columns={widths} rows={rows.length + 1}>
-      <TableRow at={1} head>
-        <TableCell head sort={by === 'name' ? 'ascending' : undefined}>
-          <TableSortLabel active={by === 'name'} direction="asc" onClick={() => onSort('name')}>
+    <TableFrame label={t('zones.title')} columns={columnWidths} rowCount={rows.length + 1}>
+      <TableRow rowIndex={1} isHeader>
+        <TableCell isHeader sortDirection={sortBy === 'name' ? 'ascending' : undefined}>
+          <TableSortLabel active={sortBy === 'name'} direction="asc" onClick={() => onSort('name')}>
             {t('zones.name')}
           </TableSortLabel>
         </TableCell>
-        <TableCell head>{t('zones.type')}</TableCell>
+        <TableCell isHeader>{t('zones.type')}</TableCell>
         {zoneColumns.map((column) => (
-          <TableCell key={column} head figure sort={by === column ? 'descending' : undefined}>
+          <TableCell key={column} isHeader isNumeric sortDirection={sortBy === column ? 'descending' : undefined}>
             <TableSortLabel
-              active={by === column}
+              active={sortBy === column}
               direction="desc"
               onClick={() => onSort(column)}
               sx={{ flexDirection: 'row-reverse' }}
             >
-              {t(`zones.${titles[column]}`)}
+              {t(`zones.${columnTitles[column]}`)}
             </TableSortLabel>
           </TableCell>
         ))}
       </TableRow>
       <VirtualItems
         count={rows.length}
-        height={44}
-        keyOf={(index) => rows[index]!.id}
-        renderItem={(index) => <ZoneRow zone={rows[index]!} at={index + 2} />}
+        itemHeight={44}
+        getKey={(index) => rows[index]!.id}
+        renderItem={(index) => <ZoneRow zone={rows[index]!} rowIndex={index + 2} />}
       />
     </TableFrame>
   );
 }
 
-function ZoneRow({ zone, at }: { zone: ZoneFigures; at: number }) {
+function ZoneRow({ zone, rowIndex }: { zone: ZoneFigures; rowIndex: number }) {
   const { t } = useTranslation('insights');
   const format = useFormat();
   const facts = t('zones.facts', {
@@ -88,7 +88,7 @@ function ZoneRow({ zone, at }: { zone: ZoneFigures; at: number }) {
     downloads: format.number(zone.downloads),
   });
   return (
-    <TableRow at={at}>
+    <TableRow rowIndex={rowIndex}>
       <TableCell>
         <Box sx={{ minWidth: 0, py: 2 }}>
           <MuiLink
@@ -109,19 +109,19 @@ function ZoneRow({ zone, at }: { zone: ZoneFigures; at: number }) {
           </Typography>
         </Box>
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <Badge tone={zone.type === 'public' ? 'success' : 'neutral'}>{t(`zones.${zone.type}`)}</Badge>
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.number(zone.fileCount)}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.number(zone.memberCount)}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.number(zone.views)}
       </TableCell>
-      <TableCell figure>
+      <TableCell isNumeric>
         <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
           {format.number(zone.downloads)}
         </Box>

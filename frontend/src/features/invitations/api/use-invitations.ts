@@ -1,23 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { hasCode } from '../../../shared/api/api-error';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
-import { useTouched } from '../../../shared/api/touch';
-import { inZone } from '../../../shared/api/use-zone';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { useInvalidate } from '../../../shared/api/invalidate';
+import { zonePathParams } from '../../../shared/api/use-zone';
 
 export type Invitation = Schema<'InvitationDto'>;
-export type InviteAnswer = Schema<'InviteAnswerDto'>;
+export type InviteResult = Schema<'InviteAnswerDto'>;
 
-const list = '/api/zones/{id}/invitations';
-export const SHOWN = 200;
+const invitationsPath = '/api/zones/{id}/invitations';
+export const INVITATION_LIMIT = 200;
 
 /** The newest invitations of a zone that nobody has accepted yet. */
 export function useInvitations(zoneId: number) {
   return useQuery({
-    queryKey: ['get', list, { zoneId }] as const,
+    queryKey: ['get', invitationsPath, { zoneId }] as const,
     queryFn: async ({ signal }): Promise<ListPage<Invitation>> => {
-      const params = { path: inZone(zoneId), query: { limit: SHOWN } };
-      const { data, response } = await api.GET(list, { params, signal });
+      const params = { path: zonePathParams(zoneId), query: { limit: INVITATION_LIMIT } };
+      const { data, response } = await api.GET(invitationsPath, { params, signal });
       return toPage(data, response.headers);
     },
   });
@@ -25,29 +25,30 @@ export function useInvitations(zoneId: number) {
 
 /** Invites addresses to a zone; the answer tells of each. */
 export function useInvite() {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: async ({ zoneId, emails }: { zoneId: number; emails: string[] }) =>
-      (await api.POST('/api/zones/{id}/invite', { params: { path: inZone(zoneId) }, body: { emails } })).data!,
-    onSuccess: () => touched('POST /api/zones/{id}/invite'),
+      (await api.POST('/api/zones/{id}/invite', { params: { path: zonePathParams(zoneId) }, body: { emails } })).data!,
+    onSuccess: () => invalidate('POST /api/zones/{id}/invite'),
   });
 }
 
-const changeOf = {
+const mutationByAction = {
   resend: 'POST /api/zones/{id}/invitations/{invitationId}/resend',
   revoke: 'DELETE /api/zones/{id}/invitations/{invitationId}',
 } as const;
 
 /** Sends an invitation again or takes it back. Also when it is gone already the list is asked for anew. */
 export function useChangeInvitation(zoneId: number) {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
-    mutationFn: async ({ invitationId, change }: { invitationId: number; change: keyof typeof changeOf }) => {
-      const params = { path: { ...inZone(zoneId), invitationId } as never };
-      if (change === 'resend') await api.POST(`${list}/{invitationId}/resend`, { params });
-      else await api.DELETE(`${list}/{invitationId}`, { params });
+    mutationFn: async ({ invitationId, change }: { invitationId: number; change: keyof typeof mutationByAction }) => {
+      const params = { path: { ...zonePathParams(zoneId), invitationId } as never };
+      if (change === 'resend') await api.POST(`${invitationsPath}/{invitationId}/resend`, { params });
+      else await api.DELETE(`${invitationsPath}/{invitationId}`, { params });
     },
-    onSuccess: (_answer, { change }) => touched(changeOf[change]),
-    onError: (error, { change }) => (hasCode(error, 'INVITATION_NOT_FOUND') ? touched(changeOf[change]) : undefined),
+    onSuccess: (_answer, { change }) => invalidate(mutationByAction[change]),
+    onError: (error, { change }) =>
+      hasCode(error, 'INVITATION_NOT_FOUND') ? invalidate(mutationByAction[change]) : undefined,
   });
 }

@@ -13,10 +13,10 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
-import { ADDRESS_LIMIT, readAddresses } from '../addresses';
-import { useInvite, type InviteAnswer } from '../api/use-invitations';
+import { ADDRESS_LIMIT, parseAddresses } from '../parse-addresses';
+import { useInvite, type InviteResult } from '../api/use-invitations';
 import { NewZoneFields } from '../../../shared/zone/new-zone-fields';
-import { useFirstZone, useFirstZoneValues } from '../../../shared/zone/use-first-zone';
+import { useCreateFirstZone, useFirstZoneDefaults } from '../../../shared/zone/use-create-first-zone';
 import { InviteResults } from './invite-results';
 
 interface Props {
@@ -28,35 +28,39 @@ interface Props {
 
 /** Asks for addresses, invites them, and tells what became of each. */
 export function InviteDialog({ zoneId, open, onClose }: Props) {
-  const [answer, setAnswer] = useState<InviteAnswer | null>(null);
+  const [result, setResult] = useState<InviteResult | null>(null);
   const close = () => {
-    setAnswer(null);
+    setResult(null);
     onClose();
   };
   return (
     <FormDialog open={open} onClose={close}>
-      {answer ? <InviteResults answer={answer} /> : <InviteForm zoneId={zoneId} onDone={setAnswer} />}
+      {result ? <InviteResults result={result} /> : <InviteForm zoneId={zoneId} onInvited={setResult} />}
     </FormDialog>
   );
 }
 
 interface FormProps {
   zoneId?: number;
-  onDone: (answer: InviteAnswer) => void;
+  onInvited: (answer: InviteResult) => void;
 }
 
-function InviteForm({ zoneId, onDone }: FormProps) {
+function InviteForm({ zoneId, onInvited }: FormProps) {
   const { t } = useTranslation('invitations');
   const zones = $api.useQuery('get', '/api/zones', undefined, { enabled: zoneId === undefined });
-  const isKept = useEmailDelivery() === 'none';
-  const { form, isFirst } = useInviteForm({ zoneId, zones: zones.data, onDone });
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
+  const { form, needsFirstZone } = useInviteForm({ zoneId, zones: zones.data, onInvited });
   return (
-    <DialogForm title={t('dialog.title')} form={form} submit={t(isFirst ? 'dialog.createAndSubmit' : 'dialog.submit')}>
-      {isFirst ? (
+    <DialogForm
+      title={t('dialog.title')}
+      form={form}
+      submitLabel={t(needsFirstZone ? 'dialog.createAndSubmit' : 'dialog.submit')}
+    >
+      {needsFirstZone ? (
         <NewZoneFields
           name={form.field('name')}
           type={form.values.type}
-          onType={(type) => form.set('type', type)}
+          onTypeChange={(type) => form.set('type', type)}
           autoFocus
         />
       ) : (
@@ -67,7 +71,7 @@ function InviteForm({ zoneId, onDone }: FormProps) {
           />
         )
       )}
-      <Typography color="textSecondary">{t(isKept ? 'dialog.keptText' : 'dialog.text')}</Typography>
+      <Typography color="textSecondary">{t(isDeliveryDisabled ? 'dialog.keptText' : 'dialog.text')}</Typography>
       <FormField
         {...form.field('emails')}
         label={t('dialog.field')}
@@ -76,43 +80,46 @@ function InviteForm({ zoneId, onDone }: FormProps) {
         autoComplete="off"
         autoFocus={zoneId !== undefined}
       />
-      <Counted text={form.values.emails} />
+      <AddressCount text={form.values.emails} />
     </DialogForm>
   );
 }
 
 /** Who has no zone gets one with the invitations. */
-function useInviteForm({ zoneId, zones, onDone }: FormProps & { zones: readonly unknown[] | undefined }) {
+function useInviteForm({ zoneId, zones, onInvited }: FormProps & { zones: readonly unknown[] | undefined }) {
   const { t } = useTranslation('invitations');
-  const { t: ofZone } = useTranslation('newZone');
+  const { t: tNewZone } = useTranslation('newZone');
   const format = useFormat();
   const errorText = useErrorText();
   const invite = useInvite();
-  const makeFirst = useFirstZone();
-  const checkZone = ({ zone, name }: { zone: string; name: string }) => {
-    if (isFirst) return name.trim() ? {} : { name: ofZone('nameRequired') };
+  const createFirstZone = useCreateFirstZone();
+  const validateZone = ({ zone, name }: { zone: string; name: string }) => {
+    if (needsFirstZone) return name.trim() ? {} : { name: tNewZone('nameRequired') };
     return zone ? {} : { zone: t('dialog.noZone') };
   };
   const form = useForm({
-    keep: { as: zoneId === undefined ? 'invite' : `zone.${zoneId}.invite`, fields: ['zone', 'name', 'type', 'emails'] },
-    initial: { zone: zoneId === undefined ? '' : String(zoneId), ...useFirstZoneValues(), emails: '' },
+    draft: {
+      key: zoneId === undefined ? 'invite' : `zone.${zoneId}.invite`,
+      fields: ['zone', 'name', 'type', 'emails'],
+    },
+    initial: { zone: zoneId === undefined ? '' : String(zoneId), ...useFirstZoneDefaults(), emails: '' },
     validate: ({ zone, name, emails }) => {
-      const { all, broken } = readAddresses(emails);
-      const ofTheZone = checkZone({ zone, name });
-      if (all.length === broken.length) return { ...ofTheZone, emails: t('dialog.none') };
-      if (all.length <= ADDRESS_LIMIT) return ofTheZone;
-      return { ...ofTheZone, emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
+      const { all, invalid } = parseAddresses(emails);
+      const zoneErrors = validateZone({ zone, name });
+      if (all.length === invalid.length) return { ...zoneErrors, emails: t('dialog.none') };
+      if (all.length <= ADDRESS_LIMIT) return zoneErrors;
+      return { ...zoneErrors, emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
     },
     submit: async ({ zone, name, type, emails }) => {
-      const target = isFirst ? (await makeFirst({ name, type })).id : Number(zone);
+      const targetZoneId = needsFirstZone ? (await createFirstZone({ name, type })).id : Number(zone);
       // The zone is there now: should the invitations fail, they are sent to it again.
-      form.set('zone', String(target));
-      onDone(await invite.mutateAsync({ zoneId: target, emails: readAddresses(emails).all }));
+      form.set('zone', String(targetZoneId));
+      onInvited(await invite.mutateAsync({ zoneId: targetZoneId, emails: parseAddresses(emails).all }));
     },
     onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
   });
-  const isFirst: boolean = zones?.length === 0 && !form.values.zone;
-  return { form, isFirst };
+  const needsFirstZone: boolean = zones?.length === 0 && !form.values.zone;
+  return { form, needsFirstZone };
 }
 
 interface ZoneFieldProps {
@@ -128,24 +135,24 @@ function ZoneField({ zones: { data, error, refetch }, ...props }: ZoneFieldProps
   const { t } = useTranslation('invitations');
   if (error && !data) return <ErrorState title={t('dialog.zonesFailed')} error={error} onRetry={refetch} />;
   if (!data) return <RowsSkeleton rows={1} />;
-  return <ZoneSelect {...props} name="zone" label={t('dialog.zone')} none={t('dialog.zoneNone')} zones={data} />;
+  return <ZoneSelect {...props} name="zone" label={t('dialog.zone')} emptyLabel={t('dialog.zoneNone')} zones={data} />;
 }
 
 /** How many addresses there are, and which of them cannot be right. */
-function Counted({ text }: { text: string }) {
+function AddressCount({ text }: { text: string }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
-  const { all, broken } = readAddresses(text);
+  const { all, invalid } = parseAddresses(text);
   if (all.length === 0) return null;
-  const list = broken.slice(0, 5).join(', ') + (broken.length > 5 ? ' …' : '');
+  const list = invalid.slice(0, 5).join(', ') + (invalid.length > 5 ? ' …' : '');
   return (
     <Box role="status">
       <Typography color="textSecondary">
         {t('dialog.counted', { count: all.length, formatted: format.number(all.length) })}
       </Typography>
-      {broken.length > 0 && (
+      {invalid.length > 0 && (
         <Typography color="error" sx={{ overflowWrap: 'anywhere' }}>
-          {t('dialog.broken', { count: broken.length, formatted: format.number(broken.length), list })}
+          {t('dialog.broken', { count: invalid.length, formatted: format.number(invalid.length), list })}
         </Typography>
       )}
     </Box>

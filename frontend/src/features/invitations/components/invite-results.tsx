@@ -8,33 +8,36 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useDialog } from '../../../shared/forms/form-dialog';
+import { useFormDialog } from '../../../shared/forms/form-dialog';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { CopyButton } from '../../../shared/ui/copy-button';
-import type { InviteAnswer } from '../api/use-invitations';
+import type { InviteResult } from '../api/use-invitations';
 
 /** So many lines are drawn; the rest is counted, and all of them can be copied. */
-const SHOWN = 500;
+const MAX_VISIBLE_ROWS = 500;
 
 /** What became of an invitation: how many mails go out, and whom none goes to, with the reason. */
-export function InviteResults({ answer }: { answer: InviteAnswer }) {
+export function InviteResults({ result }: { result: InviteResult }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
-  const isKept = useEmailDelivery() === 'none';
-  const { titleId, close } = useDialog();
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
+  const { titleId, close } = useFormDialog();
   return (
     <>
       <DialogTitle id={titleId}>
-        {t(isKept ? 'dialog.kept' : 'dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
+        {t(isDeliveryDisabled ? 'dialog.kept' : 'dialog.done', {
+          count: result.invited,
+          formatted: format.number(result.invited),
+        })}
       </DialogTitle>
       <DialogContent>
         <Stack spacing={4}>
-          {isKept && <Typography>{t('dialog.keptText')}</Typography>}
-          {answer.planLimit && <PlanLimit {...answer.planLimit} />}
-          {answer.dailyLimit && <DailyLimit {...answer.dailyLimit} />}
-          <NotInvited rows={answer.results.filter(({ success }) => !success)} />
+          {isDeliveryDisabled && <Typography>{t('dialog.keptText')}</Typography>}
+          {result.planLimit && <PlanLimitAlert {...result.planLimit} />}
+          {result.dailyLimit && <DailyLimitAlert {...result.dailyLimit} />}
+          <NotInvitedList rows={result.results.filter(({ success }) => !success)} />
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -46,14 +49,14 @@ export function InviteResults({ answer }: { answer: InviteAnswer }) {
   );
 }
 
-function PlanLimit({ used, allowed }: NonNullable<InviteAnswer['planLimit']>) {
+function PlanLimitAlert({ used, allowed }: NonNullable<InviteResult['planLimit']>) {
   const { t } = useTranslation('invitations');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const format = useFormat();
   const { upgrade } = usePlanAbilities();
   const action = upgrade && (
     <Button size="small" component={Link} to="/pricing">
-      {common('plan.upgrade')}
+      {tCommon('plan.upgrade')}
     </Button>
   );
   return (
@@ -64,19 +67,19 @@ function PlanLimit({ used, allowed }: NonNullable<InviteAnswer['planLimit']>) {
 }
 
 /** How many may still be invited today, and when the others. */
-function DailyLimit({ used, allowed }: NonNullable<InviteAnswer['dailyLimit']>) {
+function DailyLimitAlert({ used, allowed }: NonNullable<InviteResult['dailyLimit']>) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
-  const left = Math.max(0, (allowed ?? 0) - used);
-  const figures = { allowed: format.number(allowed ?? 0), used: format.number(used), left: format.number(left) };
+  const remaining = Math.max(0, (allowed ?? 0) - used);
+  const figures = { allowed: format.number(allowed ?? 0), used: format.number(used), left: format.number(remaining) };
   return <Alert severity="warning">{t('dialog.dailyLimit', figures)}</Alert>;
 }
 
-function NotInvited({ rows }: { rows: InviteAnswer['results'] }) {
+function NotInvitedList({ rows }: { rows: InviteResult['results'] }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
   if (rows.length === 0) return null;
-  const hidden = rows.length - SHOWN;
+  const hiddenCount = rows.length - MAX_VISIBLE_ROWS;
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
@@ -84,16 +87,16 @@ function NotInvited({ rows }: { rows: InviteAnswer['results'] }) {
         <CopyButton value={rows.map(({ email, message }) => `${email}\t${message}`).join('\n')} />
       </Box>
       <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
-        {rows.slice(0, SHOWN).map(({ email, message }, index) => (
+        {rows.slice(0, MAX_VISIBLE_ROWS).map(({ email, message }, index) => (
           <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
             <Typography>{email}</Typography>
             <Typography color="textSecondary">{message}</Typography>
           </Box>
         ))}
       </Box>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Typography color="textSecondary">
-          {t('dialog.more', { count: hidden, formatted: format.number(hidden) })}
+          {t('dialog.more', { count: hiddenCount, formatted: format.number(hiddenCount) })}
         </Typography>
       )}
     </>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
-import { LegalLine } from '../../../shared/plain/legal-line';
-import { PlainCheck } from '../../../shared/plain/plain-check';
-import { PlainField } from '../../../shared/plain/plain-field';
-import { isDead, refusalOf, type JoinRefusal } from '../join-outcome';
+import { LegalLinks } from '../../../shared/public-ui/legal-links';
+import { PublicCheckbox } from '../../../shared/public-ui/public-checkbox';
+import { PublicField } from '../../../shared/public-ui/public-field';
+import { isLinkUnusable, joinErrorTypeOf, type JoinErrorType } from '../join-error';
 import type { JoinTarget, JoinRequest, LinkKind } from '../join-target';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onAlreadyMember: () => void;
 }
 
-interface Notice {
+interface ErrorNotice {
   title: string;
   text: string;
 }
@@ -26,24 +26,24 @@ export function JoinForm(props: Props) {
   const { target, ownEmail } = props;
   const { t } = useTranslation('join');
   const { form, notice } = useJoinForm(props);
-  const own = ownEmail !== null && form.values.email.trim().toLowerCase() === ownEmail.toLowerCase();
-  const words = target.autoJoin
+  const isOwnEmail = ownEmail !== null && form.values.email.trim().toLowerCase() === ownEmail.toLowerCase();
+  const labelKeys = target.autoJoin
     ? ({ submit: 'submit', sending: 'sending', own: 'emailOwn' } as const)
     : ({ submit: 'ask', sending: 'asking', own: 'emailOwnAsk' } as const);
-  const helpOther = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
+  const otherEmailHelp = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
   return (
     // By this method a browser sends nothing: pressed before the page is alive, it would put the address of who joins into its own.
     <form className="z-form" method="dialog" {...form.formProps}>
-      <PlainField
+      <PublicField
         {...form.field('email')}
         label={t('email')}
-        help={own ? t(words.own) : helpOther}
+        help={isOwnEmail ? t(labelKeys.own) : otherEmailHelp}
         type="email"
         inputMode="email"
         autoComplete="email"
       />
       {target.requiresPassword && (
-        <PlainField
+        <PublicField
           {...form.field('password')}
           label={t('password')}
           help={t('passwordHelp')}
@@ -51,14 +51,14 @@ export function JoinForm(props: Props) {
           autoComplete="off"
         />
       )}
-      <PlainCheck
+      <PublicCheckbox
         id={form.field('emailConsent').id}
         checked={form.values.emailConsent}
         error={form.errors.emailConsent}
         onChange={(checked) => form.set('emailConsent', checked)}
       >
         {target.consentText}
-      </PlainCheck>
+      </PublicCheckbox>
       {notice && (
         <div className="z-notice z-notice-danger" role="alert">
           <strong>{notice.title}</strong>
@@ -66,10 +66,10 @@ export function JoinForm(props: Props) {
           {notice.text}
         </div>
       )}
-      <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.sending}>
-        {t(form.sending ? words.sending : words.submit)}
+      <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.isSubmitting}>
+        {t(form.isSubmitting ? labelKeys.sending : labelKeys.submit)}
       </button>
-      <LegalLine />
+      <LegalLinks />
     </form>
   );
 }
@@ -77,7 +77,7 @@ export function JoinForm(props: Props) {
 function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props) {
   const { t } = useTranslation('join');
   const errorText = useErrorText();
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [notice, setNotice] = useState<ErrorNotice | null>(null);
   const form = useForm({
     initial: { email: ownEmail ?? '', password: '', emailConsent: false as boolean },
     validate: ({ email, password, emailConsent }) => ({
@@ -91,22 +91,22 @@ function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props)
       await onJoin(target.requiresPassword ? { ...request, password } : request);
     },
     onFailure: (error) => {
-      const refusal = refusalOf(error);
+      const errorType = joinErrorTypeOf(error);
       const text = errorText(error);
-      if (refusal === 'alreadyMember') onAlreadyMember();
-      else if (refusal === 'consent') form.fail({ emailConsent: text });
-      else if (hasTitle(refusal)) setNotice({ title: t(`${refusal}.title`), text });
-      else if (isDead(refusal)) {
-        const which = refusal === 'notFound' && kind === 'temporary' ? 'invalid' : refusal;
-        setNotice({ title: t(`${which}.title`), text: t(`${which}.text`) });
+      if (errorType === 'alreadyMember') onAlreadyMember();
+      else if (errorType === 'consent') form.showErrors({ emailConsent: text });
+      else if (hasErrorTitle(errorType)) setNotice({ title: t(`${errorType}.title`), text });
+      else if (isLinkUnusable(errorType)) {
+        const errorKey = errorType === 'notFound' && kind === 'temporary' ? 'invalid' : errorType;
+        setNotice({ title: t(`${errorKey}.title`), text: t(`${errorKey}.text`) });
       } else setNotice({ title: t('failed'), text });
     },
   });
   return { form, notice };
 }
 
-const hasTitle = (refusal: JoinRefusal): refusal is 'full' | 'tooMany' | 'used' =>
-  refusal === 'full' || refusal === 'tooMany' || refusal === 'used';
+const hasErrorTitle = (errorType: JoinErrorType): errorType is 'full' | 'tooMany' | 'used' =>
+  errorType === 'full' || errorType === 'tooMany' || errorType === 'used';
 
 function checkEmail(email: string, required: string, invalid: string): string | undefined {
   if (!email) return required;

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
 import { useTitle } from '../../../shared/hooks/use-title';
-import { PlainError } from '../../../shared/plain/plain-error';
-import { PublicFrame } from '../../../shared/plain/public-frame';
-import { isDead, refusalOf } from '../join-outcome';
-import type { JoinTarget, LinkKind, SendJoin } from '../join-target';
-import { Joining } from './joining';
+import { PublicError } from '../../../shared/public-ui/public-error';
+import { PublicFrame } from '../../../shared/public-ui/public-frame';
+import { isLinkUnusable, joinErrorTypeOf } from '../join-error';
+import type { JoinTarget, LinkKind, SubmitJoin } from '../join-target';
+import { JoinCard } from './join-card';
 import '../join.css';
 
 interface Props {
@@ -18,25 +18,26 @@ interface Props {
 }
 
 /** A link is joined by; a preview is only looked at, as a stranger would: its form is sent nowhere. */
-type Purpose = { send: SendJoin; preview?: never } | { send?: never; preview: { bar: ReactNode; onSend: () => void } };
+type ModeProps =
+  { onJoin: SubmitJoin; preview?: never } | { onJoin?: never; preview: { banner: ReactNode; onSubmit: () => void } };
 
 /** The page of a link, of either kind: the zone and the way in, or why there is none. */
-export function JoinScreen({ kind, target, error, onRetry, send, preview }: Props & Purpose) {
+export function JoinScreen({ kind, target, error, onRetry, onJoin, preview }: Props & ModeProps) {
   const { data: user, isPending } = useCurrentUser();
   useTitle(target?.name);
-  const refusal = error ? refusalOf(error) : null;
-  const dead = refusal !== null && isDead(refusal) ? refusal : null;
+  const errorType = error ? joinErrorTypeOf(error) : null;
+  const linkError = errorType !== null && isLinkUnusable(errorType) ? errorType : null;
   return (
     <PublicFrame centred>
-      {preview?.bar}
-      {dead && <DeadLink kind={kind} reason={dead} />}
-      {error != null && !dead && <PlainError error={error} onRetry={onRetry} />}
+      {preview?.banner}
+      {linkError && <UnusableLink kind={kind} reason={linkError} />}
+      {error != null && !linkError && <PublicError error={error} onRetry={onRetry} />}
       {!error && (!target || isPending) && <Skeleton />}
       {!error && target && !isPending && (
-        <Joining
+        <JoinCard
           kind={kind}
           target={target}
-          send={send ?? preview.onSend}
+          onSubmit={onJoin ?? preview.onSubmit}
           ownEmail={preview ? null : (user?.email ?? null)}
         />
       )}
@@ -44,14 +45,14 @@ export function JoinScreen({ kind, target, error, onRetry, send, preview }: Prop
   );
 }
 
-function DeadLink({ kind, reason }: { kind: LinkKind; reason: 'notFound' | 'expired' | 'maxUses' }) {
+function UnusableLink({ kind, reason }: { kind: LinkKind; reason: 'notFound' | 'expired' | 'maxUses' }) {
   const { t } = useTranslation('join');
-  const which = reason === 'notFound' && kind === 'temporary' ? 'invalid' : reason;
-  useTitle(t(`${which}.title`));
+  const errorKey = reason === 'notFound' && kind === 'temporary' ? 'invalid' : reason;
+  useTitle(t(`${errorKey}.title`));
   return (
     <div className="z-card">
-      <h1 className="z-title">{t(`${which}.title`)}</h1>
-      <p className="z-second">{t(`${which}.text`)}</p>
+      <h1 className="z-title">{t(`${errorKey}.title`)}</h1>
+      <p className="z-second">{t(`${errorKey}.text`)}</p>
       <div className="z-actions">
         <Link to="/home" className="z-button">
           {t('home')}

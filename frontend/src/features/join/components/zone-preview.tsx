@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../../../shared/format/person';
+import { displayNameOf } from '../../../shared/format/person';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { CheckIcon, ClockIcon, FileIcon, FolderIcon, PeopleIcon } from '../../../shared/plain/icons';
+import { CheckIcon, ClockIcon, FileIcon, FolderIcon, PeopleIcon } from '../../../shared/public-ui/icons';
 import type { JoinTarget } from '../join-target';
 
 /** The zone, whose it is, how much is in it, and what joining means in plain words. */
 export function ZonePreview({ target }: { target: JoinTarget }) {
   const { t } = useTranslation('join');
   const format = useFormat();
-  const owner = nameOf(target.owner);
-  const count = (value: number) => ({ count: value, formatted: format.number(value) });
-  const emails = target.requiresEmailOptin ? 'emails' : 'emailsOptional';
-  const meaning = [
+  const owner = displayNameOf(target.owner);
+  const countOptions = (value: number) => ({ count: value, formatted: format.number(value) });
+  const emailMeaningKey = target.requiresEmailOptin ? 'emails' : 'emailsOptional';
+  const membershipNotes = [
     t('meaning.files'),
-    t(`meaning.${emails}`, { owner: owner || t('ownerUnknown') }),
+    t(`meaning.${emailMeaningKey}`, { owner: owner || t('ownerUnknown') }),
     ...(target.autoJoin ? [] : [t('meaning.approval')]),
     ...(target.membershipDays === null ? [] : [t('meaning.days', { count: target.membershipDays })]),
     t('meaning.leave'),
@@ -28,13 +28,13 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
         {target.fileCount !== null && (
           <li>
             <FileIcon />
-            {t('files', count(target.fileCount))}
+            {t('files', countOptions(target.fileCount))}
           </li>
         )}
         {target.memberCount !== null && (
           <li>
             <PeopleIcon />
-            {t('members', count(target.memberCount))}
+            {t('members', countOptions(target.memberCount))}
           </li>
         )}
         {target.expiresAt !== null && (
@@ -46,13 +46,13 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
         {target.remainingUses !== null && (
           <li>
             <PeopleIcon />
-            {t('places', count(target.remainingUses))}
+            {t('places', countOptions(target.remainingUses))}
           </li>
         )}
       </ul>
-      {target.firstFiles.length > 0 && <FirstFiles {...target} />}
+      {target.firstFiles.length > 0 && <FilePreviewList {...target} />}
       <ul className="z-join-meaning">
-        {meaning.map((sentence) => (
+        {membershipNotes.map((sentence) => (
           <li key={sentence}>
             <CheckIcon />
             {sentence}
@@ -63,7 +63,7 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
   );
 }
 
-function FirstFiles({ firstFiles, moreFiles }: Pick<JoinTarget, 'firstFiles' | 'moreFiles'>) {
+function FilePreviewList({ firstFiles, moreFiles }: Pick<JoinTarget, 'firstFiles' | 'moreFiles'>) {
   const { t } = useTranslation('join');
   const format = useFormat();
   const title = t('inside');
@@ -71,8 +71,8 @@ function FirstFiles({ firstFiles, moreFiles }: Pick<JoinTarget, 'firstFiles' | '
     <>
       <h2 className="z-join-inside">{title}</h2>
       <ul className="z-join-files" aria-label={title}>
-        {firstFiles.map(({ name, mimeType }, at) => (
-          <li key={`${at}-${name}`}>
+        {firstFiles.map(({ name, mimeType }, index) => (
+          <li key={`${index}-${name}`}>
             {mimeType === null ? <FolderIcon /> : <FileIcon />}
             <span>{name}</span>
           </li>

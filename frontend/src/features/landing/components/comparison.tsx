@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CheckIcon, CloseIcon } from '../../../shared/plain/icons';
+import { CheckIcon, CloseIcon } from '../../../shared/public-ui/icons';
 
 const rows = ['people', 'addresses', 'mail', 'links', 'insight'] as const;
 

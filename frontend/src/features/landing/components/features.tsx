@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { FolderIcon, LockIcon, MailIcon } from '../../../shared/plain/icons';
+import { FolderIcon, LockIcon, EmailIcon } from '../../../shared/public-ui/icons';
 
 const features = [
   { name: 'creators', Icon: FolderIcon },
-  { name: 'mail', Icon: MailIcon },
+  { name: 'mail', Icon: EmailIcon },
   { name: 'zones', Icon: LockIcon },
 ] as const;
 

@@ -2,28 +2,30 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
 import { usePlanAbilities } from '../../../shared/plan/use-subscription';
-import { useSells } from '../../../shared/site/use-sells';
-import { Shot } from './shot';
+import { useBillingEnabled } from '../../../shared/site/use-billing-enabled';
+import { Screenshot } from './screenshot';
 
 /** What the product does, in one sentence, and the product itself. */
-export function Hero({ onTour }: { onTour: () => void }) {
+export function Hero({ onStartTour }: { onStartTour: () => void }) {
   const { t } = useTranslation('landing');
   const { data: user } = useCurrentUser();
-  const sells = useSells();
+  const isBillingEnabled = useBillingEnabled();
   return (
     <section className="z-hero">
       <h1>{t('headline')}</h1>
       <p className="z-hero-lead">{t('lead')}</p>
-      <div className="z-actions z-hero-actions">{user ? <ForSignedIn /> : <ForSignedOut onTour={onTour} />}</div>
-      {!user && sells && <p className="z-second z-hero-note">{t('note')}</p>}
+      <div className="z-actions z-hero-actions">
+        {user ? <SignedInActions /> : <SignedOutActions onStartTour={onStartTour} />}
+      </div>
+      {!user && isBillingEnabled && <p className="z-second z-hero-note">{t('note')}</p>}
       <div className="z-hero-shot">
-        <Shot name="zone" alt={t('shot')} first />
+        <Screenshot name="zone" alt={t('shot')} isPriority />
       </div>
     </section>
   );
 }
 
-function ForSignedIn() {
+function SignedInActions() {
   const { t } = useTranslation('landing');
   const can = usePlanAbilities();
   return (
@@ -40,14 +42,14 @@ function ForSignedIn() {
   );
 }
 
-function ForSignedOut({ onTour }: { onTour: () => void }) {
+function SignedOutActions({ onStartTour }: { onStartTour: () => void }) {
   const { t } = useTranslation('landing');
   return (
     <>
       <Link to="/auth?mode=register" className="z-button z-button-main z-button-large">
         {t('start')}
       </Link>
-      <button type="button" className="z-button z-button-large" data-starts="tour" onClick={onTour}>
+      <button type="button" className="z-button z-button-large" data-starts="tour" onClick={onStartTour}>
         {t('tour')}
       </button>
     </>

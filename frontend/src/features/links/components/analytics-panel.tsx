@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import type { LinkFigures } from '../api/use-links';
-import { FiguresView } from './figures-view';
+import { LinkAnalytics } from './link-analytics';
 
 interface Props {
   open: boolean;
@@ -21,12 +21,12 @@ interface Props {
   error?: unknown;
   onRetry?: () => void;
   /** Where every single attempt can be had. */
-  csv: string;
+  csvUrl: string;
   onClose: () => void;
 }
 
 /** What came of a link, beside the list. */
-export function AnalyticsPanel({ open, name, figures, error, onRetry, csv, onClose }: Props) {
+export function AnalyticsPanel({ open, name, figures, error, onRetry, csvUrl, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();
   return (
@@ -52,9 +52,9 @@ export function AnalyticsPanel({ open, name, figures, error, onRetry, csv, onClo
         </Box>
         {error != null && !figures && <ErrorState title={t('analytics.failed')} error={error} onRetry={onRetry} />}
         {error == null && !figures && <RowsSkeleton />}
-        {figures && <FiguresView figures={figures} />}
+        {figures && <LinkAnalytics figures={figures} />}
         {figures && figures.totalAttempts > 0 && (
-          <Button component="a" href={csv} download startIcon={<DownloadRounded />} sx={{ alignSelf: 'flex-start' }}>
+          <Button component="a" href={csvUrl} download startIcon={<DownloadRounded />} sx={{ alignSelf: 'flex-start' }}>
             {t('analytics.export')}
           </Button>
         )}

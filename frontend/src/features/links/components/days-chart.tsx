@@ -11,23 +11,23 @@ interface Props {
 }
 
 /** Attempts and joins a day. What it shows is also said in words, for who does not see it. */
-export function DaysChart({ days, height }: Props) {
+export function DailyChart({ days, height }: Props) {
   const { t } = useTranslation('links');
   const {
     vars: { palette },
   } = useTheme();
   const language = useLanguage();
   const format = useFormat();
-  const words = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const sum = (pick: 'attempts' | 'joins') => format.number(days.reduce((total, day) => total + day[pick], 0));
-  const label = t('analytics.chart', { attempts: sum('attempts'), joins: sum('joins') });
+  const dateFormat = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const formatTotal = (pick: 'attempts' | 'joins') => format.number(days.reduce((total, day) => total + day[pick], 0));
+  const label = t('analytics.chart', { attempts: formatTotal('attempts'), joins: formatTotal('joins') });
   return (
     <Box role="img" aria-label={label}>
       <BarChart
         height={height}
         skipAnimation
         margin={{ left: 0, right: 0, top: 8, bottom: 0 }}
-        xAxis={[{ data: days.map(({ date }) => words.format(new Date(`${date}T00:00:00Z`))), scaleType: 'band' }]}
+        xAxis={[{ data: days.map(({ date }) => dateFormat.format(new Date(`${date}T00:00:00Z`))), scaleType: 'band' }]}
         yAxis={[{ tickMinStep: 1, width: 32 }]}
         series={[
           { data: days.map(({ attempts }) => attempts), label: t('analytics.attempts'), color: palette.text.secondary },

@@ -7,7 +7,7 @@ import { FormField } from '../../../shared/ui/fields/form-field';
 import { PasswordField } from '../../../shared/ui/fields/password-field';
 import type { LinkItem } from '../api/use-links';
 import { useLinkForm } from '../use-link-form';
-import { EndFields } from './end-fields';
+import { ExpiryFields } from './expiry-fields';
 
 interface Props {
   zoneId: number;
@@ -35,7 +35,7 @@ function LinkForm({ zoneId, link, onClose, onCreated }: Omit<Props, 'open'>) {
     <DialogForm
       title={t(link ? 'form.editTitle' : 'form.createTitle')}
       form={form}
-      submit={t(link ? 'form.save' : 'form.submit')}
+      submitLabel={t(link ? 'form.save' : 'form.submit')}
     >
       <FormField
         {...form.field('name')}
@@ -45,7 +45,7 @@ function LinkForm({ zoneId, link, onClose, onCreated }: Omit<Props, 'open'>) {
         autoComplete="off"
         autoFocus
       />
-      <EndFields form={form} link={link} />
+      <ExpiryFields form={form} link={link} />
       <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <FormField
           {...form.field('maxUses')}

@@ -20,19 +20,19 @@ interface Props {
   link: LinkItem;
   onOpen: (what: LinkAction) => void;
   onCopy: () => void;
-  onActive: (isActive: boolean) => void;
+  onActiveChange: (isActive: boolean) => void;
 }
 
 /** What can be done with a temporary link. */
-export function LinkMenu({ link, onOpen, onCopy, onActive }: Props) {
+export function LinkMenu({ link, onOpen, onCopy, onActiveChange }: Props) {
   const { t } = useTranslation('links');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = t('menu.label', { name: link.name });
-  const item = (icon: ReactNode, text: string, act: () => void) => (
+  const renderItem = (icon: ReactNode, text: string, onSelect: () => void) => (
     <MenuItem
       onClick={() => {
         setAnchor(null);
-        act();
+        onSelect();
       }}
     >
       {icon}
@@ -58,14 +58,14 @@ export function LinkMenu({ link, onOpen, onCopy, onActive }: Props) {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-label': label } }}
       >
-        {item(<ContentCopyRounded />, t('menu.copy'), onCopy)}
-        {item(<QrCode2Rounded />, t('menu.qr'), () => onOpen('qr'))}
-        {item(<InsightsRounded />, t('menu.analytics'), () => onOpen('analytics'))}
-        {item(<EditRounded />, t('menu.edit'), () => onOpen('edit'))}
+        {renderItem(<ContentCopyRounded />, t('menu.copy'), onCopy)}
+        {renderItem(<QrCode2Rounded />, t('menu.qr'), () => onOpen('qr'))}
+        {renderItem(<InsightsRounded />, t('menu.analytics'), () => onOpen('analytics'))}
+        {renderItem(<EditRounded />, t('menu.edit'), () => onOpen('edit'))}
         {link.isActive
-          ? item(<PauseRounded />, t('menu.pause'), () => onActive(false))
-          : item(<PlayArrowRounded />, t('menu.resume'), () => onActive(true))}
-        {item(<DeleteRounded />, t('menu.delete'), () => onOpen('delete'))}
+          ? renderItem(<PauseRounded />, t('menu.pause'), () => onActiveChange(false))
+          : renderItem(<PlayArrowRounded />, t('menu.resume'), () => onActiveChange(true))}
+        {renderItem(<DeleteRounded />, t('menu.delete'), () => onOpen('delete'))}
       </Menu>
     </>
   );

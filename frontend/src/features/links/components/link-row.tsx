@@ -11,12 +11,12 @@ import { useNow } from '../../../shared/hooks/use-now';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { LinkItem } from '../api/use-links';
-import { everyDay } from '../link-time';
+import { fillMissingDays } from '../link-time';
 import { useLinkActions } from '../use-link-actions';
 import { LinkMenu, type LinkAction } from './link-menu';
 import { Sparkline } from './sparkline';
 
-const tones: Record<LinkItem['state'], BadgeTone> = {
+const toneByState: Record<LinkItem['state'], BadgeTone> = {
   active: 'success',
   expired: 'danger',
   max_uses: 'warning',
@@ -46,26 +46,31 @@ export function LinkRow({ link, onOpen }: Props) {
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >
-      <Facts link={link} />
+      <LinkDetails link={link} />
       <Box sx={{ display: 'flex', justifySelf: 'end', order: { xs: 1, sm: 3 } }}>
         <Tooltip title={label}>
           <IconButton aria-label={label} onClick={() => void copy(link)}>
             <ContentCopyRounded />
           </IconButton>
         </Tooltip>
-        <LinkMenu link={link} onOpen={onOpen} onCopy={() => void copy(link)} onActive={(on) => setActive(link, on)} />
+        <LinkMenu
+          link={link}
+          onOpen={onOpen}
+          onCopy={() => void copy(link)}
+          onActiveChange={(isActive) => setActive(link, isActive)}
+        />
       </Box>
       <Box sx={{ order: 2 }}>
-        <Uses link={link} />
+        <LinkUsage link={link} />
       </Box>
       <Box sx={{ order: 2, justifySelf: 'end' }}>
-        <Joins link={link} />
+        <JoinSparkline link={link} />
       </Box>
     </Box>
   );
 }
 
-function Facts({ link }: { link: LinkItem }) {
+function LinkDetails({ link }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
   const now = useNow();
@@ -80,7 +85,7 @@ function Facts({ link }: { link: LinkItem }) {
         <Typography variant="subtitle2" component="span">
           {link.name}
         </Typography>
-        <Badge tone={tones[link.state]}>{t(`state.${link.state}`)}</Badge>
+        <Badge tone={toneByState[link.state]}>{t(`state.${link.state}`)}</Badge>
         {link.hasPassword && (
           <LockRounded titleAccess={t('protected')} sx={{ color: 'text.secondary', fontSize: 'small' }} />
         )}
@@ -93,7 +98,7 @@ function Facts({ link }: { link: LinkItem }) {
 }
 
 /** How many joined by it, with a bar where the number is limited. */
-function Uses({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
+function LinkUsage({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
   const used = format.number(currentUses);
@@ -115,11 +120,11 @@ function Uses({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
   );
 }
 
-function Joins({ link: { overTime } }: { link: LinkItem }) {
+function JoinSparkline({ link: { overTime } }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
   const timeZone = useTimeZone();
-  const days = everyDay(overTime, useNow(), timeZone).map(({ joins }) => joins);
+  const days = fillMissingDays(overTime, useNow(), timeZone).map(({ joins }) => joins);
   const total = days.reduce((sum, joins) => sum + joins, 0);
   if (total === 0) return null;
   return <Sparkline values={days} label={t('spark', { formatted: format.number(total) })} />;

@@ -5,15 +5,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStartStep } from '../../../shared/account/use-start-step';
+import { useCompleteOnboardingStep } from '../../../shared/account/use-onboarding';
 import type { Schema } from '../../../shared/api/client';
-import { publicAddress } from '../../../shared/format/public-address';
+import { publicZoneUrl } from '../../../shared/format/zone-urls';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { usePublicFigures, useRenewPublicLink } from '../api/use-links';
+import { usePublicLinkAnalytics, useRenewPublicLink } from '../api/use-links';
 import { AnalyticsPanel } from './analytics-panel';
 import { QrDialog } from './qr-dialog';
 
@@ -22,51 +22,51 @@ interface Props {
   publicLink: string;
 }
 
-type Open = 'qr' | 'analytics' | 'renew' | null;
+type OpenDialog = 'qr' | 'analytics' | 'renew' | null;
 
 /** The permanent link of a public zone. */
 export function PublicLinkCard({ zone, publicLink }: Props) {
   const { t } = useTranslation('links');
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
-  const tell = useStartStep();
-  const figures = usePublicFigures(zone.id, open === 'analytics');
-  const renewal = useRenewal(zone.id, close);
-  const address = publicAddress(publicLink);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const close = () => setOpenDialog(null);
+  const completeStartStep = useCompleteOnboardingStep();
+  const figures = usePublicLinkAnalytics(zone.id, openDialog === 'analytics');
+  const renewal = useLinkRenewal(zone.id, close);
+  const address = publicZoneUrl(publicLink);
   return (
     <SectionCard title={t('public.title')} text={zone.autoJoin ? t('public.text') : t('public.askText')}>
       <CopyField
         label={t('public.label')}
         value={address}
-        failure={t('public.copyFailed')}
-        onCopied={() => tell('link')}
+        failureMessage={t('public.copyFailed')}
+        onCopied={() => completeStartStep('link')}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-        <Button startIcon={<QrCode2Rounded />} onClick={() => setOpen('qr')}>
+        <Button startIcon={<QrCode2Rounded />} onClick={() => setOpenDialog('qr')}>
           {t('qr.button')}
         </Button>
-        <Button startIcon={<InsightsRounded />} onClick={() => setOpen('analytics')}>
+        <Button startIcon={<InsightsRounded />} onClick={() => setOpenDialog('analytics')}>
           {t('analytics.button')}
         </Button>
-        <Button startIcon={<AutorenewRounded />} onClick={() => setOpen('renew')}>
+        <Button startIcon={<AutorenewRounded />} onClick={() => setOpenDialog('renew')}>
           {t('public.renew')}
         </Button>
       </Box>
-      <QrDialog open={open === 'qr'} name={zone.name} address={address} onClose={close} />
+      <QrDialog open={openDialog === 'qr'} name={zone.name} address={address} onClose={close} />
       <AnalyticsPanel
-        open={open === 'analytics'}
+        open={openDialog === 'analytics'}
         name={t('public.label')}
         figures={figures.data}
         error={figures.error}
         onRetry={figures.refetch}
-        csv={`/api/zones/${zone.id}/public-link/usages.csv`}
+        csvUrl={`/api/zones/${zone.id}/public-link/usages.csv`}
         onClose={close}
       />
       <ConfirmDialog
-        open={open === 'renew'}
+        open={openDialog === 'renew'}
         title={t('public.renewTitle')}
         confirmLabel={t('public.renew')}
-        busy={renewal.isPending}
+        isPending={renewal.isPending}
         onConfirm={() => renewal.mutate()}
         onClose={close}
       >
@@ -76,7 +76,7 @@ export function PublicLinkCard({ zone, publicLink }: Props) {
   );
 }
 
-function useRenewal(zoneId: number, onDone: () => void) {
+function useLinkRenewal(zoneId: number, onDone: () => void) {
   const { t } = useTranslation('links');
   const errorText = useErrorText();
   const renew = useRenewPublicLink(zoneId);

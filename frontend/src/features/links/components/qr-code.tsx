@@ -6,10 +6,10 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Pixels of the picture to be printed. */
-const printed = 1024;
-const shown = 232;
+const PRINT_SIZE = 1024;
+const DISPLAY_SIZE = 232;
 /** Empty squares around it, without which cameras do not find it. */
-const margin = 4;
+const QUIET_ZONE = 4;
 
 /** The code with its two downloads. Black on white in every theme: cameras need it. */
 export function QrCode({ address }: { address: string }) {
@@ -18,15 +18,15 @@ export function QrCode({ address }: { address: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const saveSvg = () => {
     const text = new XMLSerializer().serializeToString(svg.current!);
-    save(new Blob([text], { type: 'image/svg+xml' }), 'qr-code.svg');
+    downloadFile(new Blob([text], { type: 'image/svg+xml' }), 'qr-code.svg');
   };
-  const savePng = () => canvas.current!.toBlob((png) => png && save(png, 'qr-code.png'), 'image/png');
-  const code = { value: address, marginSize: margin, level: 'M' as const };
+  const savePng = () => canvas.current!.toBlob((png) => png && downloadFile(png, 'qr-code.png'), 'image/png');
+  const code = { value: address, marginSize: QUIET_ZONE, level: 'M' as const };
   return (
     <>
-      <QRCodeSVG ref={svg} {...code} size={shown} role="img" aria-label={t('qr.of', { address })} />
+      <QRCodeSVG ref={svg} {...code} size={DISPLAY_SIZE} role="img" aria-label={t('qr.of', { address })} />
       <Box sx={{ display: 'none' }}>
-        <QRCodeCanvas ref={canvas} {...code} size={printed} />
+        <QRCodeCanvas ref={canvas} {...code} size={PRINT_SIZE} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
         <Button startIcon={<DownloadRounded />} onClick={savePng}>
@@ -40,7 +40,7 @@ export function QrCode({ address }: { address: string }) {
   );
 }
 
-function save(file: Blob, name: string) {
+function downloadFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

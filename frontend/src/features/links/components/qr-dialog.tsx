@@ -8,9 +8,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStartStep } from '../../../shared/account/use-start-step';
+import { useCompleteOnboardingStep } from '../../../shared/account/use-onboarding';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
-import { latePart } from '../../../shared/ui/late-part';
+import { lazyComponent } from '../../../shared/ui/lazy-component';
 
 interface Props {
   open: boolean;
@@ -18,23 +18,23 @@ interface Props {
   name: string;
   address: string;
   /** It was made just now. */
-  created?: boolean;
+  isNew?: boolean;
   onClose: () => void;
 }
 
-const QrCode = latePart(
+const QrCode = lazyComponent(
   () => import('./qr-code').then((m) => m.QrCode),
   () => <Skeleton variant="rectangular" width={232} height={232} />,
 );
 
 /** A link to give out: its address, and the same as a picture for posters and slides, drawn here. */
-export function QrDialog({ open, name, address, created = false, onClose }: Props) {
+export function QrDialog({ open, name, address, isNew = false, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();
-  const tell = useStartStep();
+  const completeStartStep = useCompleteOnboardingStep();
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
-      <DialogTitle id={id}>{t(created ? 'qr.createdTitle' : 'qr.title')}</DialogTitle>
+      <DialogTitle id={id}>{t(isNew ? 'qr.createdTitle' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
           {t('qr.text', { name })}
@@ -42,8 +42,8 @@ export function QrDialog({ open, name, address, created = false, onClose }: Prop
         <CopyField
           label={t('qr.address')}
           value={address}
-          failure={t('copyFailedText')}
-          onCopied={() => tell('link')}
+          failureMessage={t('copyFailedText')}
+          onCopied={() => completeStartStep('link')}
         />
         <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4, mt: 4 }}>
           {open && <QrCode address={address} />}

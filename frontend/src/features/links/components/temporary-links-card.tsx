@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { temporaryAddress } from '../../../shared/format/public-address';
+import { temporaryLinkUrl } from '../../../shared/format/zone-urls';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** What is open over the list, and for which link; a new link has none. */
-export type Opened =
+export type OpenOverlay =
   | { what: 'create' }
   | { what: 'created'; token: string }
   | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
@@ -32,11 +32,11 @@ export type Opened =
 export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
   const { t } = useTranslation('links');
   const { data: links, error, refetch } = useLinks(zoneId);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openOverlay, setOpenOverlay] = useState<OpenOverlay | null>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const close = () => {
-    if (opened?.what !== 'created') return setOpened(null);
-    flushSync(() => setOpened(null));
+    if (openOverlay?.what !== 'created') return setOpenOverlay(null);
+    flushSync(() => setOpenOverlay(null));
     // What had the focus before was the form that made the link, and is gone.
     createButton.current?.focus();
   };
@@ -50,7 +50,7 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
           variant="contained"
           color="primary"
           startIcon={<AddRounded />}
-          onClick={() => setOpened({ what: 'create' })}
+          onClick={() => setOpenOverlay({ what: 'create' })}
         >
           {t('create')}
         </Button>
@@ -62,14 +62,14 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
       {links && links.length > 0 && (
         <Box component="ul" aria-label={t('title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {links.map((link) => (
-            <LinkRow key={link.id} link={link} onOpen={(what) => setOpened({ what, id: link.id })} />
+            <LinkRow key={link.id} link={link} onOpen={(what) => setOpenOverlay({ what, id: link.id })} />
           ))}
         </Box>
       )}
-      <Overlays
-        {...{ zoneId, zoneName, opened }}
+      <LinkOverlays
+        {...{ zoneId, zoneName, opened: openOverlay }}
         links={links ?? []}
-        onCreated={(token) => setOpened({ what: 'created', token })}
+        onCreated={(token) => setOpenOverlay({ what: 'created', token })}
         onClose={close}
       />
     </SectionCard>
@@ -78,45 +78,50 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
 
 interface OverlaysProps extends Props {
   links: readonly LinkItem[];
-  opened: Opened | null;
+  opened: OpenOverlay | null;
   onCreated: (token: string) => void;
   onClose: () => void;
 }
 
 /** Dialogs and the side panel of the list; each shows the link as it is now. */
-function Overlays({ zoneId, zoneName, links, opened, onCreated, onClose }: OverlaysProps) {
+function LinkOverlays({ zoneId, zoneName, links, opened, onCreated, onClose }: OverlaysProps) {
   const { t } = useTranslation('links');
   const { remove, isRemoving } = useLinkActions();
-  const chosen = opened && 'id' in opened ? links.find(({ id }) => id === opened.id) : undefined;
-  const shows = (what: Opened['what']) => opened?.what === what && chosen !== undefined;
+  const selectedLink = opened && 'id' in opened ? links.find(({ id }) => id === opened.id) : undefined;
+  const isOpen = (what: OpenOverlay['what']) => opened?.what === what && selectedLink !== undefined;
   return (
     <>
       <LinkDialog
         zoneId={zoneId}
-        open={opened?.what === 'create' || shows('edit')}
-        link={opened?.what === 'edit' ? chosen : undefined}
+        open={opened?.what === 'create' || isOpen('edit')}
+        link={opened?.what === 'edit' ? selectedLink : undefined}
         onClose={onClose}
         onCreated={onCreated}
       />
       {opened?.what === 'created' && (
-        <QrDialog open created name={zoneName} address={temporaryAddress(opened.token)} onClose={onClose} />
+        <QrDialog open isNew name={zoneName} address={temporaryLinkUrl(opened.token)} onClose={onClose} />
       )}
-      {chosen && (
+      {selectedLink && (
         <>
-          <QrDialog open={shows('qr')} name={zoneName} address={temporaryAddress(chosen.token)} onClose={onClose} />
+          <QrDialog
+            open={isOpen('qr')}
+            name={zoneName}
+            address={temporaryLinkUrl(selectedLink.token)}
+            onClose={onClose}
+          />
           <AnalyticsPanel
-            open={shows('analytics')}
-            name={chosen.name}
-            figures={chosen}
-            csv={`/api/temporary-links/${chosen.id}/usages.csv`}
+            open={isOpen('analytics')}
+            name={selectedLink.name}
+            figures={selectedLink}
+            csvUrl={`/api/temporary-links/${selectedLink.id}/usages.csv`}
             onClose={onClose}
           />
           <ConfirmDialog
-            open={shows('delete')}
-            title={t('deleteTitle', { name: chosen.name })}
+            open={isOpen('delete')}
+            title={t('deleteTitle', { name: selectedLink.name })}
             confirmLabel={t('menu.delete')}
-            busy={isRemoving}
-            onConfirm={() => remove(chosen, onClose)}
+            isPending={isRemoving}
+            onConfirm={() => remove(selectedLink, onClose)}
             onClose={onClose}
           >
             {t('deleteText')}

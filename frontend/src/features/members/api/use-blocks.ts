@@ -1,22 +1,22 @@
 import { useMutation, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/pages';
-import { useTouched } from '../../../shared/api/touch';
-import { inZone } from '../../../shared/api/use-zone';
+import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { useInvalidate } from '../../../shared/api/invalidate';
+import { zonePathParams } from '../../../shared/api/use-zone';
 
 export type Block = Schema<'BlockDto'>;
 
-export const blocksPath = '/api/zones/{id}/blocks';
-const pageSize = 500;
+export const BLOCKS_PATH = '/api/zones/{id}/blocks';
+const PAGE_SIZE = 500;
 
 /** Who is blocked in a zone, the newest first, page by page. */
 export function useBlocks(zoneId: number) {
   const list = useInfiniteQuery({
-    queryKey: ['get', blocksPath, { zoneId }] as const,
+    queryKey: ['get', BLOCKS_PATH, { zoneId }] as const,
     queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Block>> => {
-      const params = { path: inZone(zoneId), query: { limit: pageSize, cursor } };
-      const { data, response } = await api.GET(blocksPath, { params, signal });
+      const params = { path: zonePathParams(zoneId), query: { limit: PAGE_SIZE, cursor } };
+      const { data, response } = await api.GET(BLOCKS_PATH, { params, signal });
       return toPage(data, response.headers);
     },
     initialPageParam: undefined as string | undefined,
@@ -34,10 +34,10 @@ export function useBlocks(zoneId: number) {
 
 /** Ends a block. */
 export function useUnblock(zoneId: number) {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (userId: number) =>
-      api.DELETE(`${blocksPath}/{userId}`, { params: { path: { ...inZone(zoneId), userId } } }),
-    onSettled: () => touched('DELETE /api/zones/{id}/blocks/{userId}'),
+      api.DELETE(`${BLOCKS_PATH}/{userId}`, { params: { path: { ...zonePathParams(zoneId), userId } } }),
+    onSettled: () => invalidate('DELETE /api/zones/{id}/blocks/{userId}'),
   });
 }

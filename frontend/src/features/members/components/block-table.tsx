@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
-import { nameOf } from '../../../shared/format/person';
+import { displayNameOf } from '../../../shared/format/person';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
@@ -19,7 +19,7 @@ const columns = 'minmax(0, 1fr) 140px 160px';
 export function BlockTable({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('members');
   const { blocks, total, error, refetch, loadMore } = useBlocks(zoneId);
-  const unblock = useUnblocking(zoneId);
+  const unblock = useUnblockWithToast(zoneId);
   if (!blocks && error) return <ErrorState title={t('blocks.failed')} error={error} onRetry={refetch} />;
   if (!blocks) return <RowsSkeleton rows={6} />;
   if (blocks.length === 0) {
@@ -34,18 +34,18 @@ export function BlockTable({ zoneId }: { zoneId: number }) {
       <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
         {t('blocks.meaning')}
       </Typography>
-      <TableFrame label={t('blocks.list')} columns={columns} rows={total + 1}>
-        <TableRow at={1} head>
-          <TableCell head>{t('blocks.columns.person')}</TableCell>
-          <TableCell head>{t('blocks.columns.date')}</TableCell>
-          <TableCell head>{t('blocks.columns.actions')}</TableCell>
+      <TableFrame label={t('blocks.list')} columns={columns} rowCount={total + 1}>
+        <TableRow rowIndex={1} isHeader>
+          <TableCell isHeader>{t('blocks.columns.person')}</TableCell>
+          <TableCell isHeader>{t('blocks.columns.date')}</TableCell>
+          <TableCell isHeader>{t('blocks.columns.actions')}</TableCell>
         </TableRow>
         <VirtualItems
           count={blocks.length}
-          height={52}
-          keyOf={(index) => blocks[index]!.user.id}
+          itemHeight={52}
+          getKey={(index) => blocks[index]!.user.id}
           onNearEnd={loadMore}
-          renderItem={(index) => <BlockRow block={blocks[index]!} at={index + 2} onUnblock={unblock} />}
+          renderItem={(index) => <BlockRow block={blocks[index]!} rowIndex={index + 2} onUnblock={unblock} />}
         />
       </TableFrame>
     </>
@@ -54,16 +54,16 @@ export function BlockTable({ zoneId }: { zoneId: number }) {
 
 interface RowProps {
   block: Block;
-  at: number;
+  rowIndex: number;
   onUnblock: (block: Block) => void;
 }
 
-function BlockRow({ block, at, onUnblock }: RowProps) {
+function BlockRow({ block, rowIndex, onUnblock }: RowProps) {
   const { t } = useTranslation('members');
   const format = useFormat();
-  const name = nameOf(block.user);
+  const name = displayNameOf(block.user);
   return (
-    <TableRow at={at}>
+    <TableRow rowIndex={rowIndex}>
       <TableCell>
         <UserAvatar person={block.user} size={28} />
         <Box sx={{ minWidth: 0, py: 2 }}>
@@ -77,7 +77,7 @@ function BlockRow({ block, at, onUnblock }: RowProps) {
           )}
         </Box>
       </TableCell>
-      <TableCell wide>{format.date(block.blockedAt)}</TableCell>
+      <TableCell hideOnMobile>{format.date(block.blockedAt)}</TableCell>
       <TableCell>
         <Button size="small" aria-label={t('blocks.unblockName', { name })} onClick={() => onUnblock(block)}>
           {t('blocks.unblock')}
@@ -87,13 +87,13 @@ function BlockRow({ block, at, onUnblock }: RowProps) {
   );
 }
 
-function useUnblocking(zoneId: number) {
+function useUnblockWithToast(zoneId: number) {
   const { t } = useTranslation('members');
   const errorText = useErrorText();
   const { mutate } = useUnblock(zoneId);
   return ({ user }: Block) =>
     mutate(user.id, {
-      onSuccess: () => toast.success(t('blocks.unblocked', { name: nameOf(user) })),
+      onSuccess: () => toast.success(t('blocks.unblocked', { name: displayNameOf(user) })),
       onError: (error) => toast.error(t('blocks.unblockFailed'), errorText(error)),
     });
 }

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../../../shared/format/person';
+import { displayNameOf } from '../../../shared/format/person';
 import { TableCell, TableRow } from '../../../shared/browse/table';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { UserAvatar } from '../../../shared/ui/user-avatar';
@@ -23,19 +23,19 @@ export interface MemberActions {
 interface Props {
   member: Member;
   /** Its place in the list, from 1. */
-  number: number;
+  rowNumber: number;
   actions?: MemberActions;
 }
 
 /** One member: on narrow screens two lines, the address below the name. */
-export function MemberRow({ member, number, actions }: Props) {
+export function MemberRow({ member, rowNumber, actions }: Props) {
   const format = useFormat();
   const { user } = member;
-  const name = nameOf({ ...user, email: null });
+  const name = displayNameOf({ ...user, email: null });
   return (
-    <TableRow at={number + 1}>
-      <TableCell wide figure>
-        {format.number(number)}
+    <TableRow rowIndex={rowNumber + 1}>
+      <TableCell hideOnMobile isNumeric>
+        {format.number(rowNumber)}
       </TableCell>
       <TableCell>
         <UserAvatar person={user} size={28} />
@@ -51,13 +51,13 @@ export function MemberRow({ member, number, actions }: Props) {
           </Box>
         </Box>
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <Typography noWrap title={name}>
           {name}
         </Typography>
       </TableCell>
-      <TableCell wide>{format.date(member.createdAt)}</TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>{format.date(member.createdAt)}</TableCell>
+      <TableCell hideOnMobile>
         <MemberBadges member={member} />
       </TableCell>
       <TableCell>{actions && <RowMenu member={member} actions={actions} />}</TableCell>
@@ -68,7 +68,7 @@ export function MemberRow({ member, number, actions }: Props) {
 function RowMenu({ member, actions }: { member: Member; actions: MemberActions }) {
   const { t } = useTranslation('members');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const act = (action: (member: Member) => void) => () => {
+  const closeAndRun = (action: (member: Member) => void) => () => {
     setAnchor(null);
     action(member);
   };
@@ -76,7 +76,7 @@ function RowMenu({ member, actions }: { member: Member; actions: MemberActions }
     <>
       <IconButton
         edge="end"
-        aria-label={t('menu.label', { name: nameOf(member.user) })}
+        aria-label={t('menu.label', { name: displayNameOf(member.user) })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -84,11 +84,11 @@ function RowMenu({ member, actions }: { member: Member; actions: MemberActions }
         <MoreVertRounded />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={act(actions.edit)}>{t('menu.edit')}</MenuItem>
-        <MenuItem onClick={act(actions.remove)} sx={{ color: 'error.main' }}>
+        <MenuItem onClick={closeAndRun(actions.edit)}>{t('menu.edit')}</MenuItem>
+        <MenuItem onClick={closeAndRun(actions.remove)} sx={{ color: 'error.main' }}>
           {t('menu.remove')}
         </MenuItem>
-        <MenuItem onClick={act(actions.block)} sx={{ color: 'error.main' }}>
+        <MenuItem onClick={closeAndRun(actions.block)} sx={{ color: 'error.main' }}>
           {t('menu.block')}
         </MenuItem>
       </Menu>

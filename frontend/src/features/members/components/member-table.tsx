@@ -21,27 +21,27 @@ interface Props {
 /** Members as rows, in any number: those near the screen are in the page, and further ones come while scrolling. */
 export function MemberTable({ list: { members, total, loadMore }, sort, onSort, actions }: Props) {
   const { t } = useTranslation('members');
-  const head = (name: MemberSortKey) => <SortCell name={name} sort={sort} onSort={onSort} />;
+  const renderHeader = (name: MemberSortKey) => <SortCell name={name} sort={sort} onSort={onSort} />;
   return (
-    <TableFrame label={t('list')} columns={columns} rows={total + 1}>
-      <TableRow at={1} head>
-        <TableCell head figure>
+    <TableFrame label={t('list')} columns={columns} rowCount={total + 1}>
+      <TableRow rowIndex={1} isHeader>
+        <TableCell isHeader isNumeric>
           {t('columns.number')}
         </TableCell>
-        {head('email')}
-        {head('name')}
-        {head('joined')}
-        <TableCell head>{t('columns.role')}</TableCell>
-        <TableCell head>
+        {renderHeader('email')}
+        {renderHeader('name')}
+        {renderHeader('joined')}
+        <TableCell isHeader>{t('columns.role')}</TableCell>
+        <TableCell isHeader>
           <span className="z-visually-hidden">{t('columns.actions')}</span>
         </TableCell>
       </TableRow>
       <VirtualItems
         count={members.length}
-        height={44}
-        keyOf={(index) => members[index]!.id}
+        itemHeight={44}
+        getKey={(index) => members[index]!.id}
         onNearEnd={loadMore}
-        renderItem={(index) => <MemberRow member={members[index] as Member} number={index + 1} actions={actions} />}
+        renderItem={(index) => <MemberRow member={members[index] as Member} rowNumber={index + 1} actions={actions} />}
       />
     </TableFrame>
   );
@@ -49,25 +49,25 @@ export function MemberTable({ list: { members, total, loadMore }, sort, onSort, 
 
 function SortCell({ name, sort, onSort }: { name: MemberSortKey } & Pick<Props, 'sort' | 'onSort'>) {
   const { t } = useTranslation('members');
-  const current = sort.by === name;
-  const ascending = sort.order === 'asc';
-  const Arrow = ascending ? ArrowUpwardRounded : ArrowDownwardRounded;
-  const turn = () => onSort({ by: name, order: current && ascending ? 'desc' : 'asc' });
+  const isCurrent = sort.by === name;
+  const isAscending = sort.order === 'asc';
+  const Arrow = isAscending ? ArrowUpwardRounded : ArrowDownwardRounded;
+  const toggleSort = () => onSort({ by: name, order: isCurrent && isAscending ? 'desc' : 'asc' });
   return (
-    <TableCell head sort={current ? (ascending ? 'ascending' : 'descending') : undefined}>
+    <TableCell isHeader sortDirection={isCurrent ? (isAscending ? 'ascending' : 'descending') : undefined}>
       <ButtonBase
-        onClick={turn}
+        onClick={toggleSort}
         sx={{
           gap: 1,
           minHeight: 36,
           borderRadius: 1,
           font: 'inherit',
-          color: current ? 'text.primary' : 'inherit',
+          color: isCurrent ? 'text.primary' : 'inherit',
           '&:hover': { color: 'text.primary' },
         }}
       >
         {t(`columns.${name}`)}
-        {current && <Arrow sx={{ fontSize: 16 }} />}
+        {isCurrent && <Arrow sx={{ fontSize: 16 }} />}
       </ButtonBase>
     </TableCell>
   );

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-const longest = 100;
+const MAX_QUERY_LENGTH = 100;
 
 /** Finds while somebody types. */
 export function SearchField({ label, value, onChange }: Props) {
@@ -23,7 +23,7 @@ export function SearchField({ label, value, onChange }: Props) {
       placeholder={label}
       onChange={(event) => onChange(event.target.value)}
       sx={{ flex: '1 1 220px', maxWidth: 360, 'input::-webkit-search-cancel-button': { display: 'none' } }}
-      slotProps={{ input: { 'aria-label': label, maxLength: longest } }}
+      slotProps={{ input: { 'aria-label': label, maxLength: MAX_QUERY_LENGTH } }}
       startAdornment={
         <InputAdornment position="start">
           <SearchRounded />

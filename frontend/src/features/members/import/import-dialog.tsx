@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { ImportForm, type ImportChoice } from './import-form';
+import { ImportForm, type ImportOptions } from './import-form';
 import { ImportReport } from './import-report';
 import { useImport, type ImportResult } from './use-import';
 
@@ -17,57 +17,57 @@ interface Props {
 /** Brings the people of a file into a zone: choose, see what would happen, do it, see what happened. */
 export function ImportDialog({ zone, open, onClose }: Props) {
   const id = useId();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   return (
-    <Dialog open={open} onClose={busy ? undefined : onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="md">
-      {open && <ImportSteps titleId={`${id}-title`} zone={zone} onBusy={setBusy} onClose={onClose} />}
+    <Dialog open={open} onClose={isBusy ? undefined : onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="md">
+      {open && <ImportSteps titleId={`${id}-title`} zone={zone} onBusyChange={setIsBusy} onClose={onClose} />}
     </Dialog>
   );
 }
 
-interface StepsProps extends Omit<Props, 'open'> {
+interface ImportStepsProps extends Omit<Props, 'open'> {
   titleId: string;
-  onBusy: (busy: boolean) => void;
+  onBusyChange: (isBusy: boolean) => void;
 }
 
-function ImportSteps({ titleId, zone, onBusy, onClose }: StepsProps) {
+function ImportSteps({ titleId, zone, onBusyChange, onClose }: ImportStepsProps) {
   const { t } = useTranslation('members');
   const errorText = useErrorText();
   const { mutate, isPending } = useImport(zone.id);
-  const [choice, setChoice] = useState<ImportChoice | null>(null);
+  const [options, setOptions] = useState<ImportOptions | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
-  const [failure, setFailure] = useState('');
-  const send = (choice: ImportChoice, dryRun: boolean) => {
-    setChoice(choice);
-    setFailure('');
-    onBusy(true);
+  const [errorMessage, setErrorMessage] = useState('');
+  const runImport = (newOptions: ImportOptions, dryRun: boolean) => {
+    setOptions(newOptions);
+    setErrorMessage('');
+    onBusyChange(true);
     mutate(
-      { ...choice, dryRun },
+      { ...newOptions, dryRun },
       {
         onSuccess: setResult,
-        onError: (error) => setFailure(sentencesOf(error) || errorText(error)),
-        onSettled: () => onBusy(false),
+        onError: (error) => setErrorMessage(fieldErrorsText(error) || errorText(error)),
+        onSettled: () => onBusyChange(false),
       },
     );
   };
   return (
     <>
       <DialogTitle id={titleId}>{t('import.title', { zone: zone.name })}</DialogTitle>
-      {result && choice ? (
+      {result && options ? (
         <ImportReport
           result={result}
-          busy={isPending}
-          failure={failure}
+          isBusy={isPending}
+          errorMessage={errorMessage}
           onBack={() => setResult(null)}
-          onImport={() => send(choice, false)}
+          onImport={() => runImport(options, false)}
           onClose={onClose}
         />
       ) : (
         <ImportForm
-          before={choice}
-          busy={isPending}
-          failure={failure}
-          onCheck={(choice) => send(choice, true)}
+          initialOptions={options}
+          isBusy={isPending}
+          errorMessage={errorMessage}
+          onCheck={(options) => runImport(options, true)}
           onClose={onClose}
         />
       )}
@@ -76,7 +76,7 @@ function ImportSteps({ titleId, zone, onBusy, onClose }: StepsProps) {
 }
 
 /** What the server says of single fields: they have no place of their own here. */
-function sentencesOf(error: unknown): string {
+function fieldErrorsText(error: unknown): string {
   const errors = (error as { errors?: Record<string, string[]> }).errors ?? {};
   return Object.values(errors).flat().join(' ');
 }

@@ -14,35 +14,35 @@ import { useTranslation } from 'react-i18next';
 import { FileField } from './file-field';
 import type { ImportRequest } from './use-import';
 
-export type ImportChoice = Omit<ImportRequest, 'dryRun'>;
+export type ImportOptions = Omit<ImportRequest, 'dryRun'>;
 
 interface Props {
   /** What was chosen before, when somebody came back. */
-  before: ImportChoice | null;
-  busy: boolean;
-  failure: string;
-  onCheck: (choice: ImportChoice) => void;
+  initialOptions: ImportOptions | null;
+  isBusy: boolean;
+  errorMessage: string;
+  onCheck: (options: ImportOptions) => void;
   onClose: () => void;
 }
 
 /** Which file, and what is to become of the people in it. */
-export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
+export function ImportForm({ initialOptions, isBusy, errorMessage, onCheck, onClose }: Props) {
   const { t } = useTranslation('members');
   const { t: common } = useTranslation();
   const id = useId();
-  const [file, setFile] = useState<File | null>(before?.file ?? null);
-  const [mode, setMode] = useState<ImportRequest['mode']>(before?.mode ?? 'invite');
-  const [consentConfirmed, setConsent] = useState(before?.consentConfirmed ?? false);
-  const [tell, setTell] = useState(before?.tell ?? false);
-  const [missing, setMissing] = useState<'file' | 'consent' | null>(null);
+  const [file, setFile] = useState<File | null>(initialOptions?.file ?? null);
+  const [mode, setMode] = useState<ImportRequest['mode']>(initialOptions?.mode ?? 'invite');
+  const [consentConfirmed, setConsent] = useState(initialOptions?.consentConfirmed ?? false);
+  const [shouldNotify, setShouldNotify] = useState(initialOptions?.tell ?? false);
+  const [missingField, setMissingField] = useState<'file' | 'consent' | null>(null);
   const check = (event: FormEvent) => {
     event.preventDefault();
-    if (!file) return setMissing('file');
-    if (mode === 'add' && !consentConfirmed) return setMissing('consent');
-    setMissing(null);
-    onCheck({ file, mode, consentConfirmed, tell: mode === 'add' && tell });
+    if (!file) return setMissingField('file');
+    if (mode === 'add' && !consentConfirmed) return setMissingField('consent');
+    setMissingField(null);
+    onCheck({ file, mode, consentConfirmed, tell: mode === 'add' && shouldNotify });
   };
-  const trouble = missing ? t(`import.missing.${missing}`) : failure;
+  const message = missingField ? t(`import.missing.${missingField}`) : errorMessage;
   return (
     <form onSubmit={check} noValidate>
       <DialogContent>
@@ -67,19 +67,19 @@ export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
                 label={t('import.consent')}
               />
               <FormControlLabel
-                control={<Checkbox checked={tell} onChange={(_, checked) => setTell(checked)} />}
+                control={<Checkbox checked={shouldNotify} onChange={(_, checked) => setShouldNotify(checked)} />}
                 label={t('import.tell')}
               />
             </div>
           )}
-          {trouble && <Alert severity="error">{trouble}</Alert>}
+          {message && <Alert severity="error">{message}</Alert>}
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button onClick={onClose} disabled={isBusy}>
           {common('actions.cancel')}
         </Button>
-        <Button type="submit" variant="contained" color="primary" loading={busy} loadingPosition="start">
+        <Button type="submit" variant="contained" color="primary" loading={isBusy} loadingPosition="start">
           {t('import.check')}
         </Button>
       </DialogActions>

@@ -10,37 +10,37 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { Badge } from '../../../shared/ui/badge';
-import { ResultRows } from './result-rows';
+import { ImportResultRows } from './import-result-rows';
 import type { ImportResult } from './use-import';
 
 interface Props {
   result: ImportResult;
-  busy: boolean;
-  failure: string;
+  isBusy: boolean;
+  errorMessage: string;
   onBack: () => void;
   onImport: () => void;
   onClose: () => void;
 }
 
 /** What would become, or became, of each row. */
-export function ImportReport({ result, busy, failure, onBack, onImport, onClose }: Props) {
+export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, onClose }: Props) {
   const { t } = useTranslation('members');
   const { t: common } = useTranslation();
   const format = useFormat();
   const { dryRun, mode, succeeded, total, planLimit } = result;
-  const isKept = useEmailDelivery() === 'none' && !dryRun && mode === 'invite' && succeeded > 0;
-  const close = useRef<HTMLButtonElement>(null);
+  const areInvitationsUnsent = useEmailDelivery() === 'none' && !dryRun && mode === 'invite' && succeeded > 0;
+  const closeButtonRef = useRef<HTMLButtonElement>(null);
   // The button that had the focus is gone then, and with it would be the keyboard.
   useEffect(() => {
-    if (!dryRun) close.current?.focus();
+    if (!dryRun) closeButtonRef.current?.focus();
   }, [dryRun]);
-  const figures = { count: succeeded, formatted: format.number(succeeded), total: format.number(total) };
+  const countOptions = { count: succeeded, formatted: format.number(succeeded), total: format.number(total) };
   return (
     <>
       <DialogContent>
         <Stack spacing={4}>
-          <Typography role="status">{t(`import.${dryRun ? 'would' : 'did'}.${mode}`, figures)}</Typography>
-          {isKept && <Alert severity="warning">{t('import.kept')}</Alert>}
+          <Typography role="status">{t(`import.${dryRun ? 'would' : 'did'}.${mode}`, countOptions)}</Typography>
+          {areInvitationsUnsent && <Alert severity="warning">{t('import.kept')}</Alert>}
           {planLimit && (
             <Alert severity="warning">
               {t('import.planLimit', {
@@ -49,31 +49,31 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
               })}
             </Alert>
           )}
-          <Counts counts={result.counts} />
-          <ResultRows rows={result.results} />
-          {result.mail && <MailPreview mail={result.mail} />}
-          {failure && <Alert severity="error">{failure}</Alert>}
+          <ResultCounts counts={result.counts} />
+          <ImportResultRows rows={result.results} />
+          {result.mail && <EmailPreview email={result.mail} />}
+          {errorMessage && <Alert severity="error">{errorMessage}</Alert>}
         </Stack>
       </DialogContent>
       <DialogActions>
         {dryRun ? (
           <>
-            <Button onClick={onBack} disabled={busy}>
+            <Button onClick={onBack} disabled={isBusy}>
               {t('import.back')}
             </Button>
             <Button
               variant="contained"
               color="primary"
               disabled={succeeded === 0}
-              loading={busy}
+              loading={isBusy}
               loadingPosition="start"
               onClick={onImport}
             >
-              {t(`import.do.${mode}`, figures)}
+              {t(`import.do.${mode}`, countOptions)}
             </Button>
           </>
         ) : (
-          <Button ref={close} variant="contained" color="primary" onClick={onClose}>
+          <Button ref={closeButtonRef} variant="contained" color="primary" onClick={onClose}>
             {common('actions.close')}
           </Button>
         )}
@@ -83,7 +83,7 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
 }
 
 /** What those who are added would read, before anything is sent. */
-function MailPreview({ mail }: { mail: NonNullable<ImportResult['mail']> }) {
+function EmailPreview({ email }: { email: NonNullable<ImportResult['mail']> }) {
   const { t } = useTranslation('members');
   const id = useId();
   return (
@@ -92,27 +92,27 @@ function MailPreview({ mail }: { mail: NonNullable<ImportResult['mail']> }) {
         {t('import.mail')}
       </Typography>
       <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3, mt: 2, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{mail.subject}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{email.subject}</Typography>
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'pre-wrap', mt: 2 }}>
-          {mail.text}
+          {email.text}
         </Typography>
       </Box>
     </section>
   );
 }
 
-const successes: ReadonlySet<string> = new Set(['ADDED', 'INVITED']);
+const successStatuses: ReadonlySet<string> = new Set(['ADDED', 'INVITED']);
 
-function Counts({ counts }: { counts: ImportResult['counts'] }) {
+function ResultCounts({ counts }: { counts: ImportResult['counts'] }) {
   const { t } = useTranslation('members');
   const format = useFormat();
-  const names = Object.keys(counts) as (keyof typeof texts)[];
-  const texts = t('import.counts', { returnObjects: true });
+  const statuses = Object.keys(counts) as (keyof typeof labels)[];
+  const labels = t('import.counts', { returnObjects: true });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      {names.map((name) => (
-        <Badge key={name} tone={successes.has(name) ? 'success' : 'neutral'}>
-          {texts[name]}: {format.number(counts[name] ?? 0)}
+      {statuses.map((status) => (
+        <Badge key={status} tone={successStatuses.has(status) ? 'success' : 'neutral'}>
+          {labels[status]}: {format.number(counts[status] ?? 0)}
         </Badge>
       ))}
     </Box>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { pretendApi, someone } from '../../../../test/api';
-import { renderProduct } from '../../../../test/render';
-import { someZone } from '../../../../test/zones';
+import { mockApi, makeUser } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+import { makeZone } from '../../../../test/zones';
 
 const report = {
   ...{ dryRun: true, mode: 'add', total: 2, succeeded: 2, counts: { ADDED: 1, NOT_TOLD: 1 }, planLimit: null },
@@ -20,16 +20,16 @@ const report = {
   ],
 };
 
-async function open(viewer = someone()) {
-  const server = pretendApi({
+async function openImportDialog(viewer = makeUser()) {
+  const server = mockApi({
     'GET /api/user': [200, viewer],
-    'GET /api/zones/7': [200, someZone()],
+    'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
     'GET /api/zones/7/invitations': [200, []],
     'GET /api/zones/7/join-requests': [200, []],
     'POST /api/zones/7/members/import': [200, report],
   });
-  const { user } = await renderProduct('/zones/7/members');
+  const { user } = await renderApp('/zones/7/members');
   const [button] = await screen.findAllByRole('button', { name: 'Import CSV' });
   await user.click(button!);
   await user.upload(await screen.findByLabelText('CSV file'), new File(['email'], 'people.csv', { type: 'text/csv' }));
@@ -38,7 +38,7 @@ async function open(viewer = someone()) {
 
 describe('an import of people', () => {
   it('asks whether those who are added are told, and shows the mail before anything is sent', async () => {
-    const { user } = await open();
+    const { user } = await openImportDialog();
     expect(screen.queryByRole('checkbox', { name: /Notify them by email/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Add them as members right away' }));
     expect(screen.getByRole('checkbox', { name: /Notify them by email/ })).not.toBeChecked();
@@ -54,20 +54,20 @@ describe('an import of people', () => {
   });
 
   it('says that invitations are kept where no email server is set up, once they are made', async () => {
-    const { user, server } = await open(someone({ emailDelivery: 'none' }));
+    const { user, server } = await openImportDialog(makeUser({ emailDelivery: 'none' }));
     const invited = { ...report, mode: 'invite', mail: null, counts: { INVITED: 2 } };
     server.answer('POST /api/zones/7/members/import', [200, invited]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     const invite = await screen.findByRole('button', { name: 'Invite 2 People' });
-    const kept = 'No email server is set up, so the invitations are stored here and not sent.';
-    expect(screen.queryByText(kept)).not.toBeInTheDocument();
+    const unsentNotice = 'No email server is set up, so the invitations are stored here and not sent.';
+    expect(screen.queryByText(unsentNotice)).not.toBeInTheDocument();
     server.answer('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
     await user.click(invite);
-    expect(await screen.findByText(kept)).toBeInTheDocument();
+    expect(await screen.findByText(unsentNotice)).toBeInTheDocument();
   });
 
   it('shows no mail where nobody is told', async () => {
-    const { user, server } = await open();
+    const { user, server } = await openImportDialog();
     server.answer('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     expect(await screen.findByText('Added without an email: 1')).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
-import { inZone } from '../../../shared/api/use-zone';
+import { useInvalidate } from '../../../shared/api/invalidate';
+import { zonePathParams } from '../../../shared/api/use-zone';
 
 export type ImportResult = Schema<'ImportResultDto'>;
 
@@ -16,19 +16,19 @@ export interface ImportRequest {
 
 /** Sends a file of people; with `dryRun` nothing is changed, and the answer foretells what would be. */
 export function useImport(zoneId: number) {
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: async ({ file, ...fields }: ImportRequest): Promise<ImportResult> => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
       form.append('file', file, file.name);
       const { data } = await api.POST('/api/zones/{id}/members/import', {
-        params: { path: inZone(zoneId) },
+        params: { path: zonePathParams(zoneId) },
         body: { file: file.name },
         bodySerializer: () => form,
       });
       return data!;
     },
-    onSuccess: ({ dryRun }) => (dryRun ? undefined : touched('POST /api/zones/{id}/members/import')),
+    onSuccess: ({ dryRun }) => (dryRun ? undefined : invalidate('POST /api/zones/{id}/members/import')),
   });
 }

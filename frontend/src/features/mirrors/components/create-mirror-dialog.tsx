@@ -32,16 +32,21 @@ export function CreateMirrorDialog({ open, ...rest }: Props) {
 
 function CreateMirrorForm({ zoneId, targets, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('mirrors');
-  const { form, folder, choose } = useMirrorForm(zoneId, onClose);
+  const { form, folder, selectFolder } = useMirrorForm(zoneId, onClose);
   const { sameName } = form.values;
   return (
-    <DialogForm title={t('form.title')} form={form} submit={t('form.submit')}>
-      <FolderPicker zoneId={zoneId} chosen={folder} error={form.errors.sourceFolderId} onChoose={choose} />
+    <DialogForm title={t('form.title')} form={form} submitLabel={t('form.submit')}>
+      <FolderPicker
+        zoneId={zoneId}
+        selectedFolder={folder}
+        error={form.errors.sourceFolderId}
+        onSelect={selectFolder}
+      />
       <ZoneSelect
         {...form.field('targetZoneId')}
         label={t('form.target')}
         help={t('form.targetHelp')}
-        none={t('form.targetNone')}
+        emptyLabel={t('form.targetNone')}
         zones={targets}
         onChange={(zone) => form.set('targetZoneId', zone)}
       />
@@ -62,14 +67,14 @@ function CreateMirrorForm({ zoneId, targets, onClose }: Omit<Props, 'open'>) {
   );
 }
 
-function useMirrorForm(zoneId: number, onDone: () => void) {
+function useMirrorForm(zoneId: number, onCreated: () => void) {
   const { t } = useTranslation('mirrors');
   const errorText = useErrorText();
   const create = useCreateMirror();
   const [folder, setFolder] = useState<Folder | null>(null);
   const form = useForm({
     // The folder is chosen anew: only its number is in the form.
-    keep: { as: `zone.${zoneId}.mirror`, fields: ['targetZoneId', 'sameName', 'targetFolderName'] },
+    draft: { key: `zone.${zoneId}.mirror`, fields: ['targetZoneId', 'sameName', 'targetFolderName'] },
     initial: { sourceFolderId: '', targetZoneId: '', sameName: true as boolean, targetFolderName: '' },
     validate: ({ sourceFolderId, targetZoneId, sameName, targetFolderName }) => ({
       sourceFolderId: sourceFolderId ? undefined : t('form.sourceRequired'),
@@ -86,19 +91,19 @@ function useMirrorForm(zoneId: number, onDone: () => void) {
         isActive: true,
       });
       toast.success(t('created'));
-      onDone();
+      onCreated();
     },
     onFailure: (error) => {
       if (!hasCode(error, 'DUPLICATE_NAMES', 'INVALID_NAME')) return toast.error(t('createFailed'), errorText(error));
       // The name of the source does not do there, so another one is asked for.
       if (form.values.sameName) form.set('targetFolderName', folder?.name ?? '');
       form.set('sameName', false);
-      form.fail({ targetFolderName: errorText(error) });
+      form.showErrors({ targetFolderName: errorText(error) });
     },
   });
-  const choose = (next: Folder) => {
+  const selectFolder = (next: Folder) => {
     setFolder(next);
     form.set('sourceFolderId', String(next.id));
   };
-  return { form, folder, choose };
+  return { form, folder, selectFolder };
 }

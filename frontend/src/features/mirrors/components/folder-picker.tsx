@@ -16,18 +16,18 @@ import { useFolders, type Folder } from '../api/use-mirrors';
 
 interface Props {
   zoneId: number;
-  chosen: Folder | null;
+  selectedFolder: Folder | null;
   error?: string;
-  onChoose: (folder: Folder) => void;
+  onSelect: (folder: Folder) => void;
 }
 
 /** Chooses a folder of a zone, one level at a time. What is itself a mirror is not offered. */
-export function FolderPicker({ zoneId, chosen, error, onChoose }: Props) {
+export function FolderPicker({ zoneId, selectedFolder, error, onSelect }: Props) {
   const { t } = useTranslation('mirrors');
   const id = useId();
   const [path, setPath] = useState<Folder[]>([]);
   const parent = path.at(-1);
-  const { data, error: failure, refetch } = useFolders(zoneId, parent?.id ?? null);
+  const { data, error: loadError, refetch } = useFolders(zoneId, parent?.id ?? null);
   const folders = data?.filter(({ readOnly }) => !readOnly);
   return (
     <Box>
@@ -46,19 +46,19 @@ export function FolderPicker({ zoneId, chosen, error, onChoose }: Props) {
           </Button>
         )}
         <Box sx={{ maxHeight: 220, overflowY: 'auto', px: 3, py: 1 }}>
-          {failure && !data && <ErrorState title={t('form.foldersFailed')} error={failure} onRetry={refetch} />}
-          {!data && !failure && <RowsSkeleton rows={3} />}
+          {loadError && !data && <ErrorState title={t('form.foldersFailed')} error={loadError} onRetry={refetch} />}
+          {!data && !loadError && <RowsSkeleton rows={3} />}
           {folders?.length === 0 && (
             <Typography color="textSecondary" sx={{ py: 2 }}>
               {t('form.noFolders')}
             </Typography>
           )}
-          <RadioGroup aria-labelledby={id} aria-describedby={error && `${id}-note`} value={chosen?.id ?? null}>
+          <RadioGroup aria-labelledby={id} aria-describedby={error && `${id}-note`} value={selectedFolder?.id ?? null}>
             {folders?.map((folder) => (
-              <Row
+              <FolderRow
                 key={folder.id}
                 folder={folder}
-                onChoose={() => onChoose(folder)}
+                onSelect={() => onSelect(folder)}
                 onOpen={() => setPath([...path, folder])}
               />
             ))}
@@ -74,13 +74,13 @@ export function FolderPicker({ zoneId, chosen, error, onChoose }: Props) {
   );
 }
 
-function Row({ folder, onChoose, onOpen }: { folder: Folder; onChoose: () => void; onOpen: () => void }) {
+function FolderRow({ folder, onSelect, onOpen }: { folder: Folder; onSelect: () => void; onOpen: () => void }) {
   const { t } = useTranslation('mirrors');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center' }}>
       <FormControlLabel
         value={folder.id}
-        control={<Radio onChange={onChoose} />}
+        control={<Radio onChange={onSelect} />}
         label={folder.name}
         sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
       />

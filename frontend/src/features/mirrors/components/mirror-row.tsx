@@ -20,7 +20,7 @@ interface Props {
 /** One mirror: which folder is shown, where, and under what name. */
 export function MirrorRow({ mirror, zoneId, onDelete }: Props) {
   const { t } = useTranslation('mirrors');
-  const outgoing = mirror.sourceZoneId === zoneId;
+  const isOutgoing = mirror.sourceZoneId === zoneId;
   const label = t('delete', { name: mirror.targetFolderName });
   return (
     <Box
@@ -29,14 +29,14 @@ export function MirrorRow({ mirror, zoneId, onDelete }: Props) {
     >
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-          <FolderLink zone={mirror.sourceZoneId} folder={mirror.sourceFolderId} name={mirror.sourceFolderName} />
+          <FolderLink zoneId={mirror.sourceZoneId} folderId={mirror.sourceFolderId} name={mirror.sourceFolderName} />
           <ArrowForwardRounded titleAccess={t('to')} sx={{ color: 'text.secondary' }} />
-          <FolderLink zone={mirror.targetZoneId} folder={mirror.targetFolderId} name={mirror.targetFolderName} />
+          <FolderLink zoneId={mirror.targetZoneId} folderId={mirror.targetFolderId} name={mirror.targetFolderName} />
           {mirror.sourceInTrash && <Badge tone="warning">{t('inTrash')}</Badge>}
           {!mirror.isActive && <Badge>{t('hidden')}</Badge>}
         </Box>
         <Typography variant="body2" color="textSecondary">
-          {outgoing ? t('shownIn', { zone: mirror.targetZoneName }) : t('comesFrom', { zone: mirror.sourceZoneName })}
+          {isOutgoing ? t('shownIn', { zone: mirror.targetZoneName }) : t('comesFrom', { zone: mirror.sourceZoneName })}
         </Typography>
       </Box>
       <Tooltip title={label}>
@@ -48,9 +48,9 @@ export function MirrorRow({ mirror, zoneId, onDelete }: Props) {
   );
 }
 
-function FolderLink({ zone, folder, name }: { zone: number; folder: number; name: string }) {
+function FolderLink({ zoneId, folderId, name }: { zoneId: number; folderId: number; name: string }) {
   return (
-    <MuiLink component={Link} to={`/zones/${zone}/folders/${folder}`} variant="subtitle2">
+    <MuiLink component={Link} to={`/zones/${zoneId}/folders/${folderId}`} variant="subtitle2">
       {name}
     </MuiLink>
   );

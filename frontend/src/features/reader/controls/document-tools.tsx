@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { FindIcon, FullIcon, RotateIcon, StripIcon, ZoomInIcon, ZoomOutIcon } from './icons';
-import type { View } from './use-view';
+import { SearchIcon, FullScreenIcon, RotateIcon, SidebarIcon, ZoomInIcon, ZoomOutIcon } from './icons';
+import type { ReaderView } from './use-reader-view';
 
 interface Props {
-  view: View;
+  view: ReaderView;
   /** Its text may be searched. */
-  isSearched: boolean;
+  isSearchable: boolean;
 }
 
 /** How a document is looked at, for windows that have the room; on phones fingers zoom, and the menu has the rest. */
-export function DocumentTools({ view, isSearched }: Props) {
+export function DocumentTools({ view, isSearchable }: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();
-  const tool = (label: string, onClick: () => void, face: ReactNode, isPressed?: boolean) => (
+  const renderTool = (label: string, onClick: () => void, icon: ReactNode, isPressed?: boolean) => (
     <button
       type="button"
       className="z-reader-tool"
@@ -23,15 +23,15 @@ export function DocumentTools({ view, isSearched }: Props) {
       title={label}
       onClick={onClick}
     >
-      {face}
+      {icon}
     </button>
   );
   const percent = format.percent(Math.round(view.zoom * 100));
   return (
     <>
-      {tool(t('aside'), () => view.setStrip(!view.hasStrip), <StripIcon />, view.hasStrip)}
-      {isSearched && tool(t('find.field'), () => view.find.current?.open(), <FindIcon />)}
-      {tool(t('zoomOut'), () => view.zoomBy(-1), <ZoomOutIcon />)}
+      {renderTool(t('aside'), () => view.setSidebarOpen(!view.isSidebarOpen), <SidebarIcon />, view.isSidebarOpen)}
+      {isSearchable && renderTool(t('find.field'), () => view.searchRef.current?.open(), <SearchIcon />)}
+      {renderTool(t('zoomOut'), () => view.zoomBy(-1), <ZoomOutIcon />)}
       <button
         type="button"
         className="z-reader-tool z-reader-zoom"
@@ -41,9 +41,9 @@ export function DocumentTools({ view, isSearched }: Props) {
       >
         {percent}
       </button>
-      {tool(t('zoomIn'), () => view.zoomBy(1), <ZoomInIcon />)}
-      {tool(t('rotate'), view.rotate, <RotateIcon />)}
-      {tool(t('full'), view.full.toggle, <FullIcon />, view.full.isFull)}
+      {renderTool(t('zoomIn'), () => view.zoomBy(1), <ZoomInIcon />)}
+      {renderTool(t('rotate'), view.rotate, <RotateIcon />)}
+      {renderTool(t('full'), view.fullScreen.toggle, <FullScreenIcon />, view.fullScreen.isActive)}
     </>
   );
 }

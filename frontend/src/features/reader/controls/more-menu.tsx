@@ -2,35 +2,35 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
-import { downloadAddress } from '../../../shared/files/preview-kind';
-import { readingAddress } from '../../../shared/files/reading';
-import { DisclosureMenu } from '../../../shared/plain/disclosure-menu';
+import { downloadUrl } from '../../../shared/files/preview-kind';
+import { readerUrl } from '../../../shared/files/reader-navigation';
+import { DisclosureMenu } from '../../../shared/public-ui/disclosure-menu';
 import { MoreIcon, ZoomInIcon, ZoomOutIcon } from './icons';
-import type { BarProps } from './bar-props';
-import { flows, surroundings, type View } from './use-view';
+import type { ReaderBarProps } from './reader-bar-props';
+import { layoutModes, backgrounds, type ReaderView } from './use-reader-view';
 
-interface Props extends BarProps {
+interface Props extends ReaderBarProps {
   file: Schema<'FileDto'>;
   /** The bar has room for the way back and the page only. */
-  isNarrow: boolean;
+  isMobile: boolean;
 }
 
 /** What is seldom needed; on phones also what other windows have in their bar. */
 export function MoreMenu(props: Props) {
   const { t } = useTranslation('reader');
-  const { file, position, view, isNarrow } = props;
+  const { file, position, view, isMobile } = props;
   return (
-    <DisclosureMenu label={t('more')} className="z-reader-more" face={<MoreIcon />}>
-      {isNarrow && (
+    <DisclosureMenu label={t('more')} className="z-reader-more" trigger={<MoreIcon />}>
+      {isMobile && (
         <div>
-          {position && <NarrowTools view={view} isSearched={file.can.text} />}
+          {position && <MobileDocumentTools view={view} isSearchable={file.can.text} />}
           <FileLinks {...props} />
         </div>
       )}
-      {position && <Choices view={view} />}
+      {position && <ViewOptions view={view} />}
       {position && !file.can.text && <p className="z-second">{t('text.closed')}</p>}
-      {!isNarrow && (
-        <button type="button" onClick={(event) => showHelp(event.currentTarget, view)}>
+      {!isMobile && (
+        <button type="button" onClick={(event) => openShortcutsDialog(event.currentTarget, view)}>
           {t('keys.title')}
         </button>
       )}
@@ -39,28 +39,28 @@ export function MoreMenu(props: Props) {
 }
 
 /** The menu closes, so the focus comes back to what opens it. */
-function showHelp(button: HTMLElement, view: View): void {
+function openShortcutsDialog(button: HTMLElement, view: ReaderView): void {
   button.closest('details')?.querySelector('summary')?.focus();
-  view.help.current?.showModal();
+  view.helpDialogRef.current?.showModal();
 }
 
-function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) {
+function MobileDocumentTools({ view, isSearchable }: { view: ReaderView; isSearchable: boolean }) {
   const { t } = useTranslation('reader');
   return (
     <>
-      <button type="button" aria-pressed={view.hasStrip} onClick={() => view.setStrip(!view.hasStrip)}>
+      <button type="button" aria-pressed={view.isSidebarOpen} onClick={() => view.setSidebarOpen(!view.isSidebarOpen)}>
         {t('aside')}
       </button>
-      {isSearched && (
-        <button type="button" onClick={() => view.find.current?.open()}>
+      {isSearchable && (
+        <button type="button" onClick={() => view.searchRef.current?.open()}>
           {t('find.field')}
         </button>
       )}
-      <Zooms view={view} />
+      <ZoomControls view={view} />
       <button type="button" onClick={view.rotate}>
         {t('rotate')}
       </button>
-      <button type="button" onClick={view.full.toggle}>
+      <button type="button" onClick={view.fullScreen.toggle}>
         {t('full')}
       </button>
     </>
@@ -68,9 +68,9 @@ function NarrowTools({ view, isSearched }: { view: View; isSearched: boolean }) 
 }
 
 /** Side by side, and the menu stays open: one seldom zooms once. */
-function Zooms({ view }: { view: View }) {
+function ZoomControls({ view }: { view: ReaderView }) {
   const { t } = useTranslation('reader');
-  const zoom = (label: string, face: ReactNode, action: () => void) => (
+  const renderZoomButton = (label: string, content: ReactNode, action: () => void) => (
     <button
       type="button"
       aria-label={label}
@@ -79,32 +79,32 @@ function Zooms({ view }: { view: View }) {
         action();
       }}
     >
-      {face}
+      {content}
     </button>
   );
   return (
     <div className="z-reader-zooms">
-      {zoom(t('zoomOut'), <ZoomOutIcon />, () => view.zoomBy(-1))}
-      {zoom(t('fitWidth'), t('fitWidth'), () => view.zoomTo(1))}
-      {zoom(t('zoomIn'), <ZoomInIcon />, () => view.zoomBy(1))}
+      {renderZoomButton(t('zoomOut'), <ZoomOutIcon />, () => view.zoomBy(-1))}
+      {renderZoomButton(t('fitWidth'), t('fitWidth'), () => view.zoomTo(1))}
+      {renderZoomButton(t('zoomIn'), <ZoomInIcon />, () => view.zoomBy(1))}
     </div>
   );
 }
 
 function FileLinks({ file, zoneId, state, previous, next }: Props) {
   const { t } = useTranslation('reader');
-  const step = (to: Schema<'FileDto'> | undefined, label: string) =>
-    to && (
-      <Link to={readingAddress(zoneId, to.id)} replace state={state}>
+  const renderFileLink = (target: Schema<'FileDto'> | undefined, label: string) =>
+    target && (
+      <Link to={readerUrl(zoneId, target.id)} replace state={state}>
         {label}
       </Link>
     );
   return (
     <>
-      {step(previous, t('previous'))}
-      {step(next, t('next'))}
+      {renderFileLink(previous, t('previous'))}
+      {renderFileLink(next, t('next'))}
       {file.can.download && (
-        <a href={downloadAddress(file)} download>
+        <a href={downloadUrl(file)} download>
           {t('download')}
         </a>
       )}
@@ -112,20 +112,24 @@ function FileLinks({ file, zoneId, state, previous, next }: Props) {
   );
 }
 
-function Choices({ view }: { view: View }) {
+function ViewOptions({ view }: { view: ReaderView }) {
   const { t } = useTranslation('reader');
-  const choice = (key: string, label: string, isChosen: boolean, onClick: () => void): ReactNode => (
-    <button key={key} type="button" aria-pressed={isChosen} onClick={onClick}>
+  const renderOption = (key: string, label: string, isSelected: boolean, onClick: () => void): ReactNode => (
+    <button key={key} type="button" aria-pressed={isSelected} onClick={onClick}>
       {label}
     </button>
   );
   return (
     <>
       <div role="group" aria-label={t('flow.title')}>
-        {flows.map((one) => choice(one, t(`flow.${one}`), one === view.flow, () => view.setFlow(one)))}
+        {layoutModes.map((option) =>
+          renderOption(option, t(`flow.${option}`), option === view.layoutMode, () => view.setLayoutMode(option)),
+        )}
       </div>
       <div role="group" aria-label={t('around.title')}>
-        {surroundings.map((one) => choice(one, t(`around.${one}`), one === view.around, () => view.setAround(one)))}
+        {backgrounds.map((option) =>
+          renderOption(option, t(`around.${option}`), option === view.background, () => view.setBackground(option)),
+        )}
       </div>
     </>
   );

@@ -1,36 +1,36 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export interface FullScreen {
-  readonly isFull: boolean;
+  readonly isActive: boolean;
   /** The browser has no full screen to give (iPhones): the bar goes instead. */
-  readonly isBare: boolean;
+  readonly isToolbarHidden: boolean;
   toggle: () => void;
-  leave: () => void;
+  exit: () => void;
 }
 
-const isFullNow = () => Boolean(document.fullscreenElement);
+const isDocumentFullScreen = () => Boolean(document.fullscreenElement);
 
 /** Lets what is read have the whole screen, questions and notices above it included; over files it stays. */
 export function useFullScreen(): FullScreen {
-  const [isFull, setFull] = useState(isFullNow);
-  const [isBare, setBare] = useState(false);
+  const [isNative, setNative] = useState(isDocumentFullScreen);
+  const [isToolbarHidden, setToolbarHidden] = useState(false);
   useEffect(() => {
-    const follow = () => setFull(isFullNow());
-    document.addEventListener('fullscreenchange', follow);
+    const handleChange = () => setNative(isDocumentFullScreen());
+    document.addEventListener('fullscreenchange', handleChange);
     return () => {
-      document.removeEventListener('fullscreenchange', follow);
-      if (isFullNow()) void document.exitFullscreen();
+      document.removeEventListener('fullscreenchange', handleChange);
+      if (isDocumentFullScreen()) void document.exitFullscreen();
     };
   }, []);
-  const leave = useCallback(() => {
-    setBare(false);
-    if (isFullNow()) void document.exitFullscreen();
+  const exit = useCallback(() => {
+    setToolbarHidden(false);
+    if (isDocumentFullScreen()) void document.exitFullscreen();
   }, []);
   const toggle = useCallback(() => {
-    if (isFullNow() || isBare) return leave();
+    if (isDocumentFullScreen() || isToolbarHidden) return exit();
     // A browser that refuses it, by a rule of its own, leaves what can be done without it.
-    if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => setBare(true));
-    else setBare(true);
-  }, [isBare, leave]);
-  return { isFull: isFull || isBare, isBare, toggle, leave };
+    if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => setToolbarHidden(true));
+    else setToolbarHidden(true);
+  }, [isToolbarHidden, exit]);
+  return { isActive: isNative || isToolbarHidden, isToolbarHidden, toggle, exit };
 }

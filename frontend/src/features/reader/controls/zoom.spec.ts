@@ -1,17 +1,17 @@
-import { limitZoom, stepFrom, wheelZoom } from './zoom';
+import { clampZoom, nextZoomStep, wheelZoom } from './zoom';
 
 describe('a zoom', () => {
   it('goes by steps that are read well, also from between two', () => {
-    expect(stepFrom(1, 1)).toBe(1.25);
-    expect(stepFrom(1, -1)).toBe(0.8);
-    expect(stepFrom(1.3, 1)).toBe(1.5);
-    expect(stepFrom(1.3, -1)).toBe(1.25);
-    expect(stepFrom(5, 1)).toBe(5);
-    expect(stepFrom(0.5, -1)).toBe(0.5);
+    expect(nextZoomStep(1, 1)).toBe(1.25);
+    expect(nextZoomStep(1, -1)).toBe(0.8);
+    expect(nextZoomStep(1.3, 1)).toBe(1.5);
+    expect(nextZoomStep(1.3, -1)).toBe(1.25);
+    expect(nextZoomStep(5, 1)).toBe(5);
+    expect(nextZoomStep(0.5, -1)).toBe(0.5);
   });
 
   it('has its bounds', () => {
-    expect([0.01, 1.7, 99].map(limitZoom)).toEqual([0.5, 1.7, 5]);
+    expect([0.01, 1.7, 99].map(clampZoom)).toEqual([0.5, 1.7, 5]);
   });
 
   it('by the wheel comes back where it was, and one turn is no more than a notch', () => {

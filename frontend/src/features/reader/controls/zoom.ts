@@ -1,14 +1,15 @@
 /** What the buttons and keys zoom to; 1 fits the width. */
-const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5];
-const least = steps[0]!;
-const most = steps.at(-1)!;
+const ZOOM_STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5];
+const MIN_ZOOM = ZOOM_STEPS[0]!;
+const MAX_ZOOM = ZOOM_STEPS.at(-1)!;
 
-export const limitZoom = (zoom: number) => Math.min(most, Math.max(least, zoom));
+export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
 
 /** The next step above or below; after a pinch one may be between two. */
-export function stepFrom(zoom: number, by: 1 | -1): number {
-  const beyond = by > 0 ? steps.find((step) => step > zoom + 0.01) : steps.findLast((step) => step < zoom - 0.01);
-  return beyond ?? (by > 0 ? most : least);
+export function nextZoomStep(zoom: number, direction: 1 | -1): number {
+  const nextStep =
+    direction > 0 ? ZOOM_STEPS.find((step) => step > zoom + 0.01) : ZOOM_STEPS.findLast((step) => step < zoom - 0.01);
+  return nextStep ?? (direction > 0 ? MAX_ZOOM : MIN_ZOOM);
 }
 
 /** A double tap brings a page near, and back to the width of the screen. */

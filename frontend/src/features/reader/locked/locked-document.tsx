@@ -1,19 +1,19 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
+import { useInvalidate } from '../../../shared/api/invalidate';
 import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { LockIcon } from '../../../shared/plain/icons';
-import { PlainField } from '../../../shared/plain/plain-field';
+import { LockIcon } from '../../../shared/public-ui/icons';
+import { PublicField } from '../../../shared/public-ui/public-field';
 import './locked-document.css';
 
 /** What stands in the place of a document that is locked with a password: the question for it. */
 export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   const errorText = useErrorText();
-  const box = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const id = useId();
   const form = useForm({
     initial: { password: '' },
@@ -22,15 +22,15 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
       await api.POST('/api/files/{id}/pages/unlock', { params: { path: { id: file.id } }, body: { password } });
       // The form goes away, and the keys of the reader with the focus that it had.
       document.getElementById('main')?.focus({ preventScroll: true });
-      await touched('POST /api/files/{id}/pages/unlock');
+      await invalidate('POST /api/files/{id}/pages/unlock');
     },
     onFailure: (error) => {
-      form.fail({ password: errorText(error) });
+      form.showErrors({ password: errorText(error) });
     },
   });
-  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  useEffect(() => containerRef.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={box} className="z-reader-notice">
+    <div ref={containerRef} className="z-reader-notice">
       <LockIcon />
       <h2 id={id}>{t('locked.title')}</h2>
       <p id={`${id}-text`} className="z-second">
@@ -38,8 +38,8 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
       </p>
       {/* Whoever hears the page is told what is asked as the focus comes into the form. */}
       <form {...form.formProps} className="z-reader-locked" aria-labelledby={id} aria-describedby={`${id}-text`}>
-        <PlainField {...form.field('password')} type="password" label={t('locked.label')} autoComplete="off" />
-        <button type="submit" className="z-button z-button-main" disabled={form.sending}>
+        <PublicField {...form.field('password')} type="password" label={t('locked.label')} autoComplete="off" />
+        <button type="submit" className="z-button z-button-main" disabled={form.isSubmitting}>
           {t('locked.open')}
         </button>
       </form>

@@ -1,4 +1,4 @@
-import { chapterAt, chaptersOf, type Chapter } from './outline-tree';
+import { findChapterIndex, buildOutlineTree, type Chapter } from './outline-tree';
 
 const entry = (title: string, level: number, page: number | null = 1) => ({ title, level, page });
 const shape = (chapters: readonly Chapter[]): unknown =>
@@ -7,9 +7,9 @@ const shape = (chapters: readonly Chapter[]): unknown =>
 describe('the outline of a document', () => {
   it('is nested as its levels say, also where they skip some', () => {
     const outline = [entry('A', 1), entry('B', 2), entry('C', 4), entry('D', 3), entry('E', 2), entry('F', 1)];
-    expect(shape(chaptersOf(outline))).toEqual([['A', [['B', ['C', 'D']], 'E']], 'F']);
-    expect(shape(chaptersOf([entry('deep', 3), entry('flat', 1)]))).toEqual(['deep', 'flat']);
-    expect(chaptersOf([])).toEqual([]);
+    expect(shape(buildOutlineTree(outline))).toEqual([['A', [['B', ['C', 'D']], 'E']], 'F']);
+    expect(shape(buildOutlineTree([entry('deep', 3), entry('flat', 1)]))).toEqual(['deep', 'flat']);
+    expect(buildOutlineTree([])).toEqual([]);
   });
 
   it('tells the chapter of a page', () => {
@@ -20,6 +20,6 @@ describe('the outline of a document', () => {
       entry('B', 1, 9),
       entry('see A', 1, 3),
     ];
-    expect([1, 3, 8, 9, 30].map((page) => chapterAt(outline, page))).toEqual([-1, 4, 4, 3, 3]);
+    expect([1, 3, 8, 9, 30].map((page) => findChapterIndex(outline, page))).toEqual([-1, 4, 4, 3, 3]);
   });
 });

@@ -1,31 +1,31 @@
 import type { Schema } from '../../../shared/api/client';
 
-type Entry = Schema<'OutlineEntryDto'>;
+type OutlineEntry = Schema<'OutlineEntryDto'>;
 
-export interface Chapter extends Entry {
+export interface Chapter extends OutlineEntry {
   /** Its place in the outline, from 0. */
-  readonly at: number;
+  readonly index: number;
   readonly children: readonly Chapter[];
 }
 
 /** The outline as it is nested; an entry that skips a level belongs to the one before it. */
-export function chaptersOf(outline: readonly Entry[]): readonly Chapter[] {
+export function buildOutlineTree(outline: readonly OutlineEntry[]): readonly Chapter[] {
   const roots: Chapter[] = [];
-  const open: { level: number; children: Chapter[] }[] = [{ level: 0, children: roots }];
-  outline.forEach((entry, at) => {
-    while (open.length > 1 && open.at(-1)!.level >= entry.level) open.pop();
+  const ancestors: { level: number; children: Chapter[] }[] = [{ level: 0, children: roots }];
+  outline.forEach((entry, index) => {
+    while (ancestors.length > 1 && ancestors.at(-1)!.level >= entry.level) ancestors.pop();
     const children: Chapter[] = [];
-    open.at(-1)!.children.push({ ...entry, at, children });
-    open.push({ level: entry.level, children });
+    ancestors.at(-1)!.children.push({ ...entry, index, children });
+    ancestors.push({ level: entry.level, children });
   });
   return roots;
 }
 
 /** The chapter in which a page is: the last one that begins there or before; -1 above the first. */
-export function chapterAt(outline: readonly Entry[], page: number): number {
-  let found = -1;
-  outline.forEach((entry, at) => {
-    if (entry.page !== null && entry.page <= page && entry.page >= (outline[found]?.page ?? 0)) found = at;
+export function findChapterIndex(outline: readonly OutlineEntry[], page: number): number {
+  let foundIndex = -1;
+  outline.forEach((entry, index) => {
+    if (entry.page !== null && entry.page <= page && entry.page >= (outline[foundIndex]?.page ?? 0)) foundIndex = index;
   });
-  return found;
+  return foundIndex;
 }

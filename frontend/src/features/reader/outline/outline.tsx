@@ -1,48 +1,52 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
-import { chapterAt, chaptersOf, type Chapter } from './outline-tree';
+import { findChapterIndex, buildOutlineTree, type Chapter } from './outline-tree';
 
 interface Props {
   outline: readonly Schema<'OutlineEntryDto'>[];
   /** The page that is read. */
-  page: number;
-  onGo: (page: number) => void;
+  currentPage: number;
+  onGoToPage: (page: number) => void;
 }
 
 /** The chapters of a document, as lists within lists; the one that is read is marked. */
-export function Outline({ outline, page, onGo }: Props) {
+export function Outline({ outline, currentPage, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
-  const box = useRef<HTMLElement>(null);
-  const chapters = useMemo(() => chaptersOf(outline), [outline]);
-  const current = chapterAt(outline, page);
-  useKeptInView(box, current);
+  const navRef = useRef<HTMLElement>(null);
+  const chapters = useMemo(() => buildOutlineTree(outline), [outline]);
+  const currentIndex = findChapterIndex(outline, currentPage);
+  useScrollCurrentIntoView(navRef, currentIndex);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = stepTo(event.key, box.current);
-    if (!to) return;
+    const target = findFocusTarget(event.key, navRef.current);
+    if (!target) return;
     event.preventDefault();
-    to.focus();
+    target.focus();
   };
   return (
-    <nav ref={box} className="z-reader-outline" aria-label={t('contents')} onKeyDown={onKeyDown}>
-      <Chapters {...{ chapters, current, onGo }} />
+    <nav ref={navRef} className="z-reader-outline" aria-label={t('contents')} onKeyDown={onKeyDown}>
+      <ChapterList {...{ chapters, currentIndex, onGoToPage }} />
     </nav>
   );
 }
 
-interface ChaptersProps {
+interface ChapterListProps {
   chapters: readonly Chapter[];
-  current: number;
-  onGo: (page: number) => void;
+  currentIndex: number;
+  onGoToPage: (page: number) => void;
 }
 
-function Chapters({ chapters, current, onGo }: ChaptersProps) {
+function ChapterList({ chapters, currentIndex, onGoToPage }: ChapterListProps) {
   const { t } = useTranslation('reader');
-  const face = ({ at, title, page }: Chapter) =>
+  const renderChapter = ({ index, title, page }: Chapter) =>
     page === null ? (
       <span>{title}</span>
     ) : (
-      <button type="button" aria-current={at === current ? 'location' : undefined} onClick={() => onGo(page)}>
+      <button
+        type="button"
+        aria-current={index === currentIndex ? 'location' : undefined}
+        onClick={() => onGoToPage(page)}
+      >
         <span>{title}</span>
         <span aria-hidden>{page}</span>
         <span className="z-visually-hidden">{t('page', { page })}</span>
@@ -51,9 +55,9 @@ function Chapters({ chapters, current, onGo }: ChaptersProps) {
   return (
     <ul>
       {chapters.map((chapter) => (
-        <li key={chapter.at}>
-          {face(chapter)}
-          {chapter.children.length > 0 && <Chapters {...{ current, onGo }} chapters={chapter.children} />}
+        <li key={chapter.index}>
+          {renderChapter(chapter)}
+          {chapter.children.length > 0 && <ChapterList {...{ currentIndex, onGoToPage }} chapters={chapter.children} />}
         </li>
       ))}
     </ul>
@@ -61,22 +65,27 @@ function Chapters({ chapters, current, onGo }: ChaptersProps) {
 }
 
 /** The chapter to which a key leads; all can be reached by Tab as well. */
-function stepTo(key: string, box: HTMLElement | null): HTMLElement | undefined {
-  const all = [...(box?.querySelectorAll('button') ?? [])];
-  const at = all.findIndex((one) => one === document.activeElement);
-  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
-  const to = steps[key];
-  return to === undefined ? undefined : all[Math.min(all.length - 1, Math.max(0, to))];
+function findFocusTarget(key: string, nav: HTMLElement | null): HTMLElement | undefined {
+  const buttons = [...(nav?.querySelectorAll('button') ?? [])];
+  const index = buttons.findIndex((button) => button === document.activeElement);
+  const indexByKey: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  };
+  const targetIndex = indexByKey[key];
+  return targetIndex === undefined ? undefined : buttons[Math.min(buttons.length - 1, Math.max(0, targetIndex))];
 }
 
 /** The outline goes along with what is read, unless that is in view already. */
-function useKeptInView(box: RefObject<HTMLElement | null>, current: number) {
+function useScrollCurrentIntoView(navRef: RefObject<HTMLElement | null>, currentIndex: number) {
   useEffect(() => {
-    const list = box.current;
-    const marked = list?.querySelector<HTMLElement>('[aria-current]');
-    if (!list || !marked) return;
-    const [around, mark] = [list.getBoundingClientRect(), marked.getBoundingClientRect()];
-    if (mark.top >= around.top && mark.bottom <= around.bottom) return;
-    list.scrollBy({ top: mark.top - around.top - around.height / 3, behavior: 'instant' });
-  }, [box, current]);
+    const nav = navRef.current;
+    const currentElement = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav || !currentElement) return;
+    const [navRect, currentRect] = [nav.getBoundingClientRect(), currentElement.getBoundingClientRect()];
+    if (currentRect.top >= navRect.top && currentRect.bottom <= navRect.bottom) return;
+    nav.scrollBy({ top: currentRect.top - navRect.top - navRect.height / 3, behavior: 'instant' });
+  }, [navRef, currentIndex]);
 }

@@ -1,10 +1,10 @@
 import { use, useState } from 'react';
 import type { Schema } from '../../../shared/api/client';
-import { FoundContext } from '../search/found';
+import { SearchResultsContext } from '../search/search-results';
 import { PageText } from '../text/page-text';
-import { heldIn } from './page-box';
+import { fittedPageStyle } from './page-styles';
 import { PageImage } from './page-image';
-import { ratioOf, type Turn } from './page-layout';
+import { aspectRatioOf, type Rotation } from './page-layout';
 
 interface Props {
   file: Schema<'FileDto'>;
@@ -12,37 +12,37 @@ interface Props {
   size: Schema<'PageSizeDto'>;
   /** Of the picture that is asked for. */
   width: number;
-  turn: Turn;
-  box: { width: number; height: number };
+  rotation: Rotation;
+  slotSize: { width: number; height: number };
   isNear: boolean;
   /** Its picture is there, or cannot be. */
-  onSettled: () => void;
+  onLoadEnd: () => void;
   /** Leads to a page of the document. */
-  onGo: (page: number) => void;
+  onGoToPage: (page: number) => void;
 }
 
 /** A page of a document: its picture, and what it says over it. */
-export function DocumentPage({ file, page, size, onSettled, onGo, ...picture }: Props) {
+export function DocumentPage({ file, page, size, onLoadEnd, onGoToPage, ...imageProps }: Props) {
   // Words come after the picture, which people wait for; they also come without one that fails, and before it
   // where something was found.
-  const [isSettled, setSettled] = useState(false);
-  const settle = () => {
-    setSettled(true);
-    onSettled();
+  const [hasLoadEnded, setLoadEnded] = useState(false);
+  const handleLoadEnd = () => {
+    setLoadEnded(true);
+    onLoadEnd();
   };
-  const isFound = use(FoundContext)?.hits.some((hit) => hit.page === page) === true;
-  const ratio = ratioOf(size);
+  const hasHits = use(SearchResultsContext)?.hits.some((hit) => hit.page === page) === true;
+  const aspectRatio = aspectRatioOf(size);
   return (
     <>
-      <PageImage fileId={file.id} page={page} {...picture} onSettled={settle} />
+      <PageImage fileId={file.id} page={page} {...imageProps} onLoadEnd={handleLoadEnd} />
       {file.can.text && size.width > 0 && (
         <PageText
           fileId={file.id}
           page={page}
-          isWanted={picture.isNear && (isSettled || isFound)}
-          ratio={ratio}
-          onGo={onGo}
-          style={heldIn(picture.box, ratio, picture.turn)}
+          isEnabled={imageProps.isNear && (hasLoadEnded || hasHits)}
+          aspectRatio={aspectRatio}
+          onGoToPage={onGoToPage}
+          style={fittedPageStyle(imageProps.slotSize, aspectRatio, imageProps.rotation)}
         />
       )}
     </>

@@ -4,97 +4,98 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useLockedAgain } from '../locked/use-locked-again';
-import { turnedIn } from './page-box';
-import type { Turn } from './page-layout';
-import { useOnline } from './use-online';
+import { useRefetchWhenLocked } from '../locked/use-refetch-when-locked';
+import { rotatedImageStyle } from './page-styles';
+import type { Rotation } from './page-layout';
+import { useRetryWhenOnline } from './use-retry-when-online';
 
-const addressOf = (fileId: number, page: number, width: number) => `/api/files/${fileId}/pages/${page}?width=${width}`;
+const pageImageUrl = (fileId: number, page: number, width: number) =>
+  `/api/files/${fileId}/pages/${page}?width=${width}`;
 
 interface Props {
   fileId: number;
   page: number;
   /** Of the picture that is asked for. */
   width: number;
-  turn: Turn;
+  rotation: Rotation;
   /** Where it stands, in pixels of the style sheet, as it is turned. */
-  box: { width: number; height: number };
+  slotSize: { width: number; height: number };
   /** One that is far away is not fetched, and lets go of its picture. */
   isNear: boolean;
   /** Its picture is there, or cannot be. */
-  onSettled: () => void;
+  onLoadEnd: () => void;
 }
 
 /**
  * A page of a document as a picture, or why it cannot be shown. A wider one is fetched beside the one that is there, which
  * stays when the wider one fails: what can be read is not taken away.
  */
-export function PageImage({ fileId, page, width, turn, box, isNear, onSettled }: Props) {
+export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onLoadEnd }: Props) {
   const { t } = useTranslation('reader');
-  const [state, setState] = useState<'loading' | 'failed' | { shown: number }>('loading');
-  const [tries, setTries] = useState(0);
+  const [state, setState] = useState<'loading' | 'failed' | { loadedWidth: number }>('loading');
+  const [attempt, setAttempt] = useState(0);
   if (!isNear && state !== 'loading') setState('loading');
-  const again = () => {
-    setTries((before) => before + 1);
+  const retry = () => {
+    setAttempt((previous) => previous + 1);
     setState('loading');
   };
-  const settle = (to: 'failed' | { shown: number }) => {
-    setState(to);
-    onSettled();
+  const finishLoading = (result: 'failed' | { loadedWidth: number }) => {
+    setState(result);
+    onLoadEnd();
   };
-  if (state === 'failed') return <FailedPage {...{ fileId, page, width, tries }} onRetry={again} />;
-  const shown = state === 'loading' ? width : state.shown;
+  if (state === 'failed') return <PageImageError {...{ fileId, page, width, attempt }} onRetry={retry} />;
+  const loadedWidth = state === 'loading' ? width : state.loadedWidth;
   return (
     <>
       <img
-        key={`${tries} ${isNear}`}
+        key={`${attempt} ${isNear}`}
         className={state === 'loading' ? 'z-reader-picture z-reader-coming' : 'z-reader-picture'}
-        style={turnedIn(box, turn)}
+        style={rotatedImageStyle(slotSize, rotation)}
         alt={t('page', { page })}
         decoding="async"
         fetchPriority={page === 1 ? 'high' : 'auto'}
         draggable={false}
-        onLoad={() => settle({ shown })}
-        onError={() => settle('failed')}
-        src={isNear ? addressOf(fileId, page, shown) : undefined}
+        onLoad={() => finishLoading({ loadedWidth })}
+        onError={() => finishLoading('failed')}
+        src={isNear ? pageImageUrl(fileId, page, loadedWidth) : undefined}
       />
-      {shown !== width && (
-        <img hidden alt="" src={addressOf(fileId, page, width)} onLoad={() => setState({ shown: width })} />
+      {loadedWidth !== width && (
+        <img hidden alt="" src={pageImageUrl(fileId, page, width)} onLoad={() => setState({ loadedWidth: width })} />
       )}
     </>
   );
 }
 
 /** Who went through pages faster than they may be drawn waits, and need not ask again. */
-function useWhenAllowed(error: unknown, onRetry: () => void): void {
-  const again = useEffectEvent(onRetry);
+function useRetryAfter(error: unknown, onRetry: () => void): void {
+  const retry = useEffectEvent(onRetry);
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;
   useEffect(() => {
     if (seconds === undefined) return undefined;
-    const timer = setTimeout(() => again(), seconds * 1000);
+    const timer = setTimeout(() => retry(), seconds * 1000);
     return () => clearTimeout(timer);
   }, [seconds]);
 }
 
-interface FailedProps {
+interface PageImageErrorProps {
   fileId: number;
   page: number;
   width: number;
-  tries: number;
+  attempt: number;
   onRetry: () => void;
 }
 
 /** A picture tells no reason; asked for once more, the server gives its sentence. */
-function FailedPage({ fileId, page, width, tries, onRetry }: FailedProps) {
+function PageImageError({ fileId, page, width, attempt, onRetry }: PageImageErrorProps) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
   /** The one that failed: another would be drawn for nothing. */
-  const [asked] = useState(width);
+  const [failedWidth] = useState(width);
   const { error } = useQuery({
-    queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, asked, tries }],
+    queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, failedWidth, attempt }],
     queryFn: async ({ signal }) => {
       await api.GET('/api/files/{id}/pages/{page}', {
-        params: { path: { id: fileId, page }, query: { width: asked as 600 | 1200 | 2000 } },
+        params: { path: { id: fileId, page }, query: { width: failedWidth as 600 | 1200 | 2000 } },
         parseAs: 'arrayBuffer',
         signal,
       });
@@ -102,9 +103,9 @@ function FailedPage({ fileId, page, width, tries, onRetry }: FailedProps) {
     },
     gcTime: 0,
   });
-  useLockedAgain(error);
-  useOnline(onRetry);
-  useWhenAllowed(error, onRetry);
+  useRefetchWhenLocked(error);
+  useRetryWhenOnline(onRetry);
+  useRetryAfter(error, onRetry);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>

@@ -1,28 +1,36 @@
-import { layoutOf, pagesAround, pictureWidth, placeAt, toPageNumber, topOf, turned } from './page-layout';
+import {
+  computePageLayout,
+  pagesAround,
+  choosePageImageWidth,
+  positionAt,
+  toPageNumber,
+  topOfPosition,
+  rotateSizes,
+} from './page-layout';
 
 const page = (width: number, height: number) => ({ width, height });
 
 describe('where pages stand', () => {
   it('is by their own proportions, one below the other', () => {
-    const layout = layoutOf([page(100, 200), page(200, 100), page(0, 0)], 400, 0);
+    const layout = computePageLayout([page(100, 200), page(200, 100), page(0, 0)], 400, 0);
     expect(layout.heights).toEqual([800, 200, 566]);
     expect(layout.tops).toEqual([0, 816, 1032]);
-    expect(layout.total).toBe(1032 + 566);
+    expect(layout.totalHeight).toBe(1032 + 566);
   });
 
   it('leaves none so low that those around the one that is read do not fill the screen', () => {
-    expect(layoutOf([page(1000, 1)], 400, 225).heights).toEqual([225]);
+    expect(computePageLayout([page(1000, 1)], 400, 225).heights).toEqual([225]);
   });
 
   it('is found again from a height, and the other way round', () => {
-    const layout = layoutOf([page(1, 1), page(1, 1), page(1, 1)], 100, 0);
-    expect(placeAt(layout, -50)).toEqual({ page: 1, at: 0 });
-    expect(placeAt(layout, 115)).toEqual({ page: 1, at: 1 });
-    expect(placeAt(layout, 166)).toEqual({ page: 2, at: 0.5 });
-    expect(placeAt(layout, 9999)).toEqual({ page: 3, at: 1 });
-    expect(topOf(layout, { page: 2, at: 0.5 })).toBe(166);
-    expect(topOf(layout, { page: 99, at: 0 })).toBe(232);
-    expect(placeAt(layoutOf([], 100, 0), 5).page).toBe(1);
+    const layout = computePageLayout([page(1, 1), page(1, 1), page(1, 1)], 100, 0);
+    expect(positionAt(layout, -50)).toEqual({ page: 1, fraction: 0 });
+    expect(positionAt(layout, 115)).toEqual({ page: 1, fraction: 1 });
+    expect(positionAt(layout, 166)).toEqual({ page: 2, fraction: 0.5 });
+    expect(positionAt(layout, 9999)).toEqual({ page: 3, fraction: 1 });
+    expect(topOfPosition(layout, { page: 2, fraction: 0.5 })).toBe(166);
+    expect(topOfPosition(layout, { page: 99, fraction: 0 })).toBe(232);
+    expect(positionAt(computePageLayout([], 100, 0), 5).page).toBe(1);
   });
 });
 
@@ -41,26 +49,26 @@ it('an address names a page by its number, or the first', () => {
 
 it('pages that are turned have their height for their width', () => {
   const sizes = [page(100, 200)];
-  expect(turned(sizes, 1)).toEqual([page(200, 100)]);
-  expect(turned(sizes, 2)).toEqual(sizes);
-  expect(turned(sizes, 3)).toEqual([page(200, 100)]);
+  expect(rotateSizes(sizes, 1)).toEqual([page(200, 100)]);
+  expect(rotateSizes(sizes, 2)).toEqual(sizes);
+  expect(rotateSizes(sizes, 3)).toEqual([page(200, 100)]);
 });
 
 describe('the picture of a page', () => {
   it('is the usual one of the screen for what is passed, however dense that is', () => {
-    expect(pictureWidth(360, 360, false, 3)).toBe(600);
-    expect(pictureWidth(900, 900, false, 2)).toBe(1200);
-    expect(pictureWidth(900, 450, false, 2)).toBe(1200);
+    expect(choosePageImageWidth(360, 360, false, 3)).toBe(600);
+    expect(choosePageImageWidth(900, 900, false, 2)).toBe(1200);
+    expect(choosePageImageWidth(900, 450, false, 2)).toBe(1200);
   });
 
   it('becomes as wide as is shown for who zooms or reads, and no wider than the server draws', () => {
-    expect(pictureWidth(360, 360, true, 1)).toBe(600);
-    expect(pictureWidth(360, 360, true, 3)).toBe(1200);
-    expect(pictureWidth(900, 450, true, 2)).toBe(1200);
-    expect(pictureWidth(360, 450, true, 1)).toBe(600);
-    expect(pictureWidth(360, 720, true, 1)).toBe(1200);
-    expect(pictureWidth(900, 1125, true, 1)).toBe(1200);
-    expect(pictureWidth(900, 1350, true, 1)).toBe(2000);
-    expect(pictureWidth(900, 4500, true, 3)).toBe(2000);
+    expect(choosePageImageWidth(360, 360, true, 1)).toBe(600);
+    expect(choosePageImageWidth(360, 360, true, 3)).toBe(1200);
+    expect(choosePageImageWidth(900, 450, true, 2)).toBe(1200);
+    expect(choosePageImageWidth(360, 450, true, 1)).toBe(600);
+    expect(choosePageImageWidth(360, 720, true, 1)).toBe(1200);
+    expect(choosePageImageWidth(900, 1125, true, 1)).toBe(1200);
+    expect(choosePageImageWidth(900, 1350, true, 1)).toBe(2000);
+    expect(choosePageImageWidth(900, 4500, true, 3)).toBe(2000);
   });
 });

@@ -1,57 +1,61 @@
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { ShownLink } from './page-links';
-import { placed } from './text-line';
+import type { ResolvedLink } from './page-links';
+import { rectStyle } from './text-lines';
 
 interface Props {
-  links: readonly ShownLink[];
-  onGo: (page: number) => void;
+  links: readonly ResolvedLink[];
+  onGoToPage: (page: number) => void;
 }
 
 /** The links of a page over its picture, in the order in which they are read. */
-export const LinkLayer = memo(function LinkLayer({ links, onGo }: Props) {
-  return links.map((link, at) =>
-    link.page === undefined ? <Outside key={at} link={link} /> : <Inside key={at} link={link} onGo={onGo} />,
+export const LinkLayer = memo(function LinkLayer({ links, onGoToPage }: Props) {
+  return links.map((link, index) =>
+    link.page === undefined ? (
+      <ExternalLink key={index} link={link} />
+    ) : (
+      <InternalLink key={index} link={link} onGoToPage={onGoToPage} />
+    ),
   );
 });
 
-function Inside({ link, onGo }: { link: ShownLink; onGo: (page: number) => void }) {
+function InternalLink({ link, onGoToPage }: { link: ResolvedLink; onGoToPage: (page: number) => void }) {
   const { t } = useTranslation('reader');
   const { pathname } = useLocation();
   const page = link.page!;
-  const follow = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onGo(page);
+    onGoToPage(page);
   };
   return (
     <a
       className="z-reader-link"
-      style={placed(link)}
+      style={rectStyle(link)}
       href={`${pathname}?page=${page}`}
-      aria-label={named(link.text, t('goTo', { page }))}
+      aria-label={linkLabel(link.text, t('goTo', { page }))}
       title={t('goTo', { page })}
-      onClick={follow}
+      onClick={handleClick}
     />
   );
 }
 
 /** Says where it leads before anybody goes there: what stands in a document may say something else. */
-function Outside({ link }: { link: ShownLink }) {
+function ExternalLink({ link }: { link: ResolvedLink }) {
   const { t } = useTranslation('reader');
-  const leads = t('text.opens', { host: link.host });
+  const destination = t('text.opens', { host: link.host });
   return (
     <a
       className="z-reader-link"
-      style={placed(link)}
+      style={rectStyle(link)}
       href={link.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={named(link.text, leads)}
-      title={leads}
+      aria-label={linkLabel(link.text, destination)}
+      title={destination}
     />
   );
 }
 
-const named = (text: string, leads: string) => (text === '' ? leads : `${text} – ${leads}`);
+const linkLabel = (text: string, destination: string) => (text === '' ? destination : `${text} – ${destination}`);

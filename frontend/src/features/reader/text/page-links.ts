@@ -1,10 +1,10 @@
 import type { Schema } from '../../../shared/api/client';
-import type { Box, Word } from './page-words';
+import type { PageRect, Word } from './page-words';
 
 type PageLink = Schema<'PageLinkDto'>;
 
 /** A link of a page, as it is shown. */
-export interface ShownLink extends Box {
+export interface ResolvedLink extends PageRect {
   /** What stands there; empty over a picture. */
   readonly text: string;
   /** In the same document. */
@@ -15,32 +15,34 @@ export interface ShownLink extends Box {
 }
 
 /** Words are looked for by the height at which they stand: a page may have 20,000 of them and 2,000 links. */
-const bands = 50;
-const bandOf = (y: number) => Math.min(bands - 1, Math.max(0, Math.floor((y * bands) / 1000)));
+const BUCKET_COUNT = 50;
+const bucketOf = (y: number) => Math.min(BUCKET_COUNT - 1, Math.max(0, Math.floor((y * BUCKET_COUNT) / 1000)));
 
 /** The links of a page as they are read: from above, from the left. Those that lead nowhere that is known are left out. */
-export function shownLinks(links: readonly PageLink[], words: readonly Word[]): ShownLink[] {
-  const byHeight = Array.from({ length: bands }, (): Word[] => []);
-  if (links.length > 0) for (const word of words) byHeight[bandOf(word[2] + word[4] / 2)]!.push(word);
+export function resolveLinks(links: readonly PageLink[], words: readonly Word[]): ResolvedLink[] {
+  const wordsByBucket = Array.from({ length: BUCKET_COUNT }, (): Word[] => []);
+  if (links.length > 0) for (const word of words) wordsByBucket[bucketOf(word[2] + word[4] / 2)]!.push(word);
   return links
     .flatMap((link) => {
       const target = targetOf(link);
-      return target ? [{ ...boxOf(link), ...target, text: textIn(link, byHeight) }] : [];
+      return target ? [{ ...toRect(link), ...target, text: textWithin(link, wordsByBucket) }] : [];
     })
     .sort((one, other) => one.y - other.y || one.x - other.x);
 }
 
-const boxOf = ({ x, y, w, h }: PageLink): Box => ({ x, y, w, h });
+const toRect = ({ x, y, w, h }: PageLink): PageRect => ({ x, y, w, h });
 
 function targetOf({ page, url }: PageLink): { page: number } | { url: string; host: string } | null {
   if (page !== undefined) return { page };
-  const to = url !== undefined && URL.canParse(url) ? new URL(url) : null;
-  if (to?.protocol === 'mailto:') return { url: to.href, host: decoded(to.pathname) };
-  return to?.protocol === 'https:' || to?.protocol === 'http:' ? { url: to.href, host: to.host } : null;
+  const parsedUrl = url !== undefined && URL.canParse(url) ? new URL(url) : null;
+  if (parsedUrl?.protocol === 'mailto:') return { url: parsedUrl.href, host: decodeSafely(parsedUrl.pathname) };
+  return parsedUrl?.protocol === 'https:' || parsedUrl?.protocol === 'http:'
+    ? { url: parsedUrl.href, host: parsedUrl.host }
+    : null;
 }
 
 /** The address of a mail as people write it, or as it stands where it is not written well. */
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -48,12 +50,12 @@ function decoded(text: string): string {
   }
 }
 
-function textIn({ x, y, w, h }: Box, byHeight: readonly Word[][]): string {
-  const near = byHeight.slice(bandOf(y), bandOf(y + h) + 1).flat();
-  return near
+function textWithin({ x, y, w, h }: PageRect, wordsByBucket: readonly Word[][]): string {
+  const candidates = wordsByBucket.slice(bucketOf(y), bucketOf(y + h) + 1).flat();
+  return candidates
     .filter(([, left, top, width, height]) => {
-      const [across, down] = [left + width / 2, top + height / 2];
-      return across >= x && across <= x + w && down >= y && down <= y + h;
+      const [centreX, centreY] = [left + width / 2, top + height / 2];
+      return centreX >= x && centreX <= x + w && centreY >= y && centreY <= y + h;
     })
     .map(([text]) => text)
     .join(' ')

@@ -2,69 +2,69 @@ import { memo, useMemo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import type { Schema } from '../../../shared/api/client';
-import { PageHits } from '../search/page-hits';
+import { SearchHighlights } from '../search/search-highlights';
 import { LinkLayer } from './link-layer';
-import { shownLinks } from './page-links';
-import { inParts, linesOf, wordsOf } from './page-words';
-import { TextLines } from './text-line';
-import { useIdly } from './use-idly';
+import { resolveLinks } from './page-links';
+import { chunk, groupIntoLines, toWords } from './page-words';
+import { TextLines } from './text-lines';
+import { useIdleCount } from './use-idle-count';
 import { usePageText } from './use-page-text';
 
 /** Lines at once: what a slow phone puts in within a frame or two. */
-const atOnce = 20;
+const LINES_PER_CHUNK = 20;
 
-type PageTexts = Schema<'PageTextDto'>;
+type PageTextData = Schema<'PageTextDto'>;
 
 interface Props {
   fileId: number;
   page: number;
   /** Asked for: nothing is before its picture, nor of a page that is far away. */
-  isWanted: boolean;
+  isEnabled: boolean;
   /** The width of the page by its height, as it is not turned. */
-  ratio: number;
+  aspectRatio: number;
   /** Where the picture of the page stands in its place. */
   style: CSSProperties;
   /** Leads to a page of the document. */
-  onGo: (page: number) => void;
+  onGoToPage: (page: number) => void;
 }
 
 /** What a page says, over its picture. */
-export function PageText({ fileId, page, isWanted, ratio, style, onGo }: Props) {
+export function PageText({ fileId, page, isEnabled, aspectRatio, style, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
-  const { data, error } = usePageText(fileId, page, isWanted);
-  if (!isWanted) return null;
+  const { data, error } = usePageText(fileId, page, isEnabled);
+  if (!isEnabled) return null;
   if (error) return <p className="z-visually-hidden">{`${t('text.failed', { page })} ${errorText(error)}`}</p>;
   if (!data) return null;
   return (
     // Paper is white in both colour schemes.
     <div className="z-reader-words" data-theme="light" style={style}>
-      <Words text={data} page={page} ratio={ratio} onGo={onGo} />
+      <TextLayer text={data} page={page} aspectRatio={aspectRatio} onGoToPage={onGoToPage} />
     </div>
   );
 }
 
 /** Apart from where it stands, which changes with each step of a zoom. */
-const Words = memo(function Words({
+const TextLayer = memo(function TextLayer({
   text,
   page,
-  ratio,
-  onGo,
-}: Pick<Props, 'page' | 'ratio' | 'onGo'> & { text: PageTexts }) {
+  aspectRatio,
+  onGoToPage,
+}: Pick<Props, 'page' | 'aspectRatio' | 'onGoToPage'> & { text: PageTextData }) {
   const { t } = useTranslation('reader');
-  const parts = useMemo(() => inParts(linesOf(wordsOf(text)), atOnce), [text]);
-  const links = useMemo(() => shownLinks(text.links, wordsOf(text)), [text]);
-  const count = useIdly(parts.length);
+  const chunks = useMemo(() => chunk(groupIntoLines(toWords(text)), LINES_PER_CHUNK), [text]);
+  const links = useMemo(() => resolveLinks(text.links, toWords(text)), [text]);
+  const chunkCount = useIdleCount(chunks.length);
   return (
     <>
-      {parts.length === 0 && <p className="z-visually-hidden">{t('text.none')}</p>}
-      <PageHits page={page} words={wordsOf(text)} />
+      {chunks.length === 0 && <p className="z-visually-hidden">{t('text.none')}</p>}
+      <SearchHighlights page={page} words={toWords(text)} />
       <div className="z-reader-lettering">
-        {parts.slice(0, count).map((part, at) => (
-          <TextLines key={at} lines={part} ratio={ratio} />
+        {chunks.slice(0, chunkCount).map((lines, index) => (
+          <TextLines key={index} lines={lines} aspectRatio={aspectRatio} />
         ))}
       </div>
-      <LinkLayer links={links} onGo={onGo} />
+      <LinkLayer links={links} onGoToPage={onGoToPage} />
     </>
   );
 });

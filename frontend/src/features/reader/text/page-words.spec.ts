@@ -1,8 +1,9 @@
-import { shownLinks } from './page-links';
-import { asCopied, copied, linesOf, wordsAt, type Word } from './page-words';
+import { resolveLinks } from './page-links';
+import { normaliseCopiedText, withSeparator, groupIntoLines, wordsInRange, type Word } from './page-words';
 
 const word = (text: string, x: number, y: number, w = 80, h = 20): Word => [text, x, y, w, h];
-const said = (words: readonly Word[]) => linesOf(words).map((line) => line.words.map(([text]) => text).join(' '));
+const linesAsText = (words: readonly Word[]) =>
+  groupIntoLines(words).map((line) => line.words.map(([text]) => text).join(' '));
 
 describe('the lines of a page', () => {
   it('are the words that stand side by side, in the order in which the page says them', () => {
@@ -12,44 +13,44 @@ describe('the lines of a page', () => {
       word('and', 100, 130),
       word('shade', 200, 128),
     ];
-    expect(said(page)).toEqual(['Soft light', 'and shade']);
-    expect(linesOf(page)[0]).toMatchObject({ x: 100, y: 100, w: 180, h: 20 });
+    expect(linesAsText(page)).toEqual(['Soft light', 'and shade']);
+    expect(groupIntoLines(page)[0]).toMatchObject({ x: 100, y: 100, w: 180, h: 20 });
   });
 
   it('are parted where another column begins, and where one is endless', () => {
-    expect(said([word('left', 100, 800), word('right', 600, 100)])).toEqual(['left', 'right']);
-    expect(linesOf(Array.from({ length: 250 }, () => word('a', 0, 0))).map(({ words }) => words.length)).toEqual([
-      ...[100, 100, 50],
-    ]);
-    expect(linesOf([])).toEqual([]);
+    expect(linesAsText([word('left', 100, 800), word('right', 600, 100)])).toEqual(['left', 'right']);
+    expect(groupIntoLines(Array.from({ length: 250 }, () => word('a', 0, 0))).map(({ words }) => words.length)).toEqual(
+      [...[100, 100, 50]],
+    );
+    expect(groupIntoLines([])).toEqual([]);
   });
 });
 
 describe('a text that is taken along', () => {
   it('has lines, and words that were parted whole', () => {
     const page = [word('An', 100, 100), word('exam\u00ad', 200, 100), word('ple', 100, 130), word('here', 200, 130)];
-    const selected = linesOf(page).flatMap(({ words }) =>
-      words.map(([text], at) => copied(text, at === words.length - 1)),
+    const selected = groupIntoLines(page).flatMap(({ words }) =>
+      words.map(([text], at) => withSeparator(text, at === words.length - 1)),
     );
-    expect(asCopied(selected.join(''))).toBe('An example here');
-    expect(asCopied('Soft light \nand shade\n')).toBe('Soft light\nand shade');
-    expect(asCopied('An exam\u00ad\n\nple here\n\n\nand there')).toBe('An example here\nand there');
+    expect(normaliseCopiedText(selected.join(''))).toBe('An example here');
+    expect(normaliseCopiedText('Soft light \nand shade\n')).toBe('Soft light\nand shade');
+    expect(normaliseCopiedText('An exam\u00ad\n\nple here\n\n\nand there')).toBe('An example here\nand there');
   });
 });
 
 describe('what was found', () => {
   // Soft exam|ple end: 'Soft exam\u00adple end'
   const page = [word('Soft', 0, 0), word('exam\u00ad', 0, 0), word('ple', 0, 0), word('end', 0, 0)];
-  const at = (from: number, length: number) => wordsAt(page, from, length).map(([text]) => text);
+  const textsInRange = (from: number, length: number) => wordsInRange(page, from, length).map(([text]) => text);
 
   it('is the words that hold it, in the text as the server counts it', () => {
-    expect(at(0, 4)).toEqual(['Soft']);
-    expect(at(5, 8)).toEqual(['exam\u00ad', 'ple']);
-    expect(at(10, 1)).toEqual(['ple']);
-    expect(at(13, 1)).toEqual([]);
-    expect(at(2, 4)).toEqual(['Soft', 'exam\u00ad']);
-    expect(at(14, 3)).toEqual(['end']);
-    expect(at(99, 3)).toEqual([]);
+    expect(textsInRange(0, 4)).toEqual(['Soft']);
+    expect(textsInRange(5, 8)).toEqual(['exam\u00ad', 'ple']);
+    expect(textsInRange(10, 1)).toEqual(['ple']);
+    expect(textsInRange(13, 1)).toEqual([]);
+    expect(textsInRange(2, 4)).toEqual(['Soft', 'exam\u00ad']);
+    expect(textsInRange(14, 3)).toEqual(['end']);
+    expect(textsInRange(99, 3)).toEqual([]);
   });
 });
 
@@ -62,7 +63,7 @@ describe('the links of a page', () => {
       { x: 190, y: 95, w: 200, h: 30, page: 12 },
       { x: 95, y: 95, w: 90, h: 30, url: 'mailto:ada%40lovelace@example.org' },
     ];
-    expect(shownLinks(links, words)).toEqual([
+    expect(resolveLinks(links, words)).toEqual([
       { x: 95, y: 95, w: 90, h: 30, text: 'See', url: links[2]!.url, host: 'ada@lovelace@example.org' },
       { x: 190, y: 95, w: 200, h: 30, text: 'lesson two', page: 12 },
       { x: 90, y: 490, w: 100, h: 40, text: 'below', url: 'https://example.org/a?b=1', host: 'example.org' },
@@ -72,7 +73,7 @@ describe('the links of a page', () => {
   it('are none where they lead to what is no page of the web and no mail', () => {
     const box = { x: 0, y: 0, w: 10, h: 10 };
     const urls = ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'https://', 'mailto:%'];
-    expect(shownLinks([box, ...urls.map((url) => ({ ...box, url }))], words)).toEqual([
+    expect(resolveLinks([box, ...urls.map((url) => ({ ...box, url }))], words)).toEqual([
       { ...box, text: '', url: 'mailto:%', host: '%' },
     ]);
   });

@@ -1,9 +1,9 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { refusal } from '../../../../test/api';
-import { fileRights, pretendWidth, serveDocument, someFile } from '../../../../test/documents';
-import { renderProduct } from '../../../../test/render';
+import { errorResponse } from '../../../../test/api';
+import { fileAbilities, mockElementWidth, mockDocumentApi, makeFile } from '../../../../test/documents';
+import { renderApp } from '../../../../test/render';
 
-const readable = someFile(12, 'Course.pdf', { can: { ...fileRights, text: true } });
+const readable = makeFile(12, 'Course.pdf', { can: { ...fileAbilities, text: true } });
 const text = (words: unknown[], links: object[] = []) => [200, { words, links }] as const;
 const words = [
   ...[
@@ -15,19 +15,19 @@ const words = [
     ['ends', 200, 130, 80, 20],
   ],
 ];
-const page = (number: number) => screen.getByAltText(`Page ${number}`).closest('li')!;
-const come = (number: number) => fireEvent.load(screen.getByAltText(`Page ${number}`));
+const getPageItem = (number: number) => screen.getByAltText(`Page ${number}`).closest('li')!;
+const loadPageImage = (number: number) => fireEvent.load(screen.getByAltText(`Page ${number}`));
 
-async function open(more: Parameters<typeof serveDocument>[0] = {}) {
-  const api = serveDocument({ 'GET /api/files/12': [200, readable], ...more });
-  const shown = await renderProduct('/zones/7/files/12');
+async function openReader(more: Parameters<typeof mockDocumentApi>[0] = {}) {
+  const api = mockDocumentApi({ 'GET /api/files/12': [200, readable], ...more });
+  const shown = await renderApp('/zones/7/files/12');
   await screen.findByLabelText('Page, out of 30');
   return { ...shown, api };
 }
 
 beforeEach(() => {
   localStorage.clear();
-  pretendWidth(400);
+  mockElementWidth(400);
   window.scrollTo = jest.fn();
   window.scrollBy = jest.fn();
   Element.prototype.scrollBy = jest.fn();
@@ -36,10 +36,10 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('the text of a page', () => {
   it('is asked for once the picture is there, and stands as lines over it', async () => {
-    const { api } = await open({ 'GET /api/files/12/pages/1/text': text(words) });
-    expect(api.callsOf('GET /api/files/12/pages/1/text')).toEqual([]);
-    come(1);
-    const line = (await within(page(1)).findByText('Soft')).closest('p')!;
+    const { api } = await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
+    expect(api.callsTo('GET /api/files/12/pages/1/text')).toEqual([]);
+    loadPageImage(1);
+    const line = (await within(getPageItem(1)).findByText('Soft')).closest('p')!;
     expect(line).toHaveStyle({ left: '10%', top: '10%', width: '90%', height: '2%' });
     expect(line.querySelectorAll('span')[1]).toHaveStyle({ top: '0%' });
     // As far as the next word, and the last one as far as the line, however its letters are stretched.
@@ -49,19 +49,19 @@ describe('the text of a page', () => {
     expect(reach[0]).toBeCloseTo(100 / 9, 0);
     expect(reach[1]).toBeCloseTo(800 / 9, 0);
     expect(line.querySelectorAll('span')[1]!.style.left).toMatch(/^11\.1/);
-    expect(page(1).querySelectorAll('p')).toHaveLength(2);
+    expect(getPageItem(1).querySelectorAll('p')).toHaveLength(2);
     expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toHaveLength(1);
   });
 
   it('comes without a picture, too', async () => {
-    await open({ 'GET /api/files/12/pages/1/text': text(words) });
+    await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
     fireEvent.error(screen.getByAltText('Page 1'));
     expect(await screen.findByText('ends')).toBeInTheDocument();
   });
 
   it('turns with the page', async () => {
-    await open({ 'GET /api/files/12/pages/1/text': text(words) });
-    come(1);
+    await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
+    loadPageImage(1);
     const layer = (await screen.findByText('ends')).closest<HTMLElement>('.z-reader-words')!;
     expect(parseFloat(layer.style.width)).toBeCloseTo(400, 0);
     expect(layer.style.transform).toBe('');
@@ -71,39 +71,39 @@ describe('the text of a page', () => {
   });
 
   it('is copied with its lines, and with words whole that a line parts', async () => {
-    await open({ 'GET /api/files/12/pages/1/text': text(words) });
-    come(1);
+    await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
+    loadPageImage(1);
     await screen.findByText('ends');
-    jest.spyOn(window, 'getSelection').mockReturnValue({ toString: () => page(1).textContent } as Selection);
+    jest.spyOn(window, 'getSelection').mockReturnValue({ toString: () => getPageItem(1).textContent } as Selection);
     const clipboardData = { setData: jest.fn() };
-    const copying = createEvent.copy(page(1), { clipboardData });
-    fireEvent(page(1), copying);
+    const copying = createEvent.copy(getPageItem(1), { clipboardData });
+    fireEvent(getPageItem(1), copying);
     expect(clipboardData.setData).toHaveBeenCalledWith('text/plain', 'Soft example ends');
     expect(copying.defaultPrevented).toBe(true);
   });
 
   it('that is none, or that cannot be read, is told to those who hear it', async () => {
-    await open({
+    await openReader({
       'GET /api/files/12/pages/1/text': text([]),
-      'GET /api/files/12/pages/2/text': refusal(422, 'DOCUMENT_FAILED', 'This document is damaged.'),
+      'GET /api/files/12/pages/2/text': errorResponse(422, 'DOCUMENT_FAILED', 'This document is damaged.'),
     });
-    come(1);
-    come(2);
-    expect(await within(page(1)).findByText('This page has no readable text.')).toBeInTheDocument();
+    loadPageImage(1);
+    loadPageImage(2);
+    expect(await within(getPageItem(1)).findByText('This page has no readable text.')).toBeInTheDocument();
     expect(
-      await within(page(2)).findByText('Couldn’t read the text of page 2. This document is damaged.'),
+      await within(getPageItem(2)).findByText('Couldn’t read the text of page 2. This document is damaged.'),
     ).toBeInTheDocument();
   });
 
   it('is asked for again while the server has it read', async () => {
     jest.useFakeTimers({ advanceTimers: true });
-    let asked = 0;
-    await open({
+    let requestCount = 0;
+    await openReader({
       'GET /api/files/12/pages/1/text': () =>
-        ++asked < 3 ? refusal(409, 'DOCUMENT_NOT_READY', 'This document is being prepared.') : text(words),
+        ++requestCount < 3 ? errorResponse(409, 'DOCUMENT_NOT_READY', 'This document is being prepared.') : text(words),
     });
-    come(1);
-    await waitFor(() => expect(asked).toBe(1));
+    loadPageImage(1);
+    await waitFor(() => expect(requestCount).toBe(1));
     await jest.advanceTimersByTimeAsync(1000);
     await jest.advanceTimersByTimeAsync(2000);
     expect(await screen.findByText('ends')).toBeInTheDocument();
@@ -111,11 +111,11 @@ describe('the text of a page', () => {
   });
 
   it('is nobody’s whom the owner does not allow it: nothing is asked, and the menu says so', async () => {
-    const { api } = await open({
-      'GET /api/files/12': [200, someFile(12, 'Course.pdf')],
-      'GET /api/files/13': [200, someFile(13, 'Z.pdf')],
+    const { api } = await openReader({
+      'GET /api/files/12': [200, makeFile(12, 'Course.pdf')],
+      'GET /api/files/13': [200, makeFile(13, 'Z.pdf')],
     });
-    come(1);
+    loadPageImage(1);
     expect(screen.getByText('The text of this document can’t be selected or searched.')).toBeInTheDocument();
     // What would have been asked has been by the time that the next file is there.
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
@@ -128,9 +128,9 @@ describe('the text of a page', () => {
     window.requestIdleCallback = (action) => idle.push(action as () => void);
     window.cancelIdleCallback = () => undefined;
     const many = Array.from({ length: 100 }, (_, at) => [`w${at}`, 0, (at % 40) * 25, 50, 20]);
-    await open({ 'GET /api/files/12/pages/1/text': text(many) });
-    come(1);
-    const lines = () => page(1).querySelectorAll('p').length;
+    await openReader({ 'GET /api/files/12/pages/1/text': text(many) });
+    loadPageImage(1);
+    const lines = () => getPageItem(1).querySelectorAll('p').length;
     for (const there of [0, 20, 40, 60, 80]) {
       await waitFor(() => expect(idle).toHaveLength(1));
       expect(lines()).toBe(there);
@@ -149,8 +149,8 @@ describe('the links of a page', () => {
   ];
 
   it('lead to a page of the document, or say which host they open', async () => {
-    const { user } = await open({ 'GET /api/files/12/pages/1/text': text(words, links) });
-    come(1);
+    const { user } = await openReader({ 'GET /api/files/12/pages/1/text': text(words, links) });
+    loadPageImage(1);
     const outside = await screen.findByRole('link', { name: 'exam – opens example.org in a new tab' });
     expect(outside).toHaveAttribute('href', 'https://example.org/colours');
     expect(outside).toHaveAttribute('target', '_blank');
@@ -164,50 +164,53 @@ describe('the links of a page', () => {
   });
 
   it('take the focus along', async () => {
-    const near = [{ x: 90, y: 90, w: 90, h: 30, page: 3 }];
+    const nearbyLinks = [{ x: 90, y: 90, w: 90, h: 30, page: 3 }];
     localStorage.setItem('zonary.reader.flow', 'single');
-    const { user } = await open({ 'GET /api/files/12/pages/1/text': text(words, near) });
-    come(1);
+    const { user } = await openReader({ 'GET /api/files/12/pages/1/text': text(words, nearbyLinks) });
+    loadPageImage(1);
     await user.click(await screen.findByRole('link', { name: 'Soft – Go to page 3' }));
-    await waitFor(() => expect(page(3)).toHaveFocus());
+    await waitFor(() => expect(getPageItem(3)).toHaveFocus());
   });
 });
 
 describe('on a dense screen', () => {
-  const saved = window.devicePixelRatio;
-  const wider = () => page(1).querySelector('img[hidden]');
+  const originalPixelRatio = window.devicePixelRatio;
+  const wider = () => getPageItem(1).querySelector('img[hidden]');
   const line = (told: object | undefined) =>
     Object.defineProperty(navigator, 'connection', { value: told, configurable: true });
   beforeEach(() => {
     window.devicePixelRatio = 3;
   });
   afterEach(() => {
-    window.devicePixelRatio = saved;
+    window.devicePixelRatio = originalPixelRatio;
     line(undefined);
   });
 
   it('a page that is read for a while becomes as sharp as that is, once those beside it are there', async () => {
     jest.useFakeTimers({ advanceTimers: true });
-    await open();
-    come(1);
+    await openReader();
+    loadPageImage(1);
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(wider()).toBeNull();
-    for (const beside of [2, 3]) come(beside);
+    for (const neighbour of [2, 3]) loadPageImage(neighbour);
     expect(wider()).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
     fireEvent.load(wider()!);
     expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
-    for (const beside of [2, 3])
-      expect(screen.getByAltText(`Page ${beside}`)).toHaveAttribute('src', `/api/files/12/pages/${beside}?width=600`);
+    for (const neighbour of [2, 3])
+      expect(screen.getByAltText(`Page ${neighbour}`)).toHaveAttribute(
+        'src',
+        `/api/files/12/pages/${neighbour}?width=600`,
+      );
     jest.useRealTimers();
   });
 
   it.each([{ saveData: true }, { effectiveType: '3g' }])(
     'it does not where the line is to be spared: %j',
-    async (told) => {
-      line(told);
+    async (connection) => {
+      line(connection);
       jest.useFakeTimers({ advanceTimers: true });
-      await open();
-      for (const number of [1, 2, 3]) come(number);
+      await openReader();
+      for (const number of [1, 2, 3]) loadPageImage(number);
       await act(() => jest.advanceTimersByTimeAsync(2000));
       expect(wider()).toBeNull();
       jest.useRealTimers();
@@ -216,11 +219,11 @@ describe('on a dense screen', () => {
 });
 
 it('a wider picture that fails takes nothing away', async () => {
-  await open();
-  come(1);
+  await openReader();
+  loadPageImage(1);
   for (const key of ['+', '+', '+']) fireEvent.keyDown(document.body, { key });
   const wider = await waitFor(() => {
-    const found = page(1).querySelector<HTMLImageElement>('img[hidden]');
+    const found = getPageItem(1).querySelector<HTMLImageElement>('img[hidden]');
     expect(found).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
     return found!;
   });
@@ -229,5 +232,5 @@ it('a wider picture that fails takes nothing away', async () => {
   expect(screen.queryByText('Couldn’t show page 1')).not.toBeInTheDocument();
   fireEvent.load(wider);
   expect(screen.getByAltText('Page 1')).toHaveAttribute('src', '/api/files/12/pages/1?width=1200');
-  expect(page(1).querySelector('img[hidden]')).toBeNull();
+  expect(getPageItem(1).querySelector('img[hidden]')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
-import { touch } from '../../../shared/api/touch';
+import { invalidate } from '../../../shared/api/invalidate';
 
 export type LinkedIdentity = Schema<'LinkedIdentityDto'>;
 
@@ -11,9 +11,9 @@ export function useIdentities() {
 
 /** Disconnects one; the list follows. */
 export function useUnlinkIdentity() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/user/identities/{id}', { params: { path: { id } } }),
-    onSettled: () => touch(queries, 'DELETE /api/user/identities/{id}'),
+    onSettled: () => invalidate(queryClient, 'DELETE /api/user/identities/{id}'),
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
-import { touch } from '../../../shared/api/touch';
+import { invalidate } from '../../../shared/api/invalidate';
 
 export type Session = Schema<'SessionDto'>;
 
@@ -11,12 +11,12 @@ export function useSessions() {
 
 /** Ends one other session, or all of them but this one; the list follows. */
 export function useEndSessions() {
-  const queries = useQueryClient();
-  const refresh = { onSettled: () => touch(queries, 'DELETE /api/user/sessions') };
+  const queryClient = useQueryClient();
+  const invalidateOnSettled = { onSettled: () => invalidate(queryClient, 'DELETE /api/user/sessions') };
   const one = useMutation({
     mutationFn: (id: number) => api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } }),
-    ...refresh,
+    ...invalidateOnSettled,
   });
-  const others = useMutation({ mutationFn: () => api.DELETE('/api/user/sessions'), ...refresh });
+  const others = useMutation({ mutationFn: () => api.DELETE('/api/user/sessions'), ...invalidateOnSettled });
   return { one, others };
 }

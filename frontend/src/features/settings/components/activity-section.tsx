@@ -6,12 +6,12 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Row, Rows } from './rows';
 import { Section, SectionBody } from './section';
 
-type Entry = Schema<'AccountActivityDto'>;
-type Replaced<Text extends string, Mark extends string> = Text extends `${infer Head}${Mark}${infer Tail}`
-  ? `${Head}_${Replaced<Tail, Mark>}`
+type ActivityEntry = Schema<'AccountActivityDto'>;
+type ReplaceAll<Text extends string, Separator extends string> = Text extends `${infer Head}${Separator}${infer Tail}`
+  ? `${Head}_${ReplaceAll<Tail, Separator>}`
   : Text;
 /** The codes of the server as keys of texts, in which neither dots nor dashes stand. */
-export type ActivityKey = Replaced<Replaced<Entry['kind'], '.'>, '-'>;
+export type ActivityKey = ReplaceAll<ReplaceAll<ActivityEntry['kind'], '.'>, '-'>;
 
 /** What lately concerned the security of the account; always asked anew, since others cause it too. */
 export function ActivitySection() {
@@ -28,20 +28,21 @@ export function ActivitySection() {
           )}
         </SectionBody>
       )}
-      {data && <Entries entries={data} />}
+      {data && <ActivityList entries={data} />}
     </Section>
   );
 }
 
-function Entries({ entries }: { entries: Entry[] }) {
+function ActivityList({ entries }: { entries: ActivityEntry[] }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
   if (entries.length === 0) return <SectionBody>{t('activity.empty')}</SectionBody>;
   return (
     <Rows label={t('activity.title')}>
       {entries.map(({ id, kind, count, network, at }) => {
-        const name = t(`activity.kinds.${kind.replace(/[.-]/g, '_') as ActivityKey}`);
-        const title = count > 1 ? t('activity.several', { name, count, formatted: format.number(count) }) : name;
+        const kindLabel = t(`activity.kinds.${kind.replace(/[.-]/g, '_') as ActivityKey}`);
+        const title =
+          count > 1 ? t('activity.several', { name: kindLabel, count, formatted: format.number(count) }) : kindLabel;
         return <Row key={id} title={title} text={[format.dateTime(at), network].filter(Boolean).join(' · ')} />;
       })}
     </Rows>

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 
 interface Props {
   /** Whether there is anything to save; the button then becomes the main one of the screen. */
-  changed: boolean;
-  sending: boolean;
+  hasChanges: boolean;
+  isSubmitting: boolean;
   /** May be pressed without changes too, to be told what is missing. */
-  always?: boolean;
+  alwaysEnabled?: boolean;
   children: ReactNode;
 }
 
 /** Sends a form of the settings. Of the several on the screen only those with changes ask for attention. */
-export function SaveButton({ changed, sending, always = false, children }: Props) {
+export function SaveButton({ hasChanges, isSubmitting, alwaysEnabled = false, children }: Props) {
   return (
     <Button
       type="submit"
-      variant={changed ? 'contained' : 'outlined'}
-      color={changed ? 'primary' : undefined}
-      disabled={!changed && !always}
-      loading={sending}
+      variant={hasChanges ? 'contained' : 'outlined'}
+      color={hasChanges ? 'primary' : undefined}
+      disabled={!hasChanges && !alwaysEnabled}
+      loading={isSubmitting}
       loadingPosition="start"
     >
       {children}

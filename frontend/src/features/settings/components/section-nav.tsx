@@ -3,14 +3,14 @@ import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { SectionId } from './section';
-import { useSectionInView } from './use-section-in-view';
-import { useShownSections } from './use-shown-sections';
+import { useActiveSection } from './use-active-section';
+import { useVisibleSections } from './use-visible-sections';
 
 /** The names of the sections beside them, where there is room; each leads to its own. */
 export function SectionNav() {
   const { t } = useTranslation('settings');
-  const current = useSectionInView();
-  const shown = useShownSections();
+  const activeSection = useActiveSection();
+  const visibleSections = useVisibleSections();
   return (
     <Box component="nav" aria-label={t('nav')} sx={{ display: { xs: 'none', lg: 'block' }, flex: 'none', width: 200 }}>
       <Box
@@ -25,9 +25,9 @@ export function SectionNav() {
           listStyle: 'none',
         }}
       >
-        {shown.map((id) => (
+        {visibleSections.map((id) => (
           <li key={id}>
-            <SectionLink id={id} current={id === current} />
+            <SectionLink id={id} isActive={id === activeSection} />
           </li>
         ))}
       </Box>
@@ -35,21 +35,21 @@ export function SectionNav() {
   );
 }
 
-function SectionLink({ id, current }: { id: SectionId; current: boolean }) {
+function SectionLink({ id, isActive }: { id: SectionId; isActive: boolean }) {
   const { t } = useTranslation('settings');
   return (
     <Link
       component={RouterLink}
       to={`#${id}`}
       underline="none"
-      aria-current={current ? 'location' : undefined}
+      aria-current={isActive ? 'location' : undefined}
       sx={{
         display: 'block',
         px: 3,
         py: 1.5,
         borderRadius: 1,
-        color: current ? 'text.primary' : 'text.secondary',
-        bgcolor: current ? 'tint.neutral' : 'transparent',
+        color: isActive ? 'text.primary' : 'text.secondary',
+        bgcolor: isActive ? 'tint.neutral' : 'transparent',
         '&:hover': { color: 'text.primary' },
       }}
     >

@@ -20,10 +20,10 @@ export const sectionIds = [
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
 /** Shown to some people only, so no navigation leads there. */
-type OccasionalId = 'identities';
+type ConditionalSectionId = 'identities';
 
 interface Props {
-  id: SectionId | OccasionalId;
+  id: SectionId | ConditionalSectionId;
   title: string;
   text?: ReactNode;
   /** Stands at the right of the title. */
@@ -73,7 +73,7 @@ export function SectionBody({ children }: { children: ReactNode }) {
 }
 
 /** The foot of a section with a form: what is to be known on the left, what is to be pressed on the right. */
-export function SectionFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
+export function SectionFooter({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <Box
       sx={{

@@ -4,12 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { AuthenticatorDialog } from '../../../shared/identity/factors/authenticator-dialog';
-import {
-  useAuthenticatorChanges,
-  type Factors,
-  type NewAuthenticator,
-} from '../../../shared/identity/factors/use-factors';
+import { AuthenticatorDialog } from '../../../shared/factors/authenticator-dialog';
+import { useAuthenticatorMutations, type Factors, type NewAuthenticator } from '../../../shared/factors/use-factors';
 import { toast } from '../../../shared/toast/toast-store';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
@@ -20,16 +16,16 @@ export function AuthenticatorRow({ factors }: { factors: Factors }) {
   const { t } = useTranslation('identity');
   const format = useFormat();
   const errorText = useErrorText();
-  const { begin, remove } = useAuthenticatorChanges();
-  const [begun, setBegun] = useState<NewAuthenticator | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const { startSetup, remove } = useAuthenticatorMutations();
+  const [pendingAuthenticator, setPendingAuthenticator] = useState<NewAuthenticator | null>(null);
+  const [isRemoveDialogOpen, setIsRemoveDialogOpen] = useState(false);
   const { authenticator } = factors;
-  const failed = (error: unknown) => toast.error(t('factors.changeFailed'), errorText(error));
-  const takeAway = () =>
+  const showError = (error: unknown) => toast.error(t('factors.changeFailed'), errorText(error));
+  const removeAuthenticator = () =>
     remove.mutate(undefined, {
       onSuccess: () => toast.success(t('app.removed')),
-      onError: failed,
-      onSettled: () => setRemoving(false),
+      onError: showError,
+      onSettled: () => setIsRemoveDialogOpen(false),
     });
   return (
     <>
@@ -44,28 +40,28 @@ export function AuthenticatorRow({ factors }: { factors: Factors }) {
         text={authenticator ? t('app.since', { when: format.date(authenticator.enrolledAt) }) : t('app.text')}
         action={
           authenticator ? (
-            <Button aria-label={t('app.removeName')} onClick={() => setRemoving(true)}>
+            <Button aria-label={t('app.removeName')} onClick={() => setIsRemoveDialogOpen(true)}>
               {t('factors.remove')}
             </Button>
           ) : (
             <Button
               aria-label={t('app.setUpName')}
-              loading={begin.isPending}
-              onClick={() => begin.mutate(undefined, { onSuccess: setBegun, onError: failed })}
+              loading={startSetup.isPending}
+              onClick={() => startSetup.mutate(undefined, { onSuccess: setPendingAuthenticator, onError: showError })}
             >
               {t('factors.setUp')}
             </Button>
           )
         }
       />
-      <AuthenticatorDialog begun={begun} onClose={() => setBegun(null)} />
+      <AuthenticatorDialog authenticator={pendingAuthenticator} onClose={() => setPendingAuthenticator(null)} />
       <ConfirmDialog
-        open={removing}
+        open={isRemoveDialogOpen}
         title={t('app.removeTitle')}
         confirmLabel={t('factors.remove')}
-        busy={remove.isPending}
-        onConfirm={takeAway}
-        onClose={() => setRemoving(false)}
+        isPending={remove.isPending}
+        onConfirm={removeAuthenticator}
+        onClose={() => setIsRemoveDialogOpen(false)}
       >
         {t(factors.passkeys.length > 0 ? 'app.removeText' : 'app.removeLastText')}
       </ConfirmDialog>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useFactors } from '../../../shared/identity/factors/use-factors';
+import { useFactors } from '../../../shared/factors/use-factors';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Rows } from '../components/rows';
 import { Section, SectionBody } from '../components/section';
 import { AuthenticatorRow } from './authenticator-row';
-import { RecoveryRow } from './recovery-row';
+import { RecoveryCodesRow } from './recovery-codes-row';
 
 /** What is asked for beside the password: an authenticator app, and codes for the day on which it is lost. */
 export function FactorsSection() {
@@ -17,7 +17,7 @@ export function FactorsSection() {
       {factors ? (
         <Rows label={t('factors.title')}>
           <AuthenticatorRow factors={factors} />
-          {hasFactor && <RecoveryRow left={factors.recoveryCodesLeft} />}
+          {hasFactor && <RecoveryCodesRow codesLeft={factors.recoveryCodesLeft} />}
         </Rows>
       ) : (
         <SectionBody>

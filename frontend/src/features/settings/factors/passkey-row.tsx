@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
-import type { Factors } from '../../../shared/identity/factors/use-factors';
-import { usePasskeyChanges, type Passkey } from '../../../shared/identity/factors/use-passkeys';
+import type { Factors } from '../../../shared/factors/use-factors';
+import { usePasskeyMutations, type Passkey } from '../../../shared/factors/use-passkey-mutations';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { Row } from '../components/rows';
@@ -17,13 +17,13 @@ export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Fa
   const { t } = useTranslation('settings');
   const format = useFormat();
   const errorText = useErrorText();
-  const { remove } = usePasskeyChanges();
-  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null);
+  const { remove } = usePasskeyMutations();
+  const [activeDialog, setActiveDialog] = useState<'rename' | 'remove' | null>(null);
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const isLast = factors.passkeys.length === 1 && !factors.authenticator;
-  const close = () => setAsked(null);
+  const isLastFactor = factors.passkeys.length === 1 && !factors.authenticator;
+  const close = () => setActiveDialog(null);
   // Told here and not by the change itself: the row is gone by the time that the change is over.
-  const takeAway = async () => {
+  const removePasskey = async () => {
     try {
       await remove.mutateAsync(id);
       toast.success(t('passkeys.removed', { name }));
@@ -32,34 +32,34 @@ export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Fa
     }
     close();
   };
-  const used = lastUsedAt ? t('passkeys.used', { when: format.date(lastUsedAt) }) : t('passkeys.unused');
+  const lastUseText = lastUsedAt ? t('passkeys.used', { when: format.date(lastUsedAt) }) : t('passkeys.unused');
   return (
     <>
       <Row
         icon={<FingerprintRounded />}
         title={<span style={{ overflowWrap: 'anywhere' }}>{name}</span>}
-        text={`${t('passkeys.since', { when: format.date(createdAt) })} · ${used}`}
+        text={`${t('passkeys.since', { when: format.date(createdAt) })} · ${lastUseText}`}
         action={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            <Button aria-label={t('passkeys.renameName', { name })} onClick={() => setAsked('rename')}>
+            <Button aria-label={t('passkeys.renameName', { name })} onClick={() => setActiveDialog('rename')}>
               {t('passkeys.rename')}
             </Button>
-            <Button aria-label={t('passkeys.removeName', { name })} onClick={() => setAsked('remove')}>
+            <Button aria-label={t('passkeys.removeName', { name })} onClick={() => setActiveDialog('remove')}>
               {t('passkeys.remove')}
             </Button>
           </Box>
         }
       />
-      <RenamePasskeyDialog open={asked === 'rename'} passkey={passkey} onClose={close} />
+      <RenamePasskeyDialog open={activeDialog === 'rename'} passkey={passkey} onClose={close} />
       <ConfirmDialog
-        open={asked === 'remove'}
+        open={activeDialog === 'remove'}
         title={t('passkeys.removeTitle', { name })}
         confirmLabel={t('passkeys.remove')}
-        busy={remove.isPending}
-        onConfirm={() => void takeAway()}
+        isPending={remove.isPending}
+        onConfirm={() => void removePasskey()}
         onClose={close}
       >
-        {t(isLast ? 'passkeys.removeLastText' : 'passkeys.removeText')}
+        {t(isLastFactor ? 'passkeys.removeLastText' : 'passkeys.removeText')}
       </ConfirmDialog>
     </>
   );

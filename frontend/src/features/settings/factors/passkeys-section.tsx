@@ -4,15 +4,15 @@ import Dialog from '@mui/material/Dialog';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { knowsPasskeys } from '../../../shared/identity/factors/browser-passkeys';
-import { RecoveryCodes } from '../../../shared/identity/factors/recovery-codes';
-import { useFactors } from '../../../shared/identity/factors/use-factors';
-import { usePasskeyErrorText } from '../../../shared/identity/factors/use-passkey-error-text';
-import { usePasskeyChanges } from '../../../shared/identity/factors/use-passkeys';
+import { supportsPasskeys } from '../../../shared/factors/browser-passkeys';
+import { RecoveryCodes } from '../../../shared/factors/recovery-codes';
+import { useFactors } from '../../../shared/factors/use-factors';
+import { usePasskeyErrorText } from '../../../shared/factors/use-passkey-error-text';
+import { usePasskeyMutations } from '../../../shared/factors/use-passkey-mutations';
 import { toast } from '../../../shared/toast/toast-store';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { useDeviceName } from '../components/security/use-device-name';
-import { deviceOf } from '../device';
+import { useFormatDeviceName } from '../components/security/use-format-device-name';
+import { parseUserAgent } from '../parse-user-agent';
 import { Rows } from '../components/rows';
 import { Section, SectionBody } from '../components/section';
 import { PasskeyRow } from './passkey-row';
@@ -21,11 +21,16 @@ import { PasskeyRow } from './passkey-row';
 export function PasskeysSection() {
   const { t } = useTranslation('settings');
   const { data: factors, error } = useFactors();
-  const supported = knowsPasskeys();
+  const isSupported = supportsPasskeys();
   // The section on two-step sign-in says why the factors could not be read.
   if (error && !factors) return null;
   return (
-    <Section id="passkeys" title={t('passkeys.title')} text={t('passkeys.text')} action={supported && <AddPasskey />}>
+    <Section
+      id="passkeys"
+      title={t('passkeys.title')}
+      text={t('passkeys.text')}
+      action={isSupported && <AddPasskeyButton />}
+    >
       {factors && factors.passkeys.length > 0 ? (
         <Rows label={t('passkeys.title')}>
           {factors.passkeys.map((passkey) => (
@@ -35,7 +40,7 @@ export function PasskeysSection() {
       ) : (
         <SectionBody>
           {factors ? (
-            <Typography color="textSecondary">{t(supported ? 'passkeys.empty' : 'passkeys.unsupported')}</Typography>
+            <Typography color="textSecondary">{t(isSupported ? 'passkeys.empty' : 'passkeys.unsupported')}</Typography>
           ) : (
             <RowsSkeleton rows={1} />
           )}
@@ -45,35 +50,35 @@ export function PasskeysSection() {
   );
 }
 
-function AddPasskey() {
+function AddPasskeyButton() {
   const { t } = useTranslation('settings');
   const titleId = useId();
   const errorText = usePasskeyErrorText();
-  const { add, refresh } = usePasskeyChanges();
-  const deviceName = useDeviceName();
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const start = () =>
-    add.mutate(deviceName(deviceOf(navigator.userAgent)), {
-      onSuccess: ({ passkey, recoveryCodes }) => {
-        if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+  const { add, invalidateFactors } = usePasskeyMutations();
+  const formatDeviceName = useFormatDeviceName();
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const addPasskey = () =>
+    add.mutate(formatDeviceName(parseUserAgent(navigator.userAgent)), {
+      onSuccess: ({ passkey, recoveryCodes: newRecoveryCodes }) => {
+        if (newRecoveryCodes.length > 0) setRecoveryCodes(newRecoveryCodes);
         toast.success(t('passkeys.added'), passkey.name);
       },
       onError: (error) => {
-        const sentence = errorText(error);
-        if (sentence) toast.error(t('passkeys.addFailed'), sentence);
+        const message = errorText(error);
+        if (message) toast.error(t('passkeys.addFailed'), message);
       },
     });
-  const kept = () => {
-    setCodes(null);
-    void refresh();
+  const handleCodesSaved = () => {
+    setRecoveryCodes(null);
+    void invalidateFactors();
   };
   return (
     <>
-      <Button startIcon={<AddRounded />} loading={add.isPending} loadingPosition="start" onClick={start}>
+      <Button startIcon={<AddRounded />} loading={add.isPending} loadingPosition="start" onClick={addPasskey}>
         {t('passkeys.add')}
       </Button>
-      <Dialog open={codes !== null} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-        {codes && <RecoveryCodes titleId={titleId} codes={codes} onKept={kept} />}
+      <Dialog open={recoveryCodes !== null} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+        {recoveryCodes && <RecoveryCodes titleId={titleId} codes={recoveryCodes} onSaved={handleCodesSaved} />}
       </Dialog>
     </>
   );

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
-import { usePasskeyChanges, type Passkey } from '../../../shared/identity/factors/use-passkeys';
+import { usePasskeyMutations, type Passkey } from '../../../shared/factors/use-passkey-mutations';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 
-const longest = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface Props {
   open: boolean;
@@ -18,15 +18,15 @@ interface Props {
 export function RenamePasskeyDialog({ open, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={rest.onClose} maxWidth="xs">
-      <RenameForm {...rest} />
+      <RenamePasskeyForm {...rest} />
     </FormDialog>
   );
 }
 
-function RenameForm({ passkey, onClose }: Omit<Props, 'open'>) {
+function RenamePasskeyForm({ passkey, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const { rename } = usePasskeyChanges();
+  const { rename } = usePasskeyMutations();
   const form = useForm({
     initial: { name: passkey.name },
     validate: ({ name }) => (name.trim() ? {} : { name: t('passkeys.nameRequired') }),
@@ -37,12 +37,12 @@ function RenameForm({ passkey, onClose }: Omit<Props, 'open'>) {
     onFailure: (error) => toast.error(t('passkeys.changeFailed'), errorText(error)),
   });
   return (
-    <DialogForm title={t('passkeys.renameTitle')} form={form} submit={t('passkeys.rename')}>
+    <DialogForm title={t('passkeys.renameTitle')} form={form} submitLabel={t('passkeys.rename')}>
       <FormField
         {...form.field('name')}
         label={t('passkeys.name')}
         help={t('passkeys.nameHelp')}
-        maxLength={longest}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         autoFocus
       />

@@ -11,7 +11,7 @@ import { Row, Rows } from '../components/rows';
 import { SectionBody } from '../components/section';
 
 type Invoice = Schema<'InvoiceDto'>;
-const tones: Record<Invoice['status'], BadgeTone> = {
+const statusTones: Record<Invoice['status'], BadgeTone> = {
   paid: 'success',
   open: 'danger',
   uncollectible: 'danger',
@@ -57,7 +57,7 @@ function InvoiceRow({ invoice: { number, createdAt, amount, currency, status, ur
       title={
         <>
           {format.money(amount, currency)}
-          <Badge tone={tones[status]}>{t(`plan.states.${status}`)}</Badge>
+          <Badge tone={statusTones[status]}>{t(`plan.states.${status}`)}</Badge>
         </>
       }
       text={[date, number].filter(Boolean).join(' · ')}

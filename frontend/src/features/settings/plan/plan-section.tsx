@@ -6,36 +6,36 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
-import { PlanState } from '../../../shared/plan/plan-state';
+import { CurrentPlanBadge } from '../../../shared/plan/current-plan-badge';
 import { UsageBars } from '../../../shared/plan/usage-bars';
 import { useUsage } from '../../../shared/plan/usage';
 import { useManageSubscription } from '../../../shared/plan/use-manage-subscription';
-import { usePaymentText } from '../../../shared/plan/use-payment-text';
+import { usePaymentProblemText } from '../../../shared/plan/use-payment-text';
 import { useSubscription } from '../../../shared/plan/use-subscription';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Section, SectionBody } from '../components/section';
 import { Invoices } from './invoices';
-import { PlanFacts } from './plan-facts';
+import { PlanDetails } from './plan-details';
 
 /** The plan of the person: what it costs and until when, what is used of it, and what was charged. */
 export function PlanSection() {
   const { t } = useTranslation('settings');
   const { data: status, error, refetch } = useSubscription();
   return (
-    <Section id="plan" title={t('plan.title')} text={t('plan.text')} action={<Actions />}>
+    <Section id="plan" title={t('plan.title')} text={t('plan.text')} action={<PlanActions />}>
       <SectionBody>
         {!status && !error && <RowsSkeleton rows={2} />}
         {!status && error && <ErrorState title={t('plan.failed')} error={error} onRetry={refetch} />}
         {status && (
           <Box sx={{ display: 'grid', gap: 5 }}>
-            <Owed />
+            <PaymentDueAlert />
             <Box>
-              <PlanState />
+              <CurrentPlanBadge />
             </Box>
-            <PlanFacts status={status} />
-            {status.heldBy === 'agreement' && <Agreement contact={status.contactEmail} />}
-            <Used />
+            <PlanDetails status={status} />
+            {status.heldBy === 'agreement' && <CustomPlanNote contactEmail={status.contactEmail} />}
+            <PlanUsage />
           </Box>
         )}
       </SectionBody>
@@ -44,15 +44,15 @@ export function PlanSection() {
   );
 }
 
-function Actions() {
+function PlanActions() {
   const { t } = useTranslation();
   const { data: status } = useSubscription();
-  const manage = useManageSubscription();
-  const atStripe = status?.can.manage && (status.subscription !== null || status.heldBy === null);
+  const manageSubscription = useManageSubscription();
+  const canManageAtStripe = status?.can.manage && (status.subscription !== null || status.heldBy === null);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      {atStripe && (
-        <Button loading={manage.isPending} onClick={() => manage.mutate()}>
+      {canManageAtStripe && (
+        <Button loading={manageSubscription.isPending} onClick={() => manageSubscription.mutate()}>
           {t('plan.manage')}
         </Button>
       )}
@@ -65,25 +65,25 @@ function Actions() {
   );
 }
 
-function Owed() {
-  const text = usePaymentText();
+function PaymentDueAlert() {
+  const text = usePaymentProblemText();
   return text && <Alert severity="error">{text}</Alert>;
 }
 
-function Agreement({ contact }: { contact: string | null }) {
+function CustomPlanNote({ contactEmail }: { contactEmail: string | null }) {
   const { t } = useTranslation('settings');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const isSuperAdmin = useCurrentUser().data?.isSuperAdmin;
-  if (isSuperAdmin) return <Typography color="textSecondary">{common('plan.raiseHere')}</Typography>;
-  if (!contact) return <Typography color="textSecondary">{t('plan.byOperator')}</Typography>;
+  if (isSuperAdmin) return <Typography color="textSecondary">{tCommon('plan.raiseHere')}</Typography>;
+  if (!contactEmail) return <Typography color="textSecondary">{t('plan.byOperator')}</Typography>;
   return (
     <Typography color="textSecondary">
-      {t('plan.byAgreement')} <Link href={`mailto:${contact}`}>{contact}</Link>
+      {t('plan.byAgreement')} <Link href={`mailto:${contactEmail}`}>{contactEmail}</Link>
     </Typography>
   );
 }
 
-function Used() {
+function PlanUsage() {
   const { t } = useTranslation('settings');
   const { data: usage } = useUsage();
   if (!usage) return null;

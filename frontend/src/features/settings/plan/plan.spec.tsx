@@ -1,18 +1,18 @@
 import { screen, within } from '@testing-library/react';
-import { refusal, someone } from '../../../../test/api';
-import { someStatus, someSubscriber } from '../../../../test/billing';
+import { errorResponse, makeUser } from '../../../../test/api';
+import { makeSubscriptionStatus, makeSubscribedStatus } from '../../../../test/billing';
 import { openSettings } from '../../../../test/settings';
 
 const invoice = {
   ...{ id: 'in_1', number: 'Z-1', createdAt: '2026-11-01T10:00:00.000Z', amount: 799, currency: 'USD', status: 'paid' },
   url: 'https://invoice.stripe.example/in_1',
 };
-const user = someone({ plan: 'creator' });
+const user = makeUser({ plan: 'creator' });
 
 describe('the plan in the settings', () => {
   it('tells interval, price, renewal, use and invoices', async () => {
     const { region } = await openSettings('Plan', user, {
-      'GET /api/subscription-status': [200, someSubscriber({ billingInterval: 'yearly', amount: 7990 })],
+      'GET /api/subscription-status': [200, makeSubscribedStatus({ billingInterval: 'yearly', amount: 7990 })],
       'GET /api/user/invoices': [200, [invoice, { ...invoice, id: 'in_2', status: 'open', url: null }]],
     });
     expect(await region.findByText('Renews on')).toBeInTheDocument();
@@ -29,8 +29,8 @@ describe('the plan in the settings', () => {
 
   it('says on which day a cancelled plan ends, with its name in the badge', async () => {
     const { region } = await openSettings('Plan', user, {
-      'GET /api/subscription-status': [200, someSubscriber({ cancelAtPeriodEnd: true })],
-      'GET /api/user/invoices': refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.'),
+      'GET /api/subscription-status': [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })],
+      'GET /api/user/invoices': errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.'),
     });
     expect(await region.findByText('Ends on')).toBeInTheDocument();
     expect(region.getByText('Creator: Subscription cancelled, access until Dec 20, 2026')).toBeInTheDocument();
@@ -38,9 +38,9 @@ describe('the plan in the settings', () => {
   });
 
   it('gives the contact of a plan by agreement, and what is paid for beside it', async () => {
-    const status = someSubscriber({ plan: 'starter', amount: 399 });
+    const status = makeSubscribedStatus({ plan: 'starter', amount: 399 });
     const can = { upgrade: false, buy: [], manage: true };
-    const { region } = await openSettings('Plan', someone({ plan: 'enterprise' }), {
+    const { region } = await openSettings('Plan', makeUser({ plan: 'enterprise' }), {
       'GET /api/subscription-status': [200, { ...status, plan: 'enterprise', heldBy: 'agreement', can }],
       'GET /api/user/invoices': [200, []],
     });
@@ -53,10 +53,10 @@ describe('the plan in the settings', () => {
     ['asks those who run the installation', false, /^Your plan was set by the administrators of this site\./],
     ['says where who runs the installation sets it', true, /^You’re an administrator of this site:/],
   ])('%s where a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
-    const { region } = await openSettings('Plan', someone({ plan: 'enterprise', isSuperAdmin }), {
+    const { region } = await openSettings('Plan', makeUser({ plan: 'enterprise', isSuperAdmin }), {
       'GET /api/subscription-status': [
         200,
-        someStatus({
+        makeSubscriptionStatus({
           plan: 'enterprise',
           heldBy: 'agreement',
           contactEmail: null,
@@ -69,14 +69,17 @@ describe('the plan in the settings', () => {
   });
 
   it('asks for no invoices of whoever never paid, and leads to the old ones of whoever did', async () => {
-    const free = await openSettings('Plan');
-    expect(await free.region.findByRole('link', { name: 'Upgrade Plan' })).toBeInTheDocument();
-    expect(free.region.queryByRole('button', { name: 'Manage Subscription' })).not.toBeInTheDocument();
-    expect(free.server.callsOf('GET /api/user/invoices')).toHaveLength(0);
-    free.unmount();
+    const freePlanPage = await openSettings('Plan');
+    expect(await freePlanPage.region.findByRole('link', { name: 'Upgrade Plan' })).toBeInTheDocument();
+    expect(freePlanPage.region.queryByRole('button', { name: 'Manage Subscription' })).not.toBeInTheDocument();
+    expect(freePlanPage.server.callsTo('GET /api/user/invoices')).toHaveLength(0);
+    freePlanPage.unmount();
     const can = { upgrade: true, buy: [], manage: true };
-    const { region } = await openSettings('Plan', someone(), {
-      'GET /api/subscription-status': [200, someStatus({ hasInvoices: true, subscriptionStatus: 'canceled', can })],
+    const { region } = await openSettings('Plan', makeUser(), {
+      'GET /api/subscription-status': [
+        200,
+        makeSubscriptionStatus({ hasInvoices: true, subscriptionStatus: 'canceled', can }),
+      ],
       'GET /api/user/invoices': [200, [invoice]],
     });
     expect(await region.findByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();

@@ -2,31 +2,31 @@ import Button from '@mui/material/Button';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
+import { useInvalidate } from '../../../shared/api/invalidate';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useNow } from '../../../shared/hooks/use-now';
 import { toast } from '../../../shared/toast/toast-store';
-import { expiryOf } from '../expiry';
+import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
 /** Takes a zone off the list once the membership is over. */
 export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
-  const touched = useTouched();
-  const button = useRef<HTMLButtonElement>(null);
+  const invalidate = useInvalidate();
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const dismissal = $api.useMutation('delete', '/api/shared-zones/{id}', {
     onSuccess: () => {
       toast.success(t('dismiss.done'), t('dismiss.doneText', { name }));
-      focusAfter(button.current);
-      return touched('DELETE /api/shared-zones/{id}');
+      focusNextRow(buttonRef.current);
+      return invalidate('DELETE /api/shared-zones/{id}');
     },
     onError: (error) => toast.error(t('dismiss.failed'), errorText(error)),
   });
-  if (expiryOf(memberExpiresAt, useNow()).kind !== 'expired') return null;
+  if (getExpiry(memberExpiresAt, useNow()).kind !== 'expired') return null;
   return (
     <Button
-      ref={button}
+      ref={buttonRef}
       disabled={dismissal.isPending}
       aria-label={t('dismiss.actionOf', { name })}
       onClick={() => dismissal.mutate({ params: { path: { id } } })}
@@ -37,7 +37,7 @@ export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zon
 }
 
 /** The button goes with its row: the next row takes the focus, or the heading of the page where there is none. */
-function focusAfter(button: HTMLElement | null): void {
+function focusNextRow(button: HTMLElement | null): void {
   const { activeElement } = document;
   // Somebody who has gone on meanwhile stays where they are.
   if (activeElement !== button && activeElement !== document.body) return;

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/use-now';
-import { expiryOf } from '../expiry';
+import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 import { LeaveZoneDialog } from './leave-zone-dialog';
 
@@ -10,7 +10,7 @@ import { LeaveZoneDialog } from './leave-zone-dialog';
 export function LeaveZoneButton({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const [open, setOpen] = useState(false);
-  if (expiryOf(zone.memberExpiresAt, useNow()).kind === 'expired') return null;
+  if (getExpiry(zone.memberExpiresAt, useNow()).kind === 'expired') return null;
   return (
     <>
       <Button variant="text" aria-label={t('leave.actionOf', { name: zone.name })} onClick={() => setOpen(true)}>

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
-import { touch } from '../../../shared/api/touch';
-import { inZone } from '../../../shared/api/use-zone';
+import { invalidate } from '../../../shared/api/invalidate';
+import { zonePathParams } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
@@ -15,7 +15,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import type { SharedZone } from '../sort-shared-zones';
 
-const reasonLength = 500;
+const MAX_REASON_LENGTH = 500;
 
 interface Props {
   /** null closes the dialog. */
@@ -29,29 +29,29 @@ interface Props {
 export function LeaveZoneDialog({ zone, onClose, onLeft }: Props) {
   return (
     <FormDialog open={zone !== null} onClose={onClose}>
-      {zone && <LeaveForm zone={zone} onClose={onClose} onLeft={onLeft} />}
+      {zone && <LeaveZoneForm zone={zone} onClose={onClose} onLeft={onLeft} />}
     </FormDialog>
   );
 }
 
-function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
+function LeaveZoneForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
-  const queries = useQueryClient();
-  const [limit, setLimit] = useState<ApiError | null>(null);
+  const queryClient = useQueryClient();
+  const [limitError, setLimitError] = useState<ApiError | null>(null);
   const form = useForm({
-    keep: { as: `zone.${zone.id}.leave`, fields: ['reason'] },
+    draft: { key: `zone.${zone.id}.leave`, fields: ['reason'] },
     initial: { reason: '' },
     submit: async ({ reason }) => {
       const body = reason.trim() === '' ? {} : { reason: reason.trim() };
-      await api.POST('/api/zones/{id}/leave', { params: { path: inZone(zone.id) }, body });
+      await api.POST('/api/zones/{id}/leave', { params: { path: zonePathParams(zone.id) }, body });
       onLeft?.();
-      await touch(queries, 'POST /api/zones/{id}/leave');
+      await invalidate(queryClient, 'POST /api/zones/{id}/leave');
       toast.success(t('leave.done'), t('leave.doneText', { name: zone.name }));
       onClose();
     },
     onFailure: (error) => {
-      if (hasCode(error, 'LEAVE_LIMIT')) setLimit(error);
+      if (hasCode(error, 'LEAVE_LIMIT')) setLimitError(error);
       else toast.error(t('leave.failed'), errorText(error) || t('leave.failedText'));
     },
   });
@@ -59,14 +59,14 @@ function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
     <DialogForm
       title={t('leave.title', { name: zone.name })}
       form={form}
-      submit={t('leave.action')}
-      disabled={limit !== null}
-      danger
+      submitLabel={t('leave.action')}
+      disabled={limitError !== null}
+      isDestructive
     >
       <Typography color="textSecondary">{zone.isPrivate ? t('leave.textPrivate') : t('leave.textPublic')}</Typography>
-      {limit && (
+      {limitError && (
         <Alert severity="warning">
-          <Linked text={limit.message} />
+          <TextWithLink text={limitError.message} />
         </Alert>
       )}
       <FormField
@@ -75,21 +75,21 @@ function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
         help={t('leave.reasonHelp')}
         optional
         rows={3}
-        maxLength={reasonLength}
+        maxLength={MAX_REASON_LENGTH}
       />
     </DialogForm>
   );
 }
 
 /** A sentence whose address can be followed. */
-function Linked({ text }: { text: string }) {
+function TextWithLink({ text }: { text: string }) {
   const { t } = useTranslation('sharedZones');
-  const address = /https?:\/\/\S+/.exec(text)?.[0];
-  if (!address) return text;
-  const path = new URL(address).pathname;
+  const url = /https?:\/\/\S+/.exec(text)?.[0];
+  if (!url) return text;
+  const path = new URL(url).pathname;
   return (
     <>
-      {text.replace(address, '').trim()} <MuiLink href={path}>{t('leave.unsubscribe')}</MuiLink>
+      {text.replace(url, '').trim()} <MuiLink href={path}>{t('leave.unsubscribe')}</MuiLink>
     </>
   );
 }

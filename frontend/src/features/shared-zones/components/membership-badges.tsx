@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/use-now';
 import { Badge } from '../../../shared/ui/badge';
-import { expiryOf, expiryTone } from '../expiry';
+import { getExpiry, getExpiryTone } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
 /** The viewer's role in the zone. */
@@ -13,7 +13,7 @@ export function RoleBadge({ role }: { role: SharedZone['memberRole'] }) {
 /** How long the viewer's membership still lasts. */
 export function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslation('sharedZones');
-  const expiry = expiryOf(expiresAt, useNow());
+  const expiry = getExpiry(expiresAt, useNow());
   const text = expiry.kind === 'days' ? t('expiry.days', { count: expiry.days }) : t(`expiry.${expiry.kind}`);
-  return <Badge tone={expiryTone(expiry)}>{text}</Badge>;
+  return <Badge tone={getExpiryTone(expiry)}>{text}</Badge>;
 }

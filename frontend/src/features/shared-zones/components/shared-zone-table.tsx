@@ -16,32 +16,32 @@ const columns = 'minmax(0, 1fr) 96px 192px 112px 256px';
 export function SharedZoneTable({ zones }: { zones: readonly SharedZone[] }) {
   const { t } = useTranslation('sharedZones');
   return (
-    <TableFrame label={t('list')} columns={columns} rows={zones.length + 1}>
-      <TableRow at={1} head>
-        <TableCell head>{t('sort.name')}</TableCell>
-        <TableCell head>{t('sort.role')}</TableCell>
-        <TableCell head>{t('columns.expiry')}</TableCell>
-        <TableCell head figure>
+    <TableFrame label={t('list')} columns={columns} rowCount={zones.length + 1}>
+      <TableRow rowIndex={1} isHeader>
+        <TableCell isHeader>{t('sort.name')}</TableCell>
+        <TableCell isHeader>{t('sort.role')}</TableCell>
+        <TableCell isHeader>{t('columns.expiry')}</TableCell>
+        <TableCell isHeader isNumeric>
           {t('sort.updated')}
         </TableCell>
-        <TableCell head>
+        <TableCell isHeader>
           <span className="z-visually-hidden">{t('columns.actions')}</span>
         </TableCell>
       </TableRow>
       <VirtualItems
         count={zones.length}
-        height={44}
-        keyOf={(index) => zones[index]!.id}
-        renderItem={(index) => <SharedZoneRow zone={zones[index]!} at={index + 2} />}
+        itemHeight={44}
+        getKey={(index) => zones[index]!.id}
+        renderItem={(index) => <SharedZoneRow zone={zones[index]!} rowIndex={index + 2} />}
       />
     </TableFrame>
   );
 }
 
-function SharedZoneRow({ zone, at }: { zone: SharedZone; at: number }) {
+function SharedZoneRow({ zone, rowIndex }: { zone: SharedZone; rowIndex: number }) {
   const format = useFormat();
   return (
-    <TableRow at={at}>
+    <TableRow rowIndex={rowIndex}>
       <TableCell>
         <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
           <Typography variant="subtitle2" noWrap title={zone.name}>
@@ -53,16 +53,16 @@ function SharedZoneRow({ zone, at }: { zone: SharedZone; at: number }) {
           </Box>
         </Box>
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <RoleBadge role={zone.memberRole} />
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <ExpiryBadge expiresAt={zone.memberExpiresAt} />
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.date(zone.updatedAt)}
       </TableCell>
-      <TableCell figure>
+      <TableCell isNumeric>
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 1, py: { xs: 2, md: 0 } }}>
           <LeaveZoneButton zone={zone} />
           <DismissZoneButton zone={zone} />

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useNow } from '../../../shared/hooks/use-now';
-import { expiryOf } from '../expiry';
+import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
 /** Leads to the files of the zone, while the membership lasts. */
 export function ViewFilesButton({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
-  if (expiryOf(zone.memberExpiresAt, useNow()).kind === 'expired') return null;
+  if (getExpiry(zone.memberExpiresAt, useNow()).kind === 'expired') return null;
   return (
     <Button component={Link} to={`/zones/${zone.id}`} aria-label={t('viewOf', { name: zone.name })}>
       {t('view')}

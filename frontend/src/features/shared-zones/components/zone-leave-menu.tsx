@@ -6,19 +6,19 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { toId, useZone } from '../../../shared/api/use-zone';
+import { parseId, useZone } from '../../../shared/api/use-zone';
 import { LeaveZoneDialog } from './leave-zone-dialog';
 
 /** In the head of somebody else's zone: the way out of it. */
 export function ZoneLeaveMenu() {
   const { t } = useTranslation('sharedZones');
-  const { data: zone } = useZone(toId(useParams().zoneId));
+  const { data: zone } = useZone(parseId(useParams().zoneId));
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const leave = () => {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const openDialog = () => {
     setAnchor(null);
-    setLeaving(true);
+    setDialogOpen(true);
   };
   if (!zone) return null;
   return (
@@ -38,14 +38,14 @@ export function ZoneLeaveMenu() {
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-label': t('leave.menu') } }}
       >
-        <MenuItem onClick={leave}>
+        <MenuItem onClick={openDialog}>
           <LogoutRounded />
           {t('leave.action')}
         </MenuItem>
       </Menu>
       <LeaveZoneDialog
-        zone={leaving ? zone : null}
-        onClose={() => setLeaving(false)}
+        zone={isDialogOpen ? zone : null}
+        onClose={() => setDialogOpen(false)}
         // Before the zone is asked for again, which would say that it is not there.
         onLeft={() => void navigate('/shared-zones')}
       />

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing } from '../../../shared/account/first-page';
+import { hasNoOwnZones } from '../../../shared/account/home-preference';
 import { $api } from '../../../shared/api/client';
 import { useSignedInUser } from '../../../shared/api/current-user';
 import { EmptyState } from '../../../shared/ui/empty-state';
@@ -13,7 +13,7 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { PageHeader } from '../../../shared/ui/page-header';
 import { CardsSkeleton } from '../../../shared/ui/skeletons';
 import { Invitations } from './invitations';
-import { ReadZones } from './read-zones';
+import { HomeZones } from './home-zones';
 import { RecentFiles } from './recent-files';
 
 /** `/` of who reads: who invites them, their zones with what is new, and what came last. */
@@ -34,20 +34,20 @@ export function HomePage() {
       {home && (
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Invitations invitations={home.invitations} />
-          {home.zones.length > 0 && <ReadZones zones={home.zones} />}
+          {home.zones.length > 0 && <HomeZones zones={home.zones} />}
           {home.recentFiles.length > 0 && <RecentFiles files={home.recentFiles} />}
         </Box>
       )}
-      {home && <CreateQuietly />}
+      {home && <CreateZoneLink />}
     </Box>
   );
 }
 
 /** Readers without a profile are asked for it there; who has zones has a place for more of them. */
-function CreateQuietly() {
+function CreateZoneLink() {
   const { t } = useTranslation('sharedZones');
   const user = useSignedInUser();
-  if (!ownsNothing(user) || user.isReader) return null;
+  if (!hasNoOwnZones(user) || user.isReader) return null;
   return (
     <Box sx={{ mt: 6, textAlign: 'center' }}>
       <Button component={Link} to="/zones?create=zone" variant="text" startIcon={<AddRounded />}>

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../../shared/api/client';
-import { useTouched } from '../../../shared/api/touch';
+import { useInvalidate } from '../../../shared/api/invalidate';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { SectionCard } from '../../../shared/ui/section-card';
@@ -30,23 +30,23 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   );
 }
 
-function useAccept({ id }: Invitation) {
+function useAcceptInvitation({ id }: Invitation) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
-  const touched = useTouched();
+  const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const refresh = () => void touched('POST /api/user/invitations/{id}/accept');
+  const invalidateInvitations = () => void invalidate('POST /api/user/invitations/{id}/accept');
   return useMutation({
     mutationFn: async (emailConsent: boolean) => {
       const path = '/api/user/invitations/{id}/accept';
       return (await api.POST(path, { params: { path: { id } }, body: { emailConsent } })).data!;
     },
     onSuccess: ({ zoneId }) => {
-      refresh();
+      invalidateInvitations();
       void navigate(`/zones/${zoneId}`);
     },
     onError: (error) => {
-      refresh();
+      invalidateInvitations();
       toast.error(t('home.acceptFailed'), errorText(error));
     },
   });
@@ -55,8 +55,8 @@ function useAccept({ id }: Invitation) {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('sharedZones');
   const { zoneName, inviterName, requiresEmailOptin, consentText } = invitation;
-  const [consent, setConsent] = useState(false);
-  const accept = useAccept(invitation);
+  const [hasConsented, setHasConsented] = useState(false);
+  const accept = useAcceptInvitation(invitation);
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -74,7 +74,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           </Typography>
         ) : (
           <FormControlLabel
-            control={<Checkbox checked={consent} onChange={(_event, checked) => setConsent(checked)} />}
+            control={<Checkbox checked={hasConsented} onChange={(_event, checked) => setHasConsented(checked)} />}
             label={consentText}
           />
         )}
@@ -82,7 +82,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <Button
         aria-label={t('home.acceptOf', { name: zoneName })}
         disabled={accept.isPending}
-        onClick={() => accept.mutate(requiresEmailOptin || consent)}
+        onClick={() => accept.mutate(requiresEmailOptin || hasConsented)}
       >
         {t('home.accept')}
       </Button>

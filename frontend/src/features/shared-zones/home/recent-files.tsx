@@ -5,16 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
-import { readingAddress } from '../../../shared/files/reading';
+import { readerUrl } from '../../../shared/files/reader-navigation';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { row, rows } from './rows';
+import { rowStyles, listStyles } from './row-styles';
 
 type HomeFile = Schema<'HomeFileDto'>;
 
 /** Where a file is opened; one that no browser shows is led to in its list. */
-function addressOf({ id, zoneId, folderId, can }: HomeFile): string {
-  if (can.view) return readingAddress(zoneId, id);
+function fileUrl({ id, zoneId, folderId, can }: HomeFile): string {
+  if (can.view) return readerUrl(zoneId, id);
   return `/zones/${zoneId}${folderId === null ? '' : `/folders/${folderId}`}?item=file-${id}`;
 }
 
@@ -24,10 +24,10 @@ export function RecentFiles({ files }: { files: readonly HomeFile[] }) {
   const format = useFormat();
   return (
     <SectionCard title={t('home.files')}>
-      <Box component="ul" sx={rows}>
+      <Box component="ul" sx={listStyles}>
         {files.map((file) => (
           <Box component="li" key={file.id}>
-            <ButtonBase component={Link} to={addressOf(file)} sx={row}>
+            <ButtonBase component={Link} to={fileUrl(file)} sx={rowStyles}>
               <InsertDriveFileRounded sx={{ color: 'text.secondary' }} />
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <Typography component="p" sx={{ overflowWrap: 'anywhere' }}>

@@ -6,23 +6,23 @@ import Select from '@mui/material/Select';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
-import { sorts, statuses, type Sort, type Status } from '../suggestion';
+import { sorts, statuses, type Sort, type SuggestionStatus } from '../suggestion';
 
 interface Props {
-  status: Status | '';
+  status: SuggestionStatus | '';
   sort: Sort;
   q: string;
-  onStatus: (status: Status | '') => void;
-  onSort: (sort: Sort) => void;
+  onStatusChange: (status: SuggestionStatus | '') => void;
+  onSortChange: (sort: Sort) => void;
   onSearch: (q: string) => void;
   /** Of the list that the tabs change. */
   panelId: string;
 }
 
-export const boardTabId = (status: Status | '') => `suggestions-${status || 'all'}`;
+export const boardTabId = (status: SuggestionStatus | '') => `suggestions-${status || 'all'}`;
 
 /** Which suggestions the board shows, and in which order. */
-export function BoardFilters({ status, sort, q, onStatus, onSort, onSearch, panelId }: Props) {
+export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, onSearch, panelId }: Props) {
   const { t } = useTranslation('suggestions');
   return (
     <Box sx={{ display: 'grid', gap: 4, mb: 4 }}>
@@ -31,7 +31,7 @@ export function BoardFilters({ status, sort, q, onStatus, onSort, onSearch, pane
         aria-label={t('tabs')}
         variant="scrollable"
         scrollButtons={false}
-        onChange={(_, value: Status | 'all') => onStatus(value === 'all' ? '' : value)}
+        onChange={(_, value: SuggestionStatus | 'all') => onStatusChange(value === 'all' ? '' : value)}
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >
         {(['', ...statuses] as const).map((one) => (
@@ -61,7 +61,7 @@ export function BoardFilters({ status, sort, q, onStatus, onSort, onSearch, pane
         <Select
           native
           value={sort}
-          onChange={(event) => onSort(event.target.value as Sort)}
+          onChange={(event) => onSortChange(event.target.value as Sort)}
           inputProps={{ 'aria-label': t('sortBy') }}
           sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' }, ml: { sm: 'auto' } }}
         >

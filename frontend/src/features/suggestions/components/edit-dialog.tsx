@@ -7,8 +7,8 @@ import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../shared/ui/fields/form-field';
-import { bounds, priorities, statuses, type Suggestion } from '../suggestion';
-import { useWordRules } from '../use-word-rules';
+import { fieldLimits, priorities, statuses, type Suggestion } from '../suggestion';
+import { useSuggestionValidation } from '../use-suggestion-validation';
 
 interface Props {
   suggestion: Suggestion;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** By which administrators answer a suggestion. Its submitter is told of a new status by mail. */
-export function EditDialog(props: Props) {
+export function EditSuggestionDialog(props: Props) {
   return (
     <FormDialog open onClose={props.onClose}>
       <EditForm {...props} />
@@ -30,10 +30,10 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();
   const update = $api.useMutation('patch', '/api/feature-suggestions/{id}');
-  const rules = useWordRules();
+  const validateText = useSuggestionValidation();
   const { id, title, description, status, priority, adminNotes, estimatedHours, targetVersion } = suggestion;
   return useForm({
-    keep: { as: `suggestion.${id}.answer`, fields: edited, overSaved: true },
+    draft: { key: `suggestion.${id}.answer`, fields: persistedFields, replacesSaved: true },
     initial: {
       ...{ title, description, status, priority },
       adminNotes: adminNotes ?? '',
@@ -41,8 +41,8 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
       targetVersion: targetVersion ?? '',
     },
     validate: (values) => ({
-      ...rules(values),
-      estimatedHours: isHours(values.estimatedHours) ? undefined : t('edit.hoursRange', { ...bounds.hours }),
+      ...validateText(values),
+      estimatedHours: isValidHours(values.estimatedHours) ? undefined : t('edit.hoursRange', { ...fieldLimits.hours }),
     }),
     submit: async ({ estimatedHours: hours, ...words }) => {
       const body = { ...words, estimatedHours: hours.trim() === '' ? null : Number(hours) };
@@ -55,19 +55,27 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
   });
 }
 
-const edited = ['title', 'description', 'status', 'priority', 'adminNotes', 'estimatedHours', 'targetVersion'] as const;
+const persistedFields = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'adminNotes',
+  'estimatedHours',
+  'targetVersion',
+] as const;
 
-const isHours = (text: string) =>
+const isValidHours = (text: string) =>
   text.trim() === '' ||
-  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= bounds.hours.least && Number(text) <= bounds.hours.most);
+  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= fieldLimits.hours.least && Number(text) <= fieldLimits.hours.most);
 
 function EditForm(props: Props) {
   const { t } = useTranslation('suggestions');
   const form = useEditForm(props);
-  const two = { display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
+  const twoColumnsSx = { display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
   return (
-    <DialogForm title={t('edit.title')} form={form} submit={t('edit.save')}>
-      <Box sx={two}>
+    <DialogForm title={t('edit.title')} form={form} submitLabel={t('edit.save')}>
+      <Box sx={twoColumnsSx}>
         <ChoiceField
           {...form.field('status')}
           label={t('edit.status')}
@@ -85,25 +93,30 @@ function EditForm(props: Props) {
         {...form.field('adminNotes')}
         label={t('edit.notes')}
         help={t('edit.notesHelp')}
-        maxLength={bounds.notes}
+        maxLength={fieldLimits.notes}
         rows={3}
         optional
       />
-      <Box sx={two}>
+      <Box sx={twoColumnsSx}>
         <FormField {...form.field('estimatedHours')} label={t('edit.hours')} inputMode="numeric" optional />
         <FormField
           {...form.field('targetVersion')}
           label={t('edit.version')}
-          maxLength={bounds.version}
+          maxLength={fieldLimits.version}
           autoComplete="off"
           optional
         />
       </Box>
-      <FormField {...form.field('title')} label={t('form.name')} maxLength={bounds.title.most} autoComplete="off" />
+      <FormField
+        {...form.field('title')}
+        label={t('form.name')}
+        maxLength={fieldLimits.title.most}
+        autoComplete="off"
+      />
       <FormField
         {...form.field('description')}
         label={t('form.description')}
-        maxLength={bounds.description.most}
+        maxLength={fieldLimits.description.most}
         rows={4}
       />
     </DialogForm>

@@ -17,11 +17,11 @@ import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
-import { bounds, type Suggestion } from '../suggestion';
+import { fieldLimits, type Suggestion } from '../suggestion';
 
-const typingPause = 250;
+const SEARCH_DEBOUNCE = 250;
 /** Suggestions to choose from at a time; more words find others. */
-const shown = 8;
+const MAX_CANDIDATES = 8;
 
 interface Props {
   suggestion: Suggestion;
@@ -33,12 +33,12 @@ interface Props {
 /** By which administrators merge a suggestion into another one that says the same. */
 export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
   const { t } = useTranslation('suggestions');
-  const { t: common } = useTranslation();
+  const { t: tCommon } = useTranslation();
   const errorText = useErrorText();
   const titleId = useId();
-  const [typed, setTyped] = useState('');
-  const [into, setInto] = useState<number | null>(null);
-  const found = useCandidates(suggestion, typed);
+  const [searchText, setSearchText] = useState('');
+  const [targetId, setTargetId] = useState<number | null>(null);
+  const candidates = useCandidates(suggestion, searchText);
   const merge = $api.useMutation('post', '/api/feature-suggestions/{id}/merge', {
     onSuccess: () => {
       toast.success(t('merge.done'));
@@ -47,7 +47,8 @@ export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
     },
     onError: (error) => toast.error(t('merge.failed'), errorText(error)),
   });
-  const send = () => into !== null && merge.mutate({ params: { path: { id: suggestion.id } }, body: { intoId: into } });
+  const submit = () =>
+    targetId !== null && merge.mutate({ params: { path: { id: suggestion.id } }, body: { intoId: targetId } });
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
@@ -60,24 +61,24 @@ export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
             size="small"
             type="search"
             label={t('merge.search')}
-            value={typed}
+            value={searchText}
             onChange={(event) => {
-              setTyped(event.target.value);
-              setInto(null);
+              setSearchText(event.target.value);
+              setTargetId(null);
             }}
             slotProps={{ htmlInput: { maxLength: 200 } }}
           />
-          <Candidates found={found} value={into} onChange={setInto} />
+          <CandidateList candidates={candidates} value={targetId} onChange={setTargetId} />
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <Button onClick={onClose}>{tCommon('actions.cancel')}</Button>
         <Button
           variant="contained"
           color="primary"
-          disabled={!found?.some(({ id }) => id === into)}
+          disabled={!candidates?.some(({ id }) => id === targetId)}
           loading={merge.isPending}
-          onClick={send}
+          onClick={submit}
         >
           {t('merge.submit')}
         </Button>
@@ -87,42 +88,42 @@ export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
 }
 
 /** What it may be merged into: what is like it at first, then what the typed words find; undefined while that is asked. */
-function useCandidates({ id, title }: Suggestion, typed: string): Suggestion[] | undefined {
-  const q = useDebounced(typed.trim(), typingPause);
+function useCandidates({ id, title }: Suggestion, searchText: string): Suggestion[] | undefined {
+  const q = useDebounced(searchText.trim(), SEARCH_DEBOUNCE);
   const similar = $api.useQuery(
     'get',
     '/api/feature-suggestions/similar',
-    { params: { query: { title: title.slice(0, bounds.title.most) } } },
+    { params: { query: { title: title.slice(0, fieldLimits.title.most) } } },
     { enabled: q === '' },
   );
   const matching = $api.useQuery(
     'get',
     '/api/feature-suggestions',
-    { params: { query: { q, limit: shown + 1 } } },
+    { params: { query: { q, limit: MAX_CANDIDATES + 1 } } },
     { enabled: q !== '', placeholderData: keepPreviousData },
   );
   const data = q === '' ? similar.data : matching.data;
-  return data?.filter((one) => one.id !== id && one.mergedInto === null).slice(0, shown);
+  return data?.filter((one) => one.id !== id && one.mergedInto === null).slice(0, MAX_CANDIDATES);
 }
 
 interface CandidatesProps {
-  found: readonly Suggestion[] | undefined;
+  candidates: readonly Suggestion[] | undefined;
   value: number | null;
   onChange: (id: number) => void;
 }
 
-function Candidates({ found, value, onChange }: CandidatesProps) {
+function CandidateList({ candidates, value, onChange }: CandidatesProps) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();
-  if (!found) return null;
-  if (found.length === 0) return <Typography color="textSecondary">{t('merge.none')}</Typography>;
+  if (!candidates) return null;
+  if (candidates.length === 0) return <Typography color="textSecondary">{t('merge.none')}</Typography>;
   return (
     <RadioGroup
       aria-label={t('merge.into')}
       value={value === null ? '' : String(value)}
       onChange={(event) => onChange(Number(event.target.value))}
     >
-      {found.map(({ id, title, status, voteCount }) => (
+      {candidates.map(({ id, title, status, voteCount }) => (
         <FormControlLabel
           key={id}
           value={String(id)}

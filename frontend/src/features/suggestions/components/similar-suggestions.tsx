@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { Badge } from '../../../shared/ui/badge';
-import { bounds, statusTones } from '../suggestion';
+import { fieldLimits, toneByStatus } from '../suggestion';
 import { VoteButton } from './vote-button';
 
-const typingPause = 400;
+const SEARCH_DEBOUNCE = 400;
 
 /** What others suggested in like words, to be voted for in the place of suggesting it again. */
-export function SimilarSuggestions({ title: typed }: { title: string }) {
+export function SimilarSuggestions({ title: currentTitle }: { title: string }) {
   const { t } = useTranslation('suggestions');
-  const title = useDebounced(typed.trim(), typingPause);
-  const enabled = title.length >= bounds.title.least && title.length <= bounds.title.most;
+  const title = useDebounced(currentTitle.trim(), SEARCH_DEBOUNCE);
+  const enabled = title.length >= fieldLimits.title.least && title.length <= fieldLimits.title.most;
   const { data } = $api.useQuery(
     'get',
     '/api/feature-suggestions/similar',
     { params: { query: { title } } },
     { enabled, placeholderData: keepPreviousData },
   );
-  const found = enabled ? (data ?? []) : [];
+  const similarSuggestions = enabled ? (data ?? []) : [];
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
-      {found.length > 0 && (
+      {similarSuggestions.length > 0 && (
         <>
           <Typography variant="subtitle2" component="h3">
             {t('similar')}
@@ -34,12 +34,12 @@ export function SimilarSuggestions({ title: typed }: { title: string }) {
             aria-label={t('similar')}
             sx={{ display: 'grid', gap: 2, m: 0, mt: 2, p: 0, listStyle: 'none' }}
           >
-            {found.map((suggestion) => (
+            {similarSuggestions.map((suggestion) => (
               <Box key={suggestion.id} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
                 <VoteButton suggestion={suggestion} />
                 <Box sx={{ minWidth: 0, display: 'grid', gap: 1, justifyItems: 'start' }}>
                   <Typography sx={{ overflowWrap: 'anywhere' }}>{suggestion.title}</Typography>
-                  <Badge tone={statusTones[suggestion.status]}>{t(`status.${suggestion.status}`)}</Badge>
+                  <Badge tone={toneByStatus[suggestion.status]}>{t(`status.${suggestion.status}`)}</Badge>
                 </Box>
               </Box>
             ))}

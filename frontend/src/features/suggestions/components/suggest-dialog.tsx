@@ -1,84 +1,88 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
-import { touch } from '../../../shared/api/touch';
+import { invalidate } from '../../../shared/api/invalidate';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../shared/ui/fields/form-field';
-import { bounds, categories, type Category, type Suggestion } from '../suggestion';
-import { useWordRules } from '../use-word-rules';
+import { fieldLimits, categories, type Category, type Suggestion } from '../suggestion';
+import { useSuggestionValidation } from '../use-suggestion-validation';
 import { SimilarSuggestions } from './similar-suggestions';
 
 interface Props {
   open: boolean;
   /** The person's own, whose words are changed; left out for a new one. */
-  own?: Suggestion;
+  ownSuggestion?: Suggestion;
   onClose: () => void;
 }
 
 /** The form by which people suggest something, or change the words of what they suggested. */
-export function SuggestDialog({ open, own, onClose }: Props) {
+export function SuggestDialog({ open, ownSuggestion, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <SuggestForm own={own} onClose={onClose} />
+      <SuggestForm ownSuggestion={ownSuggestion} onClose={onClose} />
     </FormDialog>
   );
 }
 
-function useSuggestForm({ own, onClose }: Omit<Props, 'open'>) {
+function useSuggestForm({ ownSuggestion, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const create = $api.useMutation('post', '/api/feature-suggestions');
-  const reword = $api.useMutation('patch', '/api/feature-suggestions/{id}/words');
-  const rules = useWordRules();
+  const updateText = $api.useMutation('patch', '/api/feature-suggestions/{id}/words');
+  const validateText = useSuggestionValidation();
   return useForm({
-    keep: {
-      as: own ? `suggestion.${own.id}` : 'suggestion.new',
+    draft: {
+      key: ownSuggestion ? `suggestion.${ownSuggestion.id}` : 'suggestion.new',
       fields: ['title', 'description', 'category'],
-      overSaved: own !== undefined,
+      replacesSaved: ownSuggestion !== undefined,
     },
     initial: {
-      ...{ title: own?.title ?? '', description: own?.description ?? '' },
-      category: own?.category ?? ('feature' as Category),
+      ...{ title: ownSuggestion?.title ?? '', description: ownSuggestion?.description ?? '' },
+      category: ownSuggestion?.category ?? ('feature' as Category),
     },
-    validate: rules,
+    validate: validateText,
     submit: async ({ title, description, category }) => {
       const body = { title: title.trim(), description: description.trim(), category };
-      if (own) await reword.mutateAsync({ params: { path: { id: own.id } }, body });
+      if (ownSuggestion) await updateText.mutateAsync({ params: { path: { id: ownSuggestion.id } }, body });
       else await create.mutateAsync({ body });
-      void touch(queries, 'POST /api/feature-suggestions');
-      if (own) toast.success(t('own.saved'));
+      void invalidate(queryClient, 'POST /api/feature-suggestions');
+      if (ownSuggestion) toast.success(t('own.saved'));
       else toast.success(t('form.created'), t('form.createdText'));
       onClose();
     },
-    onFailure: (error) => toast.error(t(own ? 'own.failed' : 'form.failed'), errorText(error)),
+    onFailure: (error) => toast.error(t(ownSuggestion ? 'own.failed' : 'form.failed'), errorText(error)),
   });
 }
 
-function SuggestForm({ own, onClose }: Omit<Props, 'open'>) {
+function SuggestForm({ ownSuggestion, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('suggestions');
-  const form = useSuggestForm({ own, onClose });
+  const form = useSuggestForm({ ownSuggestion, onClose });
   const category = form.field('category');
   return (
-    <DialogForm title={t(own ? 'own.title' : 'form.title')} form={form} submit={t(own ? 'own.save' : 'form.send')}>
+    <DialogForm
+      title={t(ownSuggestion ? 'own.title' : 'form.title')}
+      form={form}
+      submitLabel={t(ownSuggestion ? 'own.save' : 'form.send')}
+    >
       <FormField
         {...form.field('title')}
         label={t('form.name')}
-        help={t('form.nameHelp', { ...bounds.title })}
-        maxLength={bounds.title.most}
+        help={t('form.nameHelp', { ...fieldLimits.title })}
+        maxLength={fieldLimits.title.most}
         autoComplete="off"
         autoFocus
       />
-      {!own && <SimilarSuggestions title={form.field('title').value} />}
+      {!ownSuggestion && <SimilarSuggestions title={form.field('title').value} />}
       <FormField
         {...form.field('description')}
         label={t('form.description')}
-        help={t('form.descriptionHelp', { ...bounds.description })}
-        maxLength={bounds.description.most}
+        help={t('form.descriptionHelp', { ...fieldLimits.description })}
+        maxLength={fieldLimits.description.most}
         rows={5}
       />
       <ChoiceField

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
-import { statusTones, type Suggestion } from '../suggestion';
-import { OwnActions } from './own-actions';
+import { toneByStatus, type Suggestion } from '../suggestion';
+import { OwnSuggestionActions } from './own-suggestion-actions';
 import { VoteButton } from './vote-button';
 
 interface Props {
@@ -46,10 +46,10 @@ export function SuggestionCard({ suggestion, onEdit }: Props) {
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '80ch' }}>
           {suggestion.description}
         </Typography>
-        <Merged suggestion={suggestion} />
-        <Answer suggestion={suggestion} />
+        <MergeNote suggestion={suggestion} />
+        <AdminResponse suggestion={suggestion} />
         <Byline suggestion={suggestion} />
-        {suggestion.can.edit && <OwnActions suggestion={suggestion} />}
+        {suggestion.can.edit && <OwnSuggestionActions suggestion={suggestion} />}
       </Box>
     </Card>
   );
@@ -59,7 +59,7 @@ function Badges({ suggestion: { category, status, priority } }: { suggestion: Su
   const { t } = useTranslation('suggestions');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge>
+      <Badge tone={toneByStatus[status]}>{t(`status.${status}`)}</Badge>
       <Badge>{t(`category.${category}`)}</Badge>
       {priority !== 'medium' && (
         <Badge tone={priority === 'high' ? 'warning' : 'neutral'}>{t(`priority.${priority}`)}</Badge>
@@ -69,7 +69,7 @@ function Badges({ suggestion: { category, status, priority } }: { suggestion: Su
 }
 
 /** Where one's own suggestion goes on that was merged into another one; and of that one, that it stands for several. */
-function Merged({ suggestion: { mergedInto, mergedCount } }: { suggestion: Suggestion }) {
+function MergeNote({ suggestion: { mergedInto, mergedCount } }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();
   if (mergedInto) {
@@ -93,11 +93,11 @@ function Merged({ suggestion: { mergedInto, mergedCount } }: { suggestion: Sugge
 }
 
 /** Notes, estimate and version, where there are any. */
-function Answer({ suggestion: { adminNotes, estimatedHours, targetVersion } }: { suggestion: Suggestion }) {
+function AdminResponse({ suggestion: { adminNotes, estimatedHours, targetVersion } }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();
   if (!adminNotes && !estimatedHours && !targetVersion) return null;
-  const plans = [
+  const planDetails = [
     estimatedHours && t('hours', { count: estimatedHours, formatted: format.number(estimatedHours) }),
     targetVersion && t('version', { version: targetVersion }),
   ].filter(Boolean);
@@ -111,9 +111,9 @@ function Answer({ suggestion: { adminNotes, estimatedHours, targetVersion } }: {
           <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{adminNotes}</Typography>
         </>
       )}
-      {plans.length > 0 && (
+      {planDetails.length > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {plans.join(' · ')}
+          {planDetails.join(' · ')}
         </Typography>
       )}
     </Box>

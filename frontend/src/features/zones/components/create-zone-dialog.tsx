@@ -8,18 +8,21 @@ import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { useCreateZone } from '../../../shared/zone/use-create-zone';
-import type { Entrance } from '../entrance';
+import type { JoinSettings } from '../join-settings';
 import type { Zone } from '../sort-zones';
 import { ZoneTypeFields } from './zone-type-fields';
 
-const atFirst = {
+const INITIAL_VALUES = {
   name: '',
   description: '',
-  type: 'private' as Entrance['type'],
+  type: 'private' as JoinSettings['type'],
   autoJoin: true as boolean,
   requiresEmailOptin: true as boolean,
 };
-const kept = { as: 'zone.new', fields: ['name', 'description', 'type', 'autoJoin', 'requiresEmailOptin'] } as const;
+const DRAFT_OPTIONS = {
+  key: 'zone.new',
+  fields: ['name', 'description', 'type', 'autoJoin', 'requiresEmailOptin'],
+} as const;
 
 interface Props {
   open: boolean;
@@ -38,24 +41,24 @@ export function CreateZoneDialog({ open, ...rest }: Props) {
 
 function CreateZoneForm({ onCreated }: Pick<Props, 'onCreated'>) {
   const { t } = useTranslation('zones');
-  const create = useCreateZone();
+  const createZone = useCreateZone();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({
-    initial: atFirst,
-    keep: kept,
+    initial: INITIAL_VALUES,
+    draft: DRAFT_OPTIONS,
     validate: ({ name }) => (name.trim() ? {} : { name: t('form.nameRequired') }),
-    submit: async ({ name, description, ...entrance }) => {
+    submit: async ({ name, description, ...joinSettings }) => {
       setFailure(null);
-      const texts = { name: name.trim(), description: description.trim() };
+      const details = { name: name.trim(), description: description.trim() };
       // Terms of joining belong to public zones only.
-      const terms = entrance.type === 'public' ? entrance : { type: entrance.type };
-      onCreated(await create.mutateAsync({ ...texts, ...terms }));
+      const settingsOfType = joinSettings.type === 'public' ? joinSettings : { type: joinSettings.type };
+      onCreated(await createZone.mutateAsync({ ...details, ...settingsOfType }));
     },
     onFailure: setFailure,
   });
   return (
-    <DialogForm title={t('form.title')} form={form} submit={t('form.submit')}>
-      {failure !== null && <Failure error={failure} />}
+    <DialogForm title={t('form.title')} form={form} submitLabel={t('form.submit')}>
+      {failure !== null && <CreateZoneError error={failure} />}
       <FormField {...form.field('name')} label={t('form.name')} maxLength={255} autoComplete="off" autoFocus />
       <FormField {...form.field('description')} label={t('form.description')} maxLength={5000} rows={3} optional />
       <ZoneTypeFields value={form.values} onChange={form.setAll} />
@@ -63,14 +66,14 @@ function CreateZoneForm({ onCreated }: Pick<Props, 'onCreated'>) {
   );
 }
 
-function Failure({ error }: { error: unknown }) {
+function CreateZoneError({ error }: { error: unknown }) {
   const { t } = useTranslation('zones');
   const errorText = useErrorText();
-  const limit = error instanceof ApiError && error.planLimit;
+  const isPlanLimit = error instanceof ApiError && error.planLimit;
   return (
-    <Alert severity={limit ? 'warning' : 'error'}>
-      <AlertTitle>{limit ? t('form.planLimit') : t('form.failed')}</AlertTitle>
-      {limit ? error.message || t('form.planLimitText') : errorText(error)}
+    <Alert severity={isPlanLimit ? 'warning' : 'error'}>
+      <AlertTitle>{isPlanLimit ? t('form.planLimit') : t('form.failed')}</AlertTitle>
+      {isPlanLimit ? error.message || t('form.planLimitText') : errorText(error)}
     </Alert>
   );
 }

@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useStartStep } from '../../../shared/account/use-start-step';
-import { publicAddress } from '../../../shared/format/public-address';
+import { useCompleteOnboardingStep } from '../../../shared/account/use-onboarding';
+import { publicZoneUrl } from '../../../shared/format/zone-urls';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import type { Zone } from '../sort-zones';
 
@@ -17,7 +17,7 @@ import type { Zone } from '../sort-zones';
 export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
   const { t } = useTranslation('zones');
   const id = useId();
-  const tell = useStartStep();
+  const completeStep = useCompleteOnboardingStep();
   return (
     <Dialog open={zone !== null} onClose={onClose} aria-labelledby={id} maxWidth="sm">
       {zone?.publicLink && (
@@ -30,9 +30,9 @@ export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClos
               <Typography color="textSecondary">{t('created.text')}</Typography>
               <CopyField
                 label={t('link.label')}
-                value={publicAddress(zone.publicLink)}
-                failure={t('link.copyFailed')}
-                onCopied={() => tell('link')}
+                value={publicZoneUrl(zone.publicLink)}
+                failureMessage={t('link.copyFailed')}
+                onCopied={() => completeStep('link')}
               />
             </Stack>
           </DialogContent>

@@ -8,10 +8,10 @@ import { hasCode } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useDeleteZone } from '../api/use-change-zone';
+import { useDeleteZone } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { useZoneFacts } from './zone-facts';
+import { useZoneCounts } from './use-zone-counts';
 
 /** Deletes a zone for good, once its name has been typed. */
 export function DangerZone({ zone }: { zone: Zone }) {
@@ -20,10 +20,10 @@ export function DangerZone({ zone }: { zone: Zone }) {
   const [warning, setWarning] = useState<string | null>(null);
   const navigate = useNavigate();
   const errorText = useErrorText();
-  const remove = useDeleteZone(zone.id);
-  const facts = useZoneFacts(zone);
+  const deleteZone = useDeleteZone(zone.id);
+  const counts = useZoneCounts(zone);
   const confirm = () =>
-    remove.mutate(warning !== null, {
+    deleteZone.mutate(warning !== null, {
       onSuccess: () => {
         toast.success(t('delete.done', { name: zone.name }));
         void navigate('/zones', { replace: true });
@@ -52,7 +52,7 @@ export function DangerZone({ zone }: { zone: Zone }) {
         title={t('delete.title', { name: zone.name })}
         confirmLabel={t(warning === null ? 'delete.action' : 'delete.anyway')}
         typeToConfirm={zone.name}
-        busy={remove.isPending}
+        isPending={deleteZone.isPending}
         onConfirm={confirm}
         onClose={close}
       >
@@ -63,9 +63,9 @@ export function DangerZone({ zone }: { zone: Zone }) {
         )}
         {t('delete.text')}
         <Box component="ul" sx={{ mt: 2, mb: 0, pl: 5 }}>
-          {[...facts, t('delete.link'), t('delete.people'), t('delete.campaigns'), t('delete.purchases')].map(
-            (fact) => (
-              <li key={fact}>{fact}</li>
+          {[...counts, t('delete.link'), t('delete.people'), t('delete.campaigns'), t('delete.purchases')].map(
+            (item) => (
+              <li key={item}>{item}</li>
             ),
           )}
         </Box>

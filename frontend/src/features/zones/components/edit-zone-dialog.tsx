@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import type { Zone } from '../sort-zones';
-import { useZoneTexts } from '../use-zone-texts';
+import { useZoneDetailsForm } from '../use-zone-details-form';
 import type { EditedField } from './zone-menu';
-import { ZoneTextsFields } from './zone-texts-fields';
+import { ZoneDetailsFields } from './zone-details-fields';
 
 export interface EditedZone {
   zone: Zone;
@@ -22,16 +22,16 @@ export function EditZoneDialog({ edited, onClose }: { edited: EditedZone | null;
 
 function EditZoneForm({ zone, field, onClose }: EditedZone & { onClose: () => void }) {
   const { t } = useTranslation('zones');
-  const texts = useZoneTexts(zone, onClose, { isDialog: true });
-  const { form, clash } = texts;
+  const details = useZoneDetailsForm(zone, onClose, { isDialog: true });
+  const { form, conflict } = details;
   return (
     <DialogForm
       title={t('edit.title')}
       form={form}
-      submit={t('edit.submit')}
-      disabled={!form.values.name.trim() || clash !== null}
+      submitLabel={t('edit.submit')}
+      disabled={!form.values.name.trim() || conflict !== null}
     >
-      <ZoneTextsFields texts={texts} focus={field} />
+      <ZoneDetailsFields details={details} autoFocusField={field} />
     </DialogForm>
   );
 }

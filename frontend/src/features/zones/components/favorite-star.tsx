@@ -3,7 +3,7 @@ import StarRounded from '@mui/icons-material/StarRounded';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
-import { useToggleFavorite } from '../api/use-change-zone';
+import { useToggleFavorite } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 
 /** Marks a zone as a favourite, which stand first, or takes the mark away. */

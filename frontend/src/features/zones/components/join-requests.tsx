@@ -9,8 +9,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
-import { toId, useZone } from '../../../shared/api/use-zone';
-import { nameOf } from '../../../shared/format/person';
+import { parseId, useZone } from '../../../shared/api/use-zone';
+import { displayNameOf } from '../../../shared/format/person';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
@@ -18,19 +18,19 @@ import { toast } from '../../../shared/toast/toast-store';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { UserAvatar } from '../../../shared/ui/user-avatar';
-import { useDecideRequest, useJoinRequests, type Decision, type JoinRequest } from '../api/use-join-requests';
+import { useDecideJoinRequest, useJoinRequests, type Decision, type JoinRequest } from '../api/use-join-requests';
 
 /** Who waits to be let into a zone; nothing while nobody waits. */
 export function JoinRequests() {
-  const zoneId = toId(useParams().zoneId);
+  const zoneId = parseId(useParams().zoneId);
   const { t } = useTranslation('zones');
   const { t: common } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const [declined, setDeclined] = useState<JoinRequest | null>(null);
+  const [requestToDecline, setRequestToDecline] = useState<JoinRequest | null>(null);
   const { data: zone } = useZone(zoneId);
   const { data: requests, error, refetch } = useJoinRequests(zoneId);
-  const { decide, busy } = useDeciding(zoneId);
+  const { decide, isBusy } = useDecideWithToast(zoneId);
   if (error && !requests) {
     const retry = <Button onClick={() => void refetch()}>{common('actions.retry')}</Button>;
     return (
@@ -47,52 +47,52 @@ export function JoinRequests() {
       </Typography>
       <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
         {requests.map((request) => (
-          <Request
+          <JoinRequestRow
             key={request.id}
             request={request}
-            busy={busy}
+            isBusy={isBusy}
             onApprove={() => decide(request, 'approve')}
-            onDecline={() => setDeclined(request)}
+            onDecline={() => setRequestToDecline(request)}
           />
         ))}
       </Box>
       <DeclineDialog
-        key={declined?.id}
-        request={declined}
-        mayBlock={zone?.can.manageMembers ?? false}
+        key={requestToDecline?.id}
+        request={requestToDecline}
+        canBlock={zone?.can.manageMembers ?? false}
         onConfirm={(decision) => {
-          if (declined) decide(declined, decision);
-          setDeclined(null);
+          if (requestToDecline) decide(requestToDecline, decision);
+          setRequestToDecline(null);
         }}
-        onClose={() => setDeclined(null)}
+        onClose={() => setRequestToDecline(null)}
       />
     </Card>
   );
 }
 
-interface DeclineProps {
+interface DeclineDialogProps {
   request: JoinRequest | null;
-  mayBlock: boolean;
+  canBlock: boolean;
   onConfirm: (decision: 'decline' | 'block') => void;
   onClose: () => void;
 }
 
-function DeclineDialog({ request, mayBlock, onConfirm, onClose }: DeclineProps) {
+function DeclineDialog({ request, canBlock, onConfirm, onClose }: DeclineDialogProps) {
   const { t } = useTranslation('zones');
-  const [blocks, setBlocks] = useState(false);
+  const [alsoBlock, setAlsoBlock] = useState(false);
   return (
     <ConfirmDialog
       open={request !== null}
-      title={t('requests.declineTitle', { name: request ? nameOf(request) : '' })}
+      title={t('requests.declineTitle', { name: request ? displayNameOf(request) : '' })}
       confirmLabel={t('requests.decline')}
-      onConfirm={() => onConfirm(blocks ? 'block' : 'decline')}
+      onConfirm={() => onConfirm(alsoBlock ? 'block' : 'decline')}
       onClose={onClose}
     >
       {t('requests.declineText')}
-      {mayBlock && (
+      {canBlock && (
         <FormControlLabel
           sx={{ mt: 3, alignItems: 'flex-start' }}
-          control={<Checkbox checked={blocks} onChange={(_, checked) => setBlocks(checked)} sx={{ mt: -2 }} />}
+          control={<Checkbox checked={alsoBlock} onChange={(_, checked) => setAlsoBlock(checked)} sx={{ mt: -2 }} />}
           label={t('requests.alsoBlock')}
         />
       )}
@@ -100,26 +100,26 @@ function DeclineDialog({ request, mayBlock, onConfirm, onClose }: DeclineProps) 
   );
 }
 
-const done = { approve: 'requests.approved', decline: 'requests.declined', block: 'requests.blocked' } as const;
-const failed = {
+const successKeys = { approve: 'requests.approved', decline: 'requests.declined', block: 'requests.blocked' } as const;
+const errorKeys = {
   approve: 'requests.approveFailed',
   decline: 'requests.declineFailed',
   block: 'requests.blockFailed',
 } as const;
 
-interface RequestProps {
+interface JoinRequestRowProps {
   request: JoinRequest;
-  busy: boolean;
+  isBusy: boolean;
   onApprove: () => void;
   onDecline: () => void;
 }
 
-function Request({ request, busy, onApprove, onDecline }: RequestProps) {
+function JoinRequestRow({ request, isBusy, onApprove, onDecline }: JoinRequestRowProps) {
   const { t } = useTranslation('zones');
   const format = useFormat();
   const now = useNow();
-  const name = nameOf(request);
-  const lines = [...(name === request.email ? [] : [request.email]), format.relative(request.createdAt, now)];
+  const name = displayNameOf(request);
+  const details = [...(name === request.email ? [] : [request.email]), format.relative(request.createdAt, now)];
   return (
     <Box
       component="li"
@@ -138,15 +138,15 @@ function Request({ request, busy, onApprove, onDecline }: RequestProps) {
       <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography variant="subtitle2">{name}</Typography>
         <Typography variant="body2" color="textSecondary">
-          {lines.join(' · ')}
+          {details.join(' · ')}
         </Typography>
       </Box>
       {!request.hasConsented && <Badge>{t('requests.noEmails')}</Badge>}
       <Box sx={{ display: 'flex', gap: 2 }}>
-        <Button disabled={busy} aria-label={t('requests.declineName', { name })} onClick={onDecline}>
+        <Button disabled={isBusy} aria-label={t('requests.declineName', { name })} onClick={onDecline}>
           {t('requests.decline')}
         </Button>
-        <Button disabled={busy} aria-label={t('requests.approveName', { name })} onClick={onApprove}>
+        <Button disabled={isBusy} aria-label={t('requests.approveName', { name })} onClick={onApprove}>
           {t('requests.approve')}
         </Button>
       </Box>
@@ -154,20 +154,20 @@ function Request({ request, busy, onApprove, onDecline }: RequestProps) {
   );
 }
 
-function useDeciding(zoneId: number) {
+function useDecideWithToast(zoneId: number) {
   const { t } = useTranslation('zones');
   const errorText = useErrorText();
-  const { mutate, isPending } = useDecideRequest(zoneId);
+  const { mutate, isPending } = useDecideJoinRequest(zoneId);
   const decide = (request: JoinRequest, decision: Decision) =>
     mutate(
       { request, decision },
       {
-        onSuccess: () => toast.success(t(done[decision], { name: nameOf(request) })),
+        onSuccess: () => toast.success(t(successKeys[decision], { name: displayNameOf(request) })),
         onError: (error) => {
-          const limit = hasCode(error, 'PLAN_LIMIT');
-          toast.error(limit ? t('form.planLimit') : t(failed[decision]), errorText(error));
+          const isPlanLimit = hasCode(error, 'PLAN_LIMIT');
+          toast.error(isPlanLimit ? t('form.planLimit') : t(errorKeys[decision]), errorText(error));
         },
       },
     );
-  return { decide, busy: isPending };
+  return { decide, isBusy: isPending };
 }

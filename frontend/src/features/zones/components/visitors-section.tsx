@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { useUpdateZone, ZoneClash } from '../api/use-change-zone';
+import { useUpdateZone, ZoneConflictError } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 
 /** What the zone's links show before somebody has joined. It is saved at once. */
@@ -13,14 +13,14 @@ export function VisitorsSection({ zone }: { zone: Zone }) {
   const { t: common } = useTranslation();
   const errorText = useErrorText();
   const update = useUpdateZone();
-  const wanted = update.isPending ? update.variables.wanted.showFiles : undefined;
+  const pendingValue = update.isPending ? update.variables.changes.showFiles : undefined;
   const save = (showFiles: boolean) => {
     update.mutate(
-      { seen: zone, wanted: { showFiles } },
+      { baseZone: zone, changes: { showFiles } },
       {
         onSuccess: () => toast.success(t('edit.done')),
         onError: (error) => {
-          if (error instanceof ZoneClash) toast.error(common('form.changedTitle'));
+          if (error instanceof ZoneConflictError) toast.error(common('form.changedTitle'));
           else toast.error(t('edit.failed'), errorText(error));
         },
       },
@@ -31,7 +31,7 @@ export function VisitorsSection({ zone }: { zone: Zone }) {
       <FormControlLabel
         control={
           <Checkbox
-            checked={wanted ?? zone.showFiles}
+            checked={pendingValue ?? zone.showFiles}
             disabled={update.isPending}
             onChange={(event) => save(event.target.checked)}
           />

@@ -6,7 +6,7 @@ import { StretchedLink } from '../../../shared/browse/stretched-link';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
 import { FavoriteStar } from './favorite-star';
-import { useZoneFacts } from './zone-facts';
+import { useZoneCounts } from './use-zone-counts';
 import { ZoneMenu, type EditedField } from './zone-menu';
 import { ZoneTypeBadge } from './zone-type-badge';
 
@@ -19,7 +19,7 @@ interface Props {
 export function ZoneCard({ zone, onEdit }: Props) {
   const { t } = useTranslation('zones');
   const format = useFormat();
-  const facts = useZoneFacts(zone);
+  const counts = useZoneCounts(zone);
   return (
     <Card
       component="article"
@@ -58,7 +58,7 @@ export function ZoneCard({ zone, onEdit }: Props) {
         {zone.description}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-        {facts.join(' · ')}
+        {counts.join(' · ')}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
         <Typography variant="body2" color="textSecondary">

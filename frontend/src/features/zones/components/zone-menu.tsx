@@ -19,7 +19,7 @@ interface Props {
 export function ZoneMenu({ zone, onEdit }: Props) {
   const { t } = useTranslation('zones');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const edit = (field: EditedField) => () => {
+  const handleEdit = (field: EditedField) => () => {
     setAnchor(null);
     onEdit(zone, field);
   };
@@ -45,11 +45,11 @@ export function ZoneMenu({ zone, onEdit }: Props) {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-label': t('menu.label', { name: zone.name }) } }}
       >
-        <MenuItem onClick={edit('name')}>
+        <MenuItem onClick={handleEdit('name')}>
           <DriveFileRenameOutlineRounded />
           {t('menu.rename')}
         </MenuItem>
-        <MenuItem onClick={edit('description')}>
+        <MenuItem onClick={handleEdit('description')}>
           <NotesRounded />
           {t('menu.describe')}
         </MenuItem>

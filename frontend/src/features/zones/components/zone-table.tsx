@@ -7,7 +7,7 @@ import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
 import { FavoriteStar } from './favorite-star';
-import { useZoneFacts } from './zone-facts';
+import { useZoneCounts } from './use-zone-counts';
 import { ZoneMenu, type EditedField } from './zone-menu';
 import { ZoneTypeBadge } from './zone-type-badge';
 
@@ -19,22 +19,22 @@ type OnEdit = (zone: Zone, field: EditedField) => void;
 export function ZoneTable({ zones, onEdit }: { zones: readonly Zone[]; onEdit: OnEdit }) {
   const { t } = useTranslation('zones');
   return (
-    <TableFrame label={t('list')} columns={columns} rows={zones.length + 1}>
-      <TableRow at={1} head>
-        <TableCell head>{t('sort.name')}</TableCell>
-        <TableCell head wide>
+    <TableFrame label={t('list')} columns={columns} rowCount={zones.length + 1}>
+      <TableRow rowIndex={1} isHeader>
+        <TableCell isHeader>{t('sort.name')}</TableCell>
+        <TableCell isHeader hideOnMobile>
           {t('sort.type')}
         </TableCell>
-        <TableCell head figure>
+        <TableCell isHeader isNumeric>
           {t('sort.files')}
         </TableCell>
-        <TableCell head figure>
+        <TableCell isHeader isNumeric>
           {t('sort.members')}
         </TableCell>
-        <TableCell head figure>
+        <TableCell isHeader isNumeric>
           {t('sort.updated')}
         </TableCell>
-        <TableCell head>
+        <TableCell isHeader>
           <Box component="span" className="z-visually-hidden">
             {t('menu.column')}
           </Box>
@@ -42,43 +42,43 @@ export function ZoneTable({ zones, onEdit }: { zones: readonly Zone[]; onEdit: O
       </TableRow>
       <VirtualItems
         count={zones.length}
-        height={44}
-        keyOf={(index) => zones[index]!.id}
-        renderItem={(index) => <ZoneRow zone={zones[index]!} at={index + 2} onEdit={onEdit} />}
+        itemHeight={44}
+        getKey={(index) => zones[index]!.id}
+        renderItem={(index) => <ZoneRow zone={zones[index]!} rowIndex={index + 2} onEdit={onEdit} />}
       />
     </TableFrame>
   );
 }
 
-function ZoneRow({ zone, at, onEdit }: { zone: Zone; at: number; onEdit: OnEdit }) {
+function ZoneRow({ zone, rowIndex, onEdit }: { zone: Zone; rowIndex: number; onEdit: OnEdit }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
-  const facts = useZoneFacts(zone);
+  const counts = useZoneCounts(zone);
   return (
-    <TableRow at={at}>
+    <TableRow rowIndex={rowIndex}>
       <TableCell>
         <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
           <Typography variant="subtitle2" noWrap>
             <StretchedLink to={`/zones/${zone.id}`}>{zone.name}</StretchedLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>
-            {[t(`types.${zone.type}`), ...facts].join(' · ')}
+            {[t(`types.${zone.type}`), ...counts].join(' · ')}
           </Typography>
         </Box>
       </TableCell>
-      <TableCell wide>
+      <TableCell hideOnMobile>
         <ZoneTypeBadge type={zone.type} />
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.number(zone.fileCount)}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.number(zone.memberCount)}
       </TableCell>
-      <TableCell wide figure>
+      <TableCell hideOnMobile isNumeric>
         {format.date(zone.updatedAt)}
       </TableCell>
-      <TableCell figure>
+      <TableCell isNumeric>
         <Box sx={{ display: 'flex', mr: -2 }}>
           <FavoriteStar zone={zone} />
           <ZoneMenu zone={zone} onEdit={onEdit} />

@@ -9,41 +9,41 @@ import { Badge } from '../../../shared/ui/badge';
 import { useJoinRequests } from '../api/use-join-requests';
 import type { Zone } from '../sort-zones';
 
-const names = ['files', 'members', 'share', 'campaigns', 'settings'] as const;
-type TabName = (typeof names)[number];
+const TAB_NAMES = ['files', 'members', 'share', 'campaigns', 'settings'] as const;
+type TabName = (typeof TAB_NAMES)[number];
 
 export const tabPanelId = 'zone-tab-panel';
 export const tabId = (name: TabName) => `zone-tab-${name}`;
 
 /** Which part of a zone the address names; whatever is no other part is its files. */
-export function useZoneTab(): TabName {
+export function useCurrentZoneTab(): TabName {
   const part = useLocation().pathname.split('/')[3];
-  return names.find((name) => name === part) ?? 'files';
+  return TAB_NAMES.find((name) => name === part) ?? 'files';
 }
 
-function isShown(name: TabName, { can }: Zone): boolean {
-  const needed = {
+function isTabVisible(name: TabName, { can }: Zone): boolean {
+  const permissions = {
     members: can.seeMembers,
     share: can.share,
     campaigns: can.sendCampaigns,
     settings: can.editSettings,
   };
-  return name === 'files' || needed[name];
+  return name === 'files' || permissions[name];
 }
 
 /** The parts that are for the viewer; whoever only reads has one, which is no choice. */
-export function tabsOf(zone: Zone): TabName[] {
-  const shown = names.filter((name) => isShown(name, zone));
-  return shown.length > 1 ? shown : [];
+export function getVisibleTabs(zone: Zone): TabName[] {
+  const visibleTabs = TAB_NAMES.filter((name) => isTabVisible(name, zone));
+  return visibleTabs.length > 1 ? visibleTabs : [];
 }
 
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
-  const named = useZoneTab();
-  const shown = tabsOf(zone);
-  if (shown.length === 0) return null;
-  const current = shown.includes(named) ? named : 'files';
+  const requestedTab = useCurrentZoneTab();
+  const visibleTabs = getVisibleTabs(zone);
+  if (visibleTabs.length === 0) return null;
+  const current = visibleTabs.includes(requestedTab) ? requestedTab : 'files';
   return (
     <Tabs
       value={current}
@@ -54,7 +54,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
       allowScrollButtonsMobile
       sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
     >
-      {shown.map((name) => (
+      {visibleTabs.map((name) => (
         <Tab
           key={name}
           id={tabId(name)}
@@ -64,7 +64,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
           component={Link}
           to={name === 'files' ? `/zones/${zone.id}` : `/zones/${zone.id}/${name}`}
           preventScrollReset
-          onKeyDown={pressOnSpace}
+          onKeyDown={clickOnSpace}
         />
       ))}
     </Tabs>
@@ -76,15 +76,15 @@ function MembersLabel({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
   const { data: requests } = useJoinRequests(zone.id, { enabled: zone.can.invite });
-  const waiting = requests?.length ?? 0;
-  const formatted = format.number(waiting);
+  const pendingCount = requests?.length ?? 0;
+  const formatted = format.number(pendingCount);
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
       {t('tabs.members', { formatted: format.number(zone.memberCount) })}
-      {waiting > 0 && (
+      {pendingCount > 0 && (
         <Badge tone="accent">
           <span aria-hidden>{formatted}</span>
-          <span className="z-visually-hidden">{t('tabs.requests', { count: waiting, formatted })}</span>
+          <span className="z-visually-hidden">{t('tabs.requests', { count: pendingCount, formatted })}</span>
         </Badge>
       )}
     </Box>
@@ -92,7 +92,7 @@ function MembersLabel({ zone }: { zone: Zone }) {
 }
 
 /** A tab is pressed by the space bar too, which links are not by themselves. */
-function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();
   event.currentTarget.click();

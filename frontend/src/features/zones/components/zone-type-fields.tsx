@@ -6,13 +6,13 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entrance } from '../entrance';
+import type { JoinSettings } from '../join-settings';
 
 const types = ['private', 'public'] as const;
 
 interface Props {
-  value: Entrance;
-  onChange: (change: Partial<Entrance>) => void;
+  value: JoinSettings;
+  onChange: (change: Partial<JoinSettings>) => void;
 }
 
 /** Private or public, and what a public zone asks of those who join. */
@@ -28,33 +28,33 @@ export function ZoneTypeFields({ value, onChange }: Props) {
       <RadioGroup
         aria-labelledby={id}
         value={type}
-        onChange={(event) => onChange({ type: event.target.value as Entrance['type'] })}
+        onChange={(event) => onChange({ type: event.target.value as JoinSettings['type'] })}
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
       >
         {types.map((name) => (
-          <Choice key={name} chosen={name === type}>
+          <RadioCard key={name} isSelected={name === type}>
             <FormControlLabel
               value={name}
               control={<Radio />}
-              label={<Explained title={t(`types.${name}`)} text={t(`form.${name}Text`)} />}
+              label={<OptionLabel title={t(`types.${name}`)} text={t(`form.${name}Text`)} />}
               sx={{ m: 0, alignItems: 'flex-start', height: '100%', p: 2, pr: 4 }}
             />
-          </Choice>
+          </RadioCard>
         ))}
       </RadioGroup>
       {type === 'public' && (
         <>
-          <Switched
+          <CheckboxOption
             title={t('form.autoJoin')}
             text={autoJoin ? t('form.autoJoinOn') : t('form.autoJoinOff')}
-            on={autoJoin}
-            onChange={(on) => onChange({ autoJoin: on })}
+            isChecked={autoJoin}
+            onChange={(isChecked) => onChange({ autoJoin: isChecked })}
           />
-          <Switched
+          <CheckboxOption
             title={t('form.optin')}
             text={requiresEmailOptin ? t('form.optinOn') : t('form.optinOff')}
-            on={requiresEmailOptin}
-            onChange={(on) => onChange({ requiresEmailOptin: on })}
+            isChecked={requiresEmailOptin}
+            onChange={(isChecked) => onChange({ requiresEmailOptin: isChecked })}
           />
         </>
       )}
@@ -62,32 +62,32 @@ export function ZoneTypeFields({ value, onChange }: Props) {
   );
 }
 
-interface SwitchedProps {
+interface CheckboxOptionProps {
   title: string;
   /** What the present state means. */
   text: string;
-  on: boolean;
-  onChange: (on: boolean) => void;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
 }
 
-function Switched({ title, text, on, onChange }: SwitchedProps) {
+function CheckboxOption({ title, text, isChecked, onChange }: CheckboxOptionProps) {
   return (
     <FormControlLabel
-      control={<Checkbox checked={on} onChange={(event) => onChange(event.target.checked)} />}
-      label={<Explained title={title} text={text} />}
+      control={<Checkbox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />}
+      label={<OptionLabel title={title} text={text} />}
       sx={{ display: 'flex', mt: 4, mr: 0, alignItems: 'flex-start' }}
     />
   );
 }
 
-function Choice({ chosen, children }: { chosen: boolean; children: React.ReactNode }) {
+function RadioCard({ isSelected, children }: { isSelected: boolean; children: React.ReactNode }) {
   return (
     <Box
       sx={{
         border: 1,
         borderRadius: 1,
-        borderColor: chosen ? 'primary.main' : 'divider',
-        bgcolor: chosen ? 'tint.accent' : 'transparent',
+        borderColor: isSelected ? 'primary.main' : 'divider',
+        bgcolor: isSelected ? 'tint.accent' : 'transparent',
       }}
     >
       {children}
@@ -95,7 +95,7 @@ function Choice({ chosen, children }: { chosen: boolean; children: React.ReactNo
   );
 }
 
-function Explained({ title, text }: { title: string; text: string }) {
+function OptionLabel({ title, text }: { title: string; text: string }) {
   return (
     <Box sx={{ pt: 1.5 }}>
       <Typography variant="subtitle2">{title}</Typography>

@@ -1,26 +1,31 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type account from '../locales/en';
-import type { PasswordEvaluation } from './judging';
+import type { PasswordEvaluation } from './password-evaluator';
 
-type Reason = keyof (typeof account)['strength']['reasons'];
+type WeaknessReason = keyof (typeof account)['strength']['reasons'];
 
-const steps = [1, 2, 3, 4];
-const colours = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
+const LEVELS = [1, 2, 3, 4];
+const colourByLevel = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
 
 /** How strong a new password is, in words and as a bar, and what makes it weak; the requirement while it is too short. */
-export function StrengthMeter({ judgement, help }: { judgement: PasswordEvaluation | null; help: string }) {
+export function StrengthMeter({ evaluation, help }: { evaluation: PasswordEvaluation | null; help: string }) {
   const { t } = useTranslation('account');
-  const level = judgement && levelOf(judgement);
+  const level = evaluation && levelOf(evaluation);
   return (
     <Box component="span" sx={{ display: 'block' }}>
       {level !== null && (
         <Box component="span" aria-hidden="true" sx={{ display: 'flex', gap: 1, mt: 1, mb: 1 }}>
-          {steps.map((step) => (
+          {LEVELS.map((barLevel) => (
             <Box
               component="span"
-              key={step}
-              sx={{ flex: 1, height: 4, borderRadius: 1, bgcolor: step <= level ? colours[level] : 'divider' }}
+              key={barLevel}
+              sx={{
+                flex: 1,
+                height: 4,
+                borderRadius: 1,
+                bgcolor: barLevel <= level ? colourByLevel[level] : 'divider',
+              }}
             />
           ))}
         </Box>
@@ -33,7 +38,7 @@ export function StrengthMeter({ judgement, help }: { judgement: PasswordEvaluati
             <Box component="strong" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
               {t(level < 3 ? 'strength.weak' : level === 3 ? 'strength.good' : 'strength.strong')}
             </Box>{' '}
-            {judgement?.rejection && t(`strength.reasons.${reasonOf(judgement)}`)} {level < 3 && t('strength.advice')}
+            {evaluation?.rejection && t(`strength.reasons.${reasonOf(evaluation)}`)} {level < 3 && t('strength.advice')}
           </>
         )}
       </span>
@@ -46,7 +51,7 @@ const levelOf = ({ rejection, score }: PasswordEvaluation): number =>
   rejection ? Math.min(Math.max(score, 1), 2) : score;
 
 /** The estimator's names for what makes a password weak, as far as there is something to be said about them. */
-const warnings: Record<string, Reason> = {
+const reasonByWarning: Record<string, WeaknessReason> = {
   straightRow: 'keyboard',
   keyPattern: 'keyboard',
   simpleRepeat: 'repeat',
@@ -64,7 +69,7 @@ const warnings: Record<string, Reason> = {
   userInputs: 'own',
 };
 
-function reasonOf({ rejection, warning }: PasswordEvaluation): Reason {
+function reasonOf({ rejection, warning }: PasswordEvaluation): WeaknessReason {
   if (rejection === 'common' || rejection === 'own') return rejection;
-  return (warning && warnings[warning]) || 'guessable';
+  return (warning && reasonByWarning[warning]) || 'guessable';
 }

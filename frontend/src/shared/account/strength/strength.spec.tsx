@@ -1,39 +1,39 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { renderPiece } from '../../../../test/render';
+import { renderComponent } from '../../../../test/render';
 import { NewPasswordField } from '../new-password-field';
-import { createJudge, type Answer, type Question } from './judging';
-import type { PasswordOwner } from './judging';
+import { createPasswordEvaluator, type EvaluationResponse, type EvaluationRequest } from './password-evaluator';
+import type { PasswordOwner } from './password-evaluator';
 
-const answer = createJudge();
-const silent = globalThis.Worker;
-const made: WorkerInPage[] = [];
+const evaluate = createPasswordEvaluator();
+const originalWorker = globalThis.Worker;
+const createdWorkers: InlineWorker[] = [];
 
 /** Does in the page what the worker does beside it. */
-class WorkerInPage {
-  ended = false;
-  private tell: (event: { data: Answer }) => void = () => undefined;
+class InlineWorker {
+  isTerminated = false;
+  private listener: (event: { data: EvaluationResponse }) => void = () => undefined;
 
   constructor() {
-    made.push(this);
+    createdWorkers.push(this);
   }
-  addEventListener(_type: string, listener: typeof this.tell) {
-    this.tell = listener;
+  addEventListener(_type: string, listener: InlineWorker['listener']) {
+    this.listener = listener;
   }
-  postMessage(question: Question) {
-    queueMicrotask(() => this.tell({ data: answer(question) }));
+  postMessage(question: EvaluationRequest) {
+    queueMicrotask(() => this.listener({ data: evaluate(question) }));
   }
   terminate() {
-    this.ended = true;
+    this.isTerminated = true;
   }
 }
 
 beforeEach(() => {
-  made.length = 0;
-  globalThis.Worker = WorkerInPage as unknown as typeof Worker;
+  createdWorkers.length = 0;
+  globalThis.Worker = InlineWorker as unknown as typeof Worker;
 });
 afterEach(() => {
-  globalThis.Worker = silent;
+  globalThis.Worker = originalWorker;
 });
 
 const kadriye: PasswordOwner = {
@@ -43,7 +43,7 @@ const kadriye: PasswordOwner = {
   username: 'kadriyem',
 };
 
-function Field({ owner = kadriye }: { owner?: PasswordOwner }) {
+function TestField({ owner = kadriye }: { owner?: PasswordOwner }) {
   const [value, setValue] = useState('');
   const field = {
     id: 'new',
@@ -55,23 +55,23 @@ function Field({ owner = kadriye }: { owner?: PasswordOwner }) {
 }
 
 /** What is said of the password, to eyes and ears. */
-const strength = () => document.querySelector<HTMLElement>('#new-note [role="status"]')!;
+const getStrengthText = () => document.querySelector<HTMLElement>('#new-note [role="status"]')!;
 
-async function typed(password: string, language: 'en' | 'tr' = 'en') {
-  const { user } = await renderPiece(<Field />, { language });
+async function typePassword(password: string, language: 'en' | 'tr' = 'en') {
+  const { user } = await renderComponent(<TestField />, { language });
   await user.type(screen.getByLabelText('New password'), password);
-  return strength();
+  return getStrengthText();
 }
 
 describe('the strength of a new password', () => {
   it('asks for 8 characters first, and loads nothing before the field is used', async () => {
-    const { user } = await renderPiece(<Field />);
-    expect(strength()).toHaveTextContent('At least 8 characters.');
-    expect(made).toHaveLength(0);
+    const { user } = await renderComponent(<TestField />);
+    expect(getStrengthText()).toHaveTextContent('At least 8 characters.');
+    expect(createdWorkers).toHaveLength(0);
     await user.click(screen.getByLabelText('New password'));
-    expect(made).toHaveLength(1);
+    expect(createdWorkers).toHaveLength(1);
     await user.type(screen.getByLabelText('New password'), 'Passw0r');
-    expect(strength()).toHaveTextContent('At least 8 characters.');
+    expect(getStrengthText()).toHaveTextContent('At least 8 characters.');
   });
 
   it.each([
@@ -84,27 +84,27 @@ describe('the strength of a new password', () => {
     ['kadriyem1987', 'Easy to guess. It contains your name, your email address or the name of this service.'],
     ['Zonary2026', 'Easy to guess. It contains your name, your email address or the name of this service.'],
   ])('says what makes %s weak, and what to do', async (password, sentence) => {
-    const status = await typed(password);
+    const status = await typePassword(password);
     await waitFor(() => expect(status).toHaveTextContent(sentence));
     expect(status).toHaveTextContent('Use several words that aren’t related.');
   });
 
   it('praises one that will do', async () => {
-    const status = await typed('three tall lanterns');
+    const status = await typePassword('three tall lanterns');
     await waitFor(() => expect(status).toHaveTextContent('Strong password.'));
     expect(status).not.toHaveTextContent('Use several words');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Strong password.');
   });
 
   it('speaks Turkish, and knows what Turkish passwords are made of', async () => {
-    const status = await typed('seniseviyorum1', 'tr');
+    const status = await typePassword('seniseviyorum1', 'tr');
     await waitFor(() => expect(status).toHaveTextContent('Kolay tahmin edilir.'));
   });
 
   it('gives back what judging takes when the form goes', async () => {
-    const { user, unmount } = await renderPiece(<Field />);
+    const { user, unmount } = await renderComponent(<TestField />);
     await user.click(screen.getByLabelText('New password'));
     unmount();
-    expect(made.map(({ ended }) => ended)).toEqual([true]);
+    expect(createdWorkers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
   });
 });

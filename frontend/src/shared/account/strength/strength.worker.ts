@@ -1,9 +1,9 @@
-import { createJudge, type Question } from './judging';
+import { createPasswordEvaluator, type EvaluationRequest } from './password-evaluator';
 
 /*
  * Judges passwords beside the page, which stays quick meanwhile: the dictionaries are large, and a password can take a
  * quarter of a second. Nothing leaves the browser.
  */
-const answer = createJudge();
+const evaluate = createPasswordEvaluator();
 
-addEventListener('message', ({ data }: MessageEvent<Question>) => postMessage(answer(data)));
+addEventListener('message', ({ data }: MessageEvent<EvaluationRequest>) => postMessage(evaluate(data)));

@@ -7,12 +7,12 @@ import { CopyButton } from '../copy-button';
 interface Props {
   label: string;
   value: string;
-  failure?: string;
+  failureMessage?: string;
   onCopied?: () => void;
 }
 
 /** A text to be copied whole, such as a link, with its button. */
-export function CopyField({ label, value, failure, onCopied }: Props) {
+export function CopyField({ label, value, failureMessage, onCopied }: Props) {
   const id = useId();
   return (
     <Box>
@@ -28,7 +28,7 @@ export function CopyField({ label, value, failure, onCopied }: Props) {
           onFocus={(event) => event.target.select()}
           slotProps={{ input: { dir: 'ltr', spellCheck: false } }}
         />
-        <CopyButton value={value} failure={failure} onCopied={onCopied} />
+        <CopyButton value={value} failureMessage={failureMessage} onCopied={onCopied} />
       </Box>
     </Box>
   );

@@ -24,13 +24,13 @@ interface Props extends FieldProps {
   rows?: number;
   /** From how many rows on a longer text is scrolled; without it the field grows with it. */
   maxRows?: number;
-  end?: ReactNode;
+  endAdornment?: ReactNode;
   onFocus?: () => void;
   onBlur?: () => void;
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */
-export function FormField({ label, help, error, optional, rows, maxRows, end, maxLength, ...props }: Props) {
+export function FormField({ label, help, error, optional, rows, maxRows, endAdornment, maxLength, ...props }: Props) {
   const { min, max, inputMode, ...input } = props;
   const { t } = useTranslation();
   const noteId = `${input.id}-note`;
@@ -52,7 +52,7 @@ export function FormField({ label, help, error, optional, rows, maxRows, end, ma
         multiline={rows !== undefined}
         minRows={rows}
         maxRows={maxRows}
-        endAdornment={end}
+        endAdornment={endAdornment}
         slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, min, max, inputMode } }}
       />
       {note && (

@@ -18,16 +18,16 @@ interface Props extends FieldProps {
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Props) {
   const { t } = useTranslation();
-  const [visible, setVisible] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   const toggle = (
     <IconButton
       edge="end"
-      aria-label={visible ? t('form.hidePassword') : t('form.showPassword')}
-      aria-pressed={visible}
-      onClick={() => setVisible(!visible)}
+      aria-label={isVisible ? t('form.hidePassword') : t('form.showPassword')}
+      aria-pressed={isVisible}
+      onClick={() => setIsVisible(!isVisible)}
     >
-      {visible ? <VisibilityOffRounded /> : <VisibilityRounded />}
+      {isVisible ? <VisibilityOffRounded /> : <VisibilityRounded />}
     </IconButton>
   );
-  return <FormField {...props} type={visible ? 'text' : 'password'} end={toggle} />;
+  return <FormField {...props} type={isVisible ? 'text' : 'password'} endAdornment={toggle} />;
 }

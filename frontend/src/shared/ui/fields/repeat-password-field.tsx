@@ -6,14 +6,14 @@ interface Props extends FieldProps {
   /** The password that is to be repeated. */
   password: string;
   /** The sentence that the two differ; the form gives the same when it is sent. */
-  differs: string;
+  mismatchError: string;
 }
 
 /** The same password once more; it says that the two differ as soon as they do, and no longer than they do. */
-export function RepeatPasswordField({ password, differs, error, ...field }: Props) {
+export function RepeatPasswordField({ password, mismatchError, error, ...field }: Props) {
   // What was typed so far can still become the password by typing on.
-  const begins = password.startsWith(field.value);
-  const settled = error === differs && field.value === password;
-  const shown = begins ? (settled ? undefined : error) : differs;
-  return <PasswordField {...field} error={shown} autoComplete="new-password" />;
+  const isPrefix = password.startsWith(field.value);
+  const isErrorOutdated = error === mismatchError && field.value === password;
+  const visibleError = isPrefix ? (isErrorOutdated ? undefined : error) : mismatchError;
+  return <PasswordField {...field} error={visibleError} autoComplete="new-password" />;
 }

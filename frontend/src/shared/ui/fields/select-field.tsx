@@ -18,9 +18,9 @@ export interface SelectFieldProps {
 }
 
 /** One of a few, with its label above; the browser's own list, which phones show in their own way. */
-export function SelectField({ id: given, label, help, error, children, onChange, ...rest }: SelectFieldProps) {
-  const own = useId();
-  const id = given ?? own;
+export function SelectField({ id: providedId, label, help, error, children, onChange, ...rest }: SelectFieldProps) {
+  const generatedId = useId();
+  const id = providedId ?? generatedId;
   const { name, value, disabled } = rest;
   const note = error ?? help;
   return (

@@ -2,15 +2,15 @@ import { SelectField, type SelectFieldProps } from './select-field';
 
 interface Props extends Omit<SelectFieldProps, 'children'> {
   /** What stands there while none is chosen. */
-  none: string;
+  emptyLabel: string;
   zones: readonly { id: number; name: string }[];
 }
 
 /** One of a person's zones: its id, or nothing. */
-export function ZoneSelect({ none, zones, ...field }: Props) {
+export function ZoneSelect({ emptyLabel, zones, ...field }: Props) {
   return (
     <SelectField {...field}>
-      <option value="">{none}</option>
+      <option value="">{emptyLabel}</option>
       {zones.map((zone) => (
         <option key={zone.id} value={String(zone.id)}>
           {zone.name}

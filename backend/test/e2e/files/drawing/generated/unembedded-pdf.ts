@@ -6,24 +6,24 @@ const OBJECTS = [
 
 const stream = (content: string) => `<</Length ${content.length}>>stream\n${content}\nendstream`;
 /** The letter stands where the first one of unembedded-letters.pdf does. */
-const shown = (code: string) => stream(`BT /F1 24 Tf 12 370 Td <${code}> Tj ET`);
+const showCode = (code: string) => stream(`BT /F1 24 Tf 12 370 Td <${code}> Tj ET`);
 
 /** A page with one letter of a font that isn't in the file, by the name of its glyph. */
-export function unembedded(font: string, glyph: string): Buffer {
-  return fileOf([
+export function pdfWithUnembeddedFont(font: string, glyph: string): Buffer {
+  return toPdf([
     ...OBJECTS,
-    shown('80'),
+    showCode('80'),
     `<</Type/Font/Subtype/TrueType/BaseFont/${font}/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[128/${glyph}]>>>>`,
   ]);
 }
 
 /** A page with one letter of such a font, by the number of its glyph, and maybe with the letter that it says it is. */
-export function unembeddedGlyph(font: string, glyph: number, letter?: string): Buffer {
+export function pdfWithUnembeddedGlyph(font: string, glyph: number, letter?: string): Buffer {
   const code = glyph.toString(16).padStart(4, '0');
   const map = `1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <${code}> <${letter?.charCodeAt(0).toString(16).padStart(4, '0')}> endbfchar`;
-  return fileOf([
+  return toPdf([
     ...OBJECTS,
-    shown(code),
+    showCode(code),
     `<</Type/Font/Subtype/Type0/BaseFont/${font}/Encoding/Identity-H/DescendantFonts[6 0 R]${letter ? '/ToUnicode 8 0 R' : ''}>>`,
     `<</Type/Font/Subtype/CIDFontType2/BaseFont/${font}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 7 0 R/DW 600>>`,
     `<</Type/FontDescriptor/FontName/${font}/Flags 4/FontBBox[0 -300 2000 1000]/ItalicAngle 0/Ascent 905/Descent -212/StemV 80>>`,
@@ -32,7 +32,7 @@ export function unembeddedGlyph(font: string, glyph: number, letter?: string): B
 }
 
 /** PDFium reads a file without a table of objects by looking for them. */
-function fileOf(objects: readonly string[]): Buffer {
+function toPdf(objects: readonly string[]): Buffer {
   const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer <</Size ${objects.length + 1}/Root 1 0 R>>\n%%EOF\n`, 'latin1');
 }

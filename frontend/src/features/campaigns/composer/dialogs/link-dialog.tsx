@@ -22,7 +22,7 @@ export function LinkDialog({ open, onClose, ...rest }: Props) {
   );
 }
 
-const fits = (address: string) =>
+const isValidLinkAddress = (address: string) =>
   /^(mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\}$)/i.test(address) ||
   (/^https?:\/\//i.test(address) && URL.canParse(address));
 
@@ -30,7 +30,9 @@ function LinkForm({ address, onSet, onRemove, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('campaigns');
   const form = useForm({
     initial: { address: address || 'https://' },
-    validate: (values) => ({ address: fits(values.address.trim()) ? undefined : t('editor.linkInvalid') }),
+    validate: (values) => ({
+      address: isValidLinkAddress(values.address.trim()) ? undefined : t('editor.linkInvalid'),
+    }),
     submit: (values) => {
       onClose();
       onSet(values.address.trim());
@@ -45,8 +47,8 @@ function LinkForm({ address, onSet, onRemove, onClose }: Omit<Props, 'open'>) {
     <DialogForm
       title={t('editor.linkTitle')}
       form={form}
-      submit={t('editor.linkSet')}
-      aside={address && <Button onClick={remove}>{t('editor.linkRemove')}</Button>}
+      submitLabel={t('editor.linkSet')}
+      extraActions={address && <Button onClick={remove}>{t('editor.linkRemove')}</Button>}
     >
       <FormField {...form.field('address')} label={t('editor.linkAddress')} autoComplete="off" autoFocus />
     </DialogForm>

@@ -5,31 +5,31 @@ import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useSaveTemplate } from '../../api/use-templates';
-import type { Wording } from '../wording';
+import type { DraftContent } from '../draft-content';
 
 interface Props {
   open: boolean;
-  wording: Wording;
+  content: DraftContent;
   onClose: () => void;
 }
 
 /** Keeps subject and content for other campaigns. */
-export function SaveTemplateDialog({ open, wording, onClose }: Props) {
+export function SaveTemplateDialog({ open, content, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} maxWidth="xs">
-      <SaveForm wording={wording} onClose={onClose} />
+      <SaveTemplateForm content={content} onClose={onClose} />
     </FormDialog>
   );
 }
 
-function SaveForm({ wording, onClose }: { wording: Wording; onClose: () => void }) {
+function SaveTemplateForm({ content, onClose }: { content: DraftContent; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
   const save = useSaveTemplate();
-  const { subject, htmlContent } = wording;
+  const { subject, htmlContent } = content;
   const form = useForm({
-    keep: { as: 'template.new', fields: ['name'] },
-    initial: { name: wording.name },
+    draft: { key: 'template.new', fields: ['name'] },
+    initial: { name: content.name },
     validate: ({ name }) => ({ name: name.trim() ? undefined : t('templates.nameRequired') }),
     submit: async ({ name }) => {
       await save.mutateAsync({ name: name.trim(), subject: subject.trim(), htmlContent });
@@ -39,7 +39,7 @@ function SaveForm({ wording, onClose }: { wording: Wording; onClose: () => void 
     onFailure: (error) => toast.error(t('templates.saveFailed'), errorText(error)),
   });
   return (
-    <DialogForm title={t('templates.saveTitle')} form={form} submit={t('templates.saveTitle')}>
+    <DialogForm title={t('templates.saveTitle')} form={form} submitLabel={t('templates.saveTitle')}>
       <FormField {...form.field('name')} label={t('templates.name')} maxLength={255} autoComplete="off" autoFocus />
     </DialogForm>
   );

@@ -13,15 +13,15 @@ import { useEmailDelivery } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useScheduleCampaign, type Campaign } from '../../api/use-campaigns';
-import { Choice } from '../../components/choice';
-import { isWallTime, wallIn, zonesWith } from './schedule-time';
+import { NativeSelect } from '../../components/native-select';
+import { isValidDateTime, toLocalDateTime, timeZonesIncluding } from './schedule-time';
 
 interface Props {
   /** The saved draft; nothing while the dialog is closed. */
   campaign: Campaign | null;
   onClose: () => void;
   /** The draft is another than the one that was saved here. */
-  onChangedElsewhere: () => void;
+  onConflict: () => void;
 }
 
 /** Asks when a campaign goes out: a day and a time of a clock in a time zone. */
@@ -35,25 +35,25 @@ export function ScheduleDialog({ campaign, ...rest }: Props) {
 
 const HOUR = 3_600_000;
 /** How far ahead a campaign can be scheduled; the server says so too. */
-const FURTHEST = 730 * 24 * HOUR;
+const MAX_SCHEDULE_AHEAD = 730 * 24 * HOUR;
 
 type FormProps = Omit<Props, 'campaign'> & { campaign: Campaign };
 
-function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
+function ScheduleForm({ campaign, onClose, onConflict }: FormProps) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
   const schedule = useScheduleCampaign();
-  const isKept = useEmailDelivery() === 'none';
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
   const now = useNow();
   const { updatedAt } = campaign;
-  const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const userTimeZone = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm({
-    keep: { as: `campaign.${campaign.id}.schedule`, fields: ['date', 'time', 'timeZone'] },
-    initial: { ...wallIn(own, now + HOUR), timeZone: own, scheduledAt: '' },
+    draft: { key: `campaign.${campaign.id}.schedule`, fields: ['date', 'time', 'timeZone'] },
+    initial: { ...toLocalDateTime(userTimeZone, now + HOUR), timeZone: userTimeZone, scheduledAt: '' },
     validate: ({ date, time, timeZone }) => {
-      const wall = wallIn(timeZone, Date.now());
-      const isAhead = isWallTime(date, time) && `${date}T${time}` > `${wall.date}T${wall.time}`;
+      const wall = toLocalDateTime(timeZone, Date.now());
+      const isAhead = isValidDateTime(date, time) && `${date}T${time}` > `${wall.date}T${wall.time}`;
       return isAhead ? {} : { date: t('schedule.invalid') };
     },
     submit: async ({ date, time, timeZone }) => {
@@ -63,15 +63,15 @@ function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
     onFailure: (error) => {
       if (!hasCode(error, 'CAMPAIGN_CHANGED')) return toast.error(t('schedule.failed'), errorText(error));
       onClose();
-      onChangedElsewhere();
+      onConflict();
     },
   });
   const { timeZone } = form.values;
   const date = form.field('date');
   return (
-    <DialogForm title={t('schedule.title')} form={form} submit={t('schedule.confirm')}>
+    <DialogForm title={t('schedule.title')} form={form} submitLabel={t('schedule.confirm')}>
       <Typography color="textSecondary">{t('schedule.text')}</Typography>
-      {isKept && (
+      {isDeliveryDisabled && (
         <Alert severity="warning" role="note">
           {t('schedule.kept')}
         </Alert>
@@ -82,18 +82,18 @@ function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
           error={date.error ?? form.errors.scheduledAt}
           label={t('schedule.date')}
           type="date"
-          min={wallIn(timeZone, now).date}
-          max={wallIn(timeZone, now + FURTHEST).date}
+          min={toLocalDateTime(timeZone, now).date}
+          max={toLocalDateTime(timeZone, now + MAX_SCHEDULE_AHEAD).date}
         />
         <FormField {...form.field('time')} label={t('schedule.time')} type="time" />
       </Box>
-      <Choice label={t('schedule.zone')} value={timeZone} onChange={(next) => form.set('timeZone', next)}>
-        {zonesWith(own).map((name) => (
+      <NativeSelect label={t('schedule.zone')} value={timeZone} onChange={(next) => form.set('timeZone', next)}>
+        {timeZonesIncluding(userTimeZone).map((name) => (
           <option key={name} value={name}>
             {name.replaceAll('_', ' ')}
           </option>
         ))}
-      </Choice>
+      </NativeSelect>
     </DialogForm>
   );
 }

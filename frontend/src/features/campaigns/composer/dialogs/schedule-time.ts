@@ -1,5 +1,5 @@
 /** What a clock in a time zone shows at an instant: `{date: '2026-05-01', time: '12:30'}`. */
-export function wallIn(timeZone: string, instant: number): { date: string; time: string } {
+export function toLocalDateTime(timeZone: string, instant: number): { date: string; time: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -10,13 +10,13 @@ export function wallIn(timeZone: string, instant: number): { date: string; time:
 }
 
 /** Whether there is such a day and such a time of day. */
-export function isWallTime(date: string, time: string): boolean {
-  const read = new Date(`${date}T${time}:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(`${date}T${time}`);
+export function isValidDateTime(date: string, time: string): boolean {
+  const parsed = new Date(`${date}T${time}:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(`${date}T${time}`);
 }
 
 /** Every time zone that this browser knows, with `own` among them. */
-export function zonesWith(own: string): string[] {
+export function timeZonesIncluding(own: string): string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return known.includes(own) ? known : [own, ...known];
 }

@@ -6,59 +6,67 @@ import { useEmailDelivery, useEmailToast } from '../../../../shared/site/email-d
 import { toast } from '../../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { ApiError, hasCode } from '../../../../shared/api/api-error';
-import { useReadable } from '../../components/use-readable';
-import { useCampaignStep, type Campaign, type SendPreview } from '../../api/use-campaigns';
+import { useRenderMergeFields } from '../../components/use-render-merge-fields';
+import { useCampaignAction, type Campaign, type SendPreview } from '../../api/use-campaigns';
 
 interface Props {
   /** The saved draft that is to be sent; nothing while the dialog is closed. */
   sending: { campaign: Campaign; preview: SendPreview } | null;
   onClose: () => void;
   /** The draft is another than the one that was asked about. */
-  onChangedElsewhere: () => void;
+  onConflict: () => void;
 }
 
 /** Asks before a campaign goes out: how many get it, and what is then left of the quota. */
-export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
+export function SendDialog({ sending, onClose, onConflict }: Props) {
   const { t } = useTranslation('campaigns');
-  const emailToast = useEmailToast();
-  const isKept = useEmailDelivery() === 'none';
+  const showEmailToast = useEmailToast();
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
   const errorText = useErrorText();
   const format = useFormat();
-  const step = useCampaignStep();
+  const campaignAction = useCampaignAction();
   const send = () =>
-    step.mutate(
+    campaignAction.mutate(
       { id: sending!.campaign.id, step: 'send', updatedAt: sending!.campaign.updatedAt },
       {
         onSuccess: ({ recipientCount }) =>
-          emailToast(
+          showEmailToast(
             t('send.done', { count: recipientCount, formatted: format.number(recipientCount) }),
             t('send.begun'),
           ),
         onError: (error) => {
           onClose();
-          if (hasCode(error, 'CAMPAIGN_CHANGED')) return onChangedElsewhere();
+          if (hasCode(error, 'CAMPAIGN_CHANGED')) return onConflict();
           // A limit of the plan has its own dialog.
           if (!(error instanceof ApiError && error.planLimit)) toast.error(t('errors.send'), errorText(error));
         },
       },
     );
-  const readable = useReadable();
+  const renderMergeFields = useRenderMergeFields();
   return (
     <ConfirmDialog
       open={sending !== null}
       tone="plain"
-      title={t('send.title', { subject: sending ? readable(sending.campaign.subject, sending.campaign.zoneName) : '' })}
-      confirmLabel={t(isKept ? 'send.keep' : 'send.confirm')}
-      busy={step.isPending}
+      title={t('send.title', {
+        subject: sending ? renderMergeFields(sending.campaign.subject, sending.campaign.zoneName) : '',
+      })}
+      confirmLabel={t(isDeliveryDisabled ? 'send.keep' : 'send.confirm')}
+      isPending={campaignAction.isPending}
       onConfirm={send}
       onClose={onClose}
     >
-      {sending && (isKept ? <KeptText {...sending} /> : <SendText {...sending} />)}
+      {sending && (isDeliveryDisabled ? <DeliveryDisabledText {...sending} /> : <SendText {...sending} />)}
     </ConfirmDialog>
   );
 }
 
-function KeptText({ campaign, preview: { recipientCount: count } }: { campaign: Campaign; preview: SendPreview }) {
+function DeliveryDisabledText({
+  campaign,
+  preview: { recipientCount: count },
+}: {
+  campaign: Campaign;
+  preview: SendPreview;
+}) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   return (

@@ -16,17 +16,17 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { toast } from '../../../../shared/toast/toast-store';
 import { ErrorState } from '../../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../../shared/ui/skeletons';
-import { useReadable } from '../../components/use-readable';
+import { useRenderMergeFields } from '../../components/use-render-merge-fields';
 import { useDeleteTemplate, useTemplates, type Template } from '../../api/use-templates';
 
 interface Props {
   open: boolean;
-  onUse: (template: Template) => void;
+  onSelect: (template: Template) => void;
   onClose: () => void;
 }
 
 /** The built-in templates and the person's own, to begin with. */
-export function TemplatesDialog({ open, onUse, onClose }: Props) {
+export function TemplatesDialog({ open, onSelect, onClose }: Props) {
   const { t } = useTranslation('campaigns');
   const id = useId();
   const { data: templates, error, refetch } = useTemplates(open);
@@ -44,7 +44,7 @@ export function TemplatesDialog({ open, onUse, onClose }: Props) {
                 key={template.id ?? template.builtIn}
                 template={template}
                 onUse={() => {
-                  onUse(template);
+                  onSelect(template);
                   onClose();
                 }}
               />
@@ -62,7 +62,7 @@ export function TemplatesDialog({ open, onUse, onClose }: Props) {
 function TemplateItem({ template, onUse }: { template: Template; onUse: () => void }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const readable = useReadable();
+  const renderMergeFields = useRenderMergeFields();
   const deletion = useDeleteTemplate();
   const { id, name, subject } = template;
   const remove = (own: number) =>
@@ -89,7 +89,7 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
       <ListItemButton onClick={onUse} aria-label={t('templates.use', { name })}>
         <ListItemText
           primary={name}
-          secondary={`${id === null ? t('templates.builtIn') : t('templates.own')} · ${readable(subject)}`}
+          secondary={`${id === null ? t('templates.builtIn') : t('templates.own')} · ${renderMergeFields(subject)}`}
           sx={{ overflowWrap: 'anywhere' }}
         />
       </ListItemButton>

@@ -7,14 +7,14 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
-import { Loading } from '../../../../shared/ui/skeletons';
-import { latePart } from '../../../../shared/ui/late-part';
+import { LoadingRegion } from '../../../../shared/ui/skeletons';
+import { lazyComponent } from '../../../../shared/ui/lazy-component';
 import type { EditorHandle } from './editor-handle';
 import { HtmlEditor } from './html-editor';
-import { MergeChips } from './merge-chips';
-import { fitsTextEditor } from './merge-fields';
+import { MergeFieldChips } from './merge-field-chips';
+import { canEditAsRichText } from './merge-fields';
 
-const RichEditor = latePart(
+const RichEditor = lazyComponent(
   () => import('./rich-editor').then((m) => m.RichEditor),
   () => <EditorSkeleton />,
 );
@@ -32,42 +32,46 @@ export function ContentEditor({ value, error, onChange }: Props) {
   const { t } = useTranslation('campaigns');
   const id = useId();
   const handle = useRef<EditorHandle>(null);
-  const [mode, setMode] = useState<Mode>(() => (fitsTextEditor(value) ? 'rich' : 'html'));
-  const [asking, setAsking] = useState(false);
-  const choose = (_: unknown, next: Mode | null) => {
-    if (next === 'rich' && !fitsTextEditor(value)) setAsking(true);
+  const [mode, setMode] = useState<Mode>(() => (canEditAsRichText(value) ? 'rich' : 'html'));
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const changeMode = (_: unknown, next: Mode | null) => {
+    if (next === 'rich' && !canEditAsRichText(value)) setIsConfirmOpen(true);
     else if (next) setMode(next);
   };
-  const shared = { invalid: Boolean(error), describedBy: error ? `${id}-note` : undefined, onChange, ref: handle };
+  const editorProps = { invalid: Boolean(error), describedBy: error ? `${id}-note` : undefined, onChange, ref: handle };
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
         <Typography variant="subtitle2" component="span">
           {t('compose.content')}
         </Typography>
-        <ToggleButtonGroup exclusive size="small" value={mode} onChange={choose} aria-label={t('compose.mode')}>
+        <ToggleButtonGroup exclusive size="small" value={mode} onChange={changeMode} aria-label={t('compose.mode')}>
           <ToggleButton value="rich">{t('compose.rich')}</ToggleButton>
           <ToggleButton value="html">{t('compose.html')}</ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      {mode === 'rich' ? <RichEditor initial={value} {...shared} /> : <HtmlEditor value={value} {...shared} />}
+      {mode === 'rich' ? (
+        <RichEditor initial={value} {...editorProps} />
+      ) : (
+        <HtmlEditor value={value} {...editorProps} />
+      )}
       {error && (
         <FormHelperText id={`${id}-note`} error sx={{ mx: 0 }}>
           {error}
         </FormHelperText>
       )}
       <Box sx={{ mt: 3 }}>
-        <MergeChips onInsert={(field) => handle.current?.insertField(field)} />
+        <MergeFieldChips onInsert={(field) => handle.current?.insertField(field)} />
       </Box>
       <ConfirmDialog
-        open={asking}
+        open={isConfirmOpen}
         title={t('compose.toRichTitle')}
         confirmLabel={t('compose.toRichConfirm')}
         onConfirm={() => {
-          setAsking(false);
+          setIsConfirmOpen(false);
           setMode('rich');
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirmOpen(false)}
       >
         {t('compose.toRichText')}
       </ConfirmDialog>
@@ -77,8 +81,8 @@ export function ContentEditor({ value, error, onChange }: Props) {
 
 function EditorSkeleton() {
   return (
-    <Loading>
+    <LoadingRegion>
       <Skeleton variant="rounded" height={330} />
-    </Loading>
+    </LoadingRegion>
   );
 }

@@ -3,9 +3,9 @@ import { NodeSelection } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
 import { ReactNodeViewRenderer } from '@tiptap/react';
 import { MergeFieldPill } from './merge-field-pill';
-import { written } from './merge-fields';
+import { formatMergeField } from './merge-fields';
 
-const attribute = (name: string, key: string) => ({
+const dataAttribute = (name: string, key: string) => ({
   default: '',
   parseHTML: (element: HTMLElement) => element.getAttribute(name) ?? '',
   renderHTML: (attributes: Record<string, unknown>) => ({ [name]: String(attributes[key] ?? '') }),
@@ -18,14 +18,14 @@ const MergeFieldNode = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({
-    field: attribute('data-merge', 'field'),
-    fallback: attribute('data-fallback', 'fallback'),
+    field: dataAttribute('data-merge', 'field'),
+    fallback: dataAttribute('data-fallback', 'fallback'),
   }),
   parseHTML: () => [{ tag: 'span[data-merge]' }],
   renderHTML: ({ node, HTMLAttributes }) => [
     'span',
     HTMLAttributes,
-    written(String(node.attrs.field), String(node.attrs.fallback)),
+    formatMergeField(String(node.attrs.field), String(node.attrs.fallback)),
   ],
   addNodeView: () => ReactNodeViewRenderer(MergeFieldPill, { as: 'span' }),
   addKeyboardShortcuts() {
@@ -39,11 +39,11 @@ const MergeFieldNode = Node.create({
       },
     };
   },
-  renderText: ({ node }) => written(String(node.attrs.field), String(node.attrs.fallback)),
+  renderText: ({ node }) => formatMergeField(String(node.attrs.field), String(node.attrs.fallback)),
 });
 
 /** Keeps the styles that templates bring, such as those of a button. */
-const KeptStyles = Extension.create({
+const PreserveStyles = Extension.create({
   name: 'keptStyles',
   addGlobalAttributes: () => [
     {
@@ -66,15 +66,15 @@ export const extensions = [
     link: { openOnClick: false, HTMLAttributes: { rel: null, target: null } },
   }),
   MergeFieldNode,
-  KeptStyles,
+  PreserveStyles,
 ];
 
 /** Text from elsewhere comes without its looks. */
-export function withoutLooks(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  for (const element of page.querySelectorAll('[style], [class]')) {
+export function stripStyles(html: string): string {
+  const parsedDocument = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of parsedDocument.querySelectorAll('[style], [class]')) {
     element.removeAttribute('style');
     element.removeAttribute('class');
   }
-  return page.body.innerHTML;
+  return parsedDocument.body.innerHTML;
 }

@@ -45,9 +45,9 @@ const icons: Record<Tool, SvgIconComponent> = {
   redo: RedoRounded,
 };
 
-function use(tool: Tool, editor: Editor): void {
+function runTool(tool: Tool, editor: Editor): void {
   const chain = editor.chain().focus();
-  const acts: Record<Tool, () => typeof chain> = {
+  const commands: Record<Tool, () => typeof chain> = {
     bold: () => chain.toggleBold(),
     italic: () => chain.toggleItalic(),
     underline: () => chain.toggleUnderline(),
@@ -59,10 +59,10 @@ function use(tool: Tool, editor: Editor): void {
     undo: () => chain.undo(),
     redo: () => chain.redo(),
   };
-  acts[tool]().run();
+  commands[tool]().run();
 }
 
-const names: Partial<Record<Tool, string>> = {
+const nodeNames: Partial<Record<Tool, string>> = {
   ...{ bold: 'bold', italic: 'italic', underline: 'underline', heading: 'heading' },
   ...{ bullets: 'bulletList', numbers: 'orderedList', quote: 'blockquote' },
 };
@@ -70,17 +70,17 @@ const names: Partial<Record<Tool, string>> = {
 /** The formatting of the text under the cursor. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const { t } = useTranslation('campaigns');
-  const [linking, setLinking] = useState(false);
+  const [isLinkDialogOpen, setIsLinkDialogOpen] = useState(false);
   const state = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
-      active: tools.filter((tool) => names[tool] !== undefined && now.isActive(names[tool])),
+      active: tools.filter((tool) => nodeNames[tool] !== undefined && now.isActive(nodeNames[tool])),
       link: now.isActive('link'),
       undo: now.can().undo(),
       redo: now.can().redo(),
     }),
   });
-  const isOff = (tool: Tool) => (tool === 'undo' && !state.undo) || (tool === 'redo' && !state.redo);
+  const isDisabled = (tool: Tool) => (tool === 'undo' && !state.undo) || (tool === 'redo' && !state.redo);
   return (
     <Box
       role="group"
@@ -92,24 +92,29 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           key={tool}
           label={t(`editor.${tool}`)}
           icon={icons[tool]}
-          pressed={names[tool] === undefined ? undefined : state.active.includes(tool)}
-          disabled={isOff(tool)}
-          onClick={() => use(tool, editor)}
+          pressed={nodeNames[tool] === undefined ? undefined : state.active.includes(tool)}
+          disabled={isDisabled(tool)}
+          onClick={() => runTool(tool, editor)}
         />
       ))}
-      <ToolButton label={t('editor.link')} icon={LinkRounded} pressed={state.link} onClick={() => setLinking(true)} />
+      <ToolButton
+        label={t('editor.link')}
+        icon={LinkRounded}
+        pressed={state.link}
+        onClick={() => setIsLinkDialogOpen(true)}
+      />
       <LinkDialog
-        open={linking}
+        open={isLinkDialogOpen}
         address={String(editor.getAttributes('link').href ?? '')}
         onSet={(href) => editor.chain().focus().extendMarkRange('link').setLink({ href }).run()}
         onRemove={() => editor.chain().focus().extendMarkRange('link').unsetLink().run()}
-        onClose={() => setLinking(false)}
+        onClose={() => setIsLinkDialogOpen(false)}
       />
     </Box>
   );
 }
 
-interface ToolProps {
+interface ToolButtonProps {
   label: string;
   icon: SvgIconComponent;
   pressed?: boolean;
@@ -117,7 +122,7 @@ interface ToolProps {
   onClick: () => void;
 }
 
-function ToolButton({ label, icon: Icon, pressed, disabled, onClick }: ToolProps) {
+function ToolButton({ label, icon: Icon, pressed, disabled, onClick }: ToolButtonProps) {
   return (
     <Tooltip title={label}>
       <span>

@@ -2,7 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorHandle } from './editor-handle';
-import { written } from './merge-fields';
+import { formatMergeField } from './merge-fields';
 
 interface Props {
   value: string;
@@ -15,13 +15,13 @@ interface Props {
 /** Writes a mail as HTML. */
 export function HtmlEditor({ value, invalid, describedBy, onChange, ref }: Props) {
   const { t } = useTranslation('campaigns');
-  const area = useRef<HTMLTextAreaElement>(null);
+  const textareaRef = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
     insertField: (field) => {
-      const from = area.current?.selectionStart ?? value.length;
-      const to = area.current?.selectionEnd ?? value.length;
-      onChange(value.slice(0, from) + written(field, '') + value.slice(to));
-      area.current?.focus();
+      const from = textareaRef.current?.selectionStart ?? value.length;
+      const to = textareaRef.current?.selectionEnd ?? value.length;
+      onChange(value.slice(0, from) + formatMergeField(field, '') + value.slice(to));
+      textareaRef.current?.focus();
     },
   }));
   return (
@@ -32,7 +32,7 @@ export function HtmlEditor({ value, invalid, describedBy, onChange, ref }: Props
       maxRows={30}
       value={value}
       error={invalid}
-      inputRef={area}
+      inputRef={textareaRef}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{
         input: { 'aria-label': t('compose.htmlLabel'), 'aria-describedby': describedBy, spellCheck: false, dir: 'ltr' },

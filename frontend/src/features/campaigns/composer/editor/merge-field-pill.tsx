@@ -7,7 +7,7 @@ import { isMergeField } from '../../../../shared/format/merge-fields';
 import { SubmitButton } from '../../../../shared/ui/submit-button';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useForm } from '../../../../shared/forms/use-form';
-import { cleanFallback, mayBeMissing } from './merge-fields';
+import { cleanFallback, canBeMissing } from './merge-fields';
 
 /** A merge field in the text editor: one atomic piece with a readable label. Pressing it edits its fallback text. */
 export function MergeFieldPill({ node, selected, updateAttributes, editor, getPos }: ReactNodeViewProps) {
@@ -17,7 +17,7 @@ export function MergeFieldPill({ node, selected, updateAttributes, editor, getPo
   const name = String(node.attrs.field);
   const fallback = String(node.attrs.fallback);
   const label = isMergeField(name) ? t(`merge.${name}`) : name;
-  const hasFallback = isMergeField(name) && mayBeMissing(name);
+  const hasFallback = isMergeField(name) && canBeMissing(name);
   const text = fallback ? t('merge.withFallback', { field: label, fallback }) : label;
   // Typing continues after the pill.
   const close = () => {
@@ -42,12 +42,12 @@ export function MergeFieldPill({ node, selected, updateAttributes, editor, getPo
           aria-expanded={isOpen}
           aria-label={t('merge.edit', { field: text })}
           onClick={() => setOpen(true)}
-          sx={[look, { cursor: 'pointer' }, selected && chosen]}
+          sx={[pillSx, { cursor: 'pointer' }, selected && selectedSx]}
         >
           {text}
         </Box>
       ) : (
-        <Box component="span" sx={[look, selected && chosen]}>
+        <Box component="span" sx={[pillSx, selected && selectedSx]}>
           {text}
         </Box>
       )}
@@ -71,11 +71,11 @@ export function MergeFieldPill({ node, selected, updateAttributes, editor, getPo
   );
 }
 
-const look = {
+const pillSx = {
   ...{ typography: 'inherit', border: 0, borderRadius: 1, px: 1.5, py: 0, m: 0 },
   ...{ bgcolor: 'tint.accent', color: 'primary.main' },
 } as const;
-const chosen = { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' } as const;
+const selectedSx = { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' } as const;
 
 function FallbackForm({ fallback, onSave }: { fallback: string; onSave: (fallback: string) => void }) {
   const { t } = useTranslation('campaigns');
@@ -101,7 +101,7 @@ function FallbackForm({ fallback, onSave }: { fallback: string; onSave: (fallbac
         optional
         autoFocus
       />
-      <SubmitButton sending={form.sending}>{t('merge.save')}</SubmitButton>
+      <SubmitButton isSubmitting={form.isSubmitting}>{t('merge.save')}</SubmitButton>
     </Box>
   );
 }

@@ -1,73 +1,73 @@
 import { isMergeField, MERGE_FIELD, type MergeField } from '../../../../shared/format/merge-fields';
 
 /** Whether a reader's value may be missing, so that a fallback text makes sense. */
-export const mayBeMissing = (field: MergeField): boolean => ['first_name', 'last_name', 'full_name'].includes(field);
+export const canBeMissing = (field: MergeField): boolean => ['first_name', 'last_name', 'full_name'].includes(field);
 
 /** A fallback text without the characters that would end the field. */
 export const cleanFallback = (fallback: string): string => fallback.replace(/[{}|]/g, '').trim();
 
 /** How a field is written in a mail: `{{first_name|friend}}`. */
-export function written(field: string, fallback: string): string {
-  const clean = cleanFallback(fallback);
-  return clean ? `{{${field}|${clean}}}` : `{{${field}}}`;
+export function formatMergeField(field: string, fallback: string): string {
+  const cleanedFallback = cleanFallback(fallback);
+  return cleanedFallback ? `{{${field}|${cleanedFallback}}}` : `{{${field}}}`;
 }
 
 /** The first fault of the merge fields in a text: a name that is not known, or braces that are no field. */
-export function mergeFault(text: string): { unknown: string } | 'broken' | null {
+export function findMergeFieldError(text: string): { unknown: string } | 'broken' | null {
   for (const [, name = ''] of text.matchAll(MERGE_FIELD)) if (!isMergeField(name)) return { unknown: name };
   return text.replace(MERGE_FIELD, '').includes('{{') ? 'broken' : null;
 }
 
-const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 /** Makes an element of each merge field in the text of the HTML, which the text editor shows as one piece. */
-export function toEditor(html: string): string {
-  const page = parse(html);
+export function toEditorHtml(html: string): string {
+  const page = parseHtml(html);
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) text.replaceWith(...pieces(text.data, page));
+  for (const text of texts) text.replaceWith(...splitMergeFields(text.data, page));
   return page.body.innerHTML;
 }
 
-function pieces(text: string, page: Document): (string | HTMLElement)[] {
-  const found: (string | HTMLElement)[] = [];
+function splitMergeFields(text: string, page: Document): (string | HTMLElement)[] {
+  const parts: (string | HTMLElement)[] = [];
   let from = 0;
   for (const match of text.matchAll(MERGE_FIELD)) {
     const [whole, name = '', fallback = ''] = match;
     if (!isMergeField(name)) continue;
-    found.push(text.slice(from, match.index), chip(page, name.toLowerCase(), fallback.trim()));
+    parts.push(text.slice(from, match.index), createMergeFieldElement(page, name.toLowerCase(), fallback.trim()));
     from = match.index + whole.length;
   }
-  return [...found, text.slice(from)];
+  return [...parts, text.slice(from)];
 }
 
-function chip(page: Document, field: string, fallback: string): HTMLElement {
+function createMergeFieldElement(page: Document, field: string, fallback: string): HTMLElement {
   const element = page.createElement('span');
   element.dataset.merge = field;
   element.dataset.fallback = fallback;
-  element.textContent = written(field, fallback);
+  element.textContent = formatMergeField(field, fallback);
   return element;
 }
 
 /** The way back: plain text in the places of the elements. */
-export function fromEditor(html: string): string {
-  const page = parse(html);
+export function fromEditorHtml(html: string): string {
+  const page = parseHtml(html);
   for (const element of page.querySelectorAll<HTMLElement>('span[data-merge]')) {
-    element.replaceWith(written(element.dataset.merge ?? '', element.dataset.fallback ?? ''));
+    element.replaceWith(formatMergeField(element.dataset.merge ?? '', element.dataset.fallback ?? ''));
   }
   return page.body.innerHTML;
 }
 
-const known = new Set('P H1 H2 H3 STRONG B EM I U S A UL OL LI BLOCKQUOTE BR HR CODE'.split(' '));
+const supportedTags = new Set('P H1 H2 H3 STRONG B EM I U S A UL OL LI BLOCKQUOTE BR HR CODE'.split(' '));
 
 /** Whether the text editor knows every part of the HTML, so that nothing is lost in it. */
-export function fitsTextEditor(html: string): boolean {
-  return [...parse(html).querySelectorAll('head *, body *')].every(({ tagName }) => known.has(tagName));
+export function canEditAsRichText(html: string): boolean {
+  return [...parseHtml(html).querySelectorAll('head *, body *')].every(({ tagName }) => supportedTags.has(tagName));
 }
 
 /** Whether a reader would see nothing of the HTML. */
-export function isBlank(html: string): boolean {
-  const { body } = parse(html);
+export function isBlankHtml(html: string): boolean {
+  const { body } = parseHtml(html);
   return !body.textContent?.trim() && !body.querySelector('img, hr, table');
 }

@@ -3,9 +3,9 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { useImperativeHandle, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorHandle } from './editor-handle';
-import { extensions, withoutLooks } from './editor-extensions';
+import { extensions, stripStyles } from './editor-extensions';
 import { EditorToolbar } from './editor-toolbar';
-import { fromEditor, toEditor } from './merge-fields';
+import { fromEditorHtml, toEditorHtml } from './merge-fields';
 
 interface Props {
   /** What stands in it at first; later changes come from the editor alone. */
@@ -21,16 +21,16 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
   const { t } = useTranslation('campaigns');
   const editor = useEditor({
     extensions,
-    content: toEditor(initial),
+    content: toEditorHtml(initial),
     injectCSS: false,
     editorProps: {
-      transformPastedHTML: withoutLooks,
+      transformPastedHTML: stripStyles,
       attributes: {
         ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('editor.label') },
         ...(invalid && { 'aria-invalid': 'true', 'aria-describedby': describedBy ?? '' }),
       },
     },
-    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? '' : fromEditor(now.getHTML())),
+    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? '' : fromEditorHtml(now.getHTML())),
   });
   useImperativeHandle(
     ref,
@@ -57,14 +57,14 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
       }}
     >
       <EditorToolbar editor={editor} />
-      <Box sx={writing}>
+      <Box sx={editorSx}>
         <EditorContent editor={editor} />
       </Box>
     </Box>
   );
 }
 
-const writing = {
+const editorSx = {
   '& .ProseMirror': {
     minHeight: 280,
     maxHeight: '60vh',

@@ -1,25 +1,25 @@
 import { ApiError, NETWORK } from '../../../../shared/api/api-error';
-import { FRONT_LIMIT, frontLimit } from '../../../../shared/api/front-limit';
-import type { QueueOptions } from './queue-options';
+import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
+import type { UploadQueueOptions } from './queue-options';
 import type { StoredFile, UploadItem } from './upload-item';
 import { UploadQueue } from './upload-queue';
 
 const target = { zoneId: 7, folderId: null };
-const small = (...names: string[]) => names.map((name) => new File(['12345'], name));
-const large = (name: string) => new File([new Uint8Array(2 ** 20 + 1)], name);
-const many = (count: number) => small(...Array.from({ length: count }, (_, n) => `f${n}`));
+const smallFiles = (...names: string[]) => names.map((name) => new File(['12345'], name));
+const largeFile = (name: string) => new File([new Uint8Array(2 ** 20 + 1)], name);
+const manySmallFiles = (count: number) => smallFiles(...Array.from({ length: count }, (_, n) => `f${n}`));
 
 interface Batch {
   names: string[];
   key: string;
-  report: Parameters<NonNullable<QueueOptions['sendBatch']>>[2];
+  report: Parameters<NonNullable<UploadQueueOptions['sendBatch']>>[2];
   signal: AbortSignal;
   arrive: () => void;
   fail: (error: unknown) => void;
 }
 
 /** A queue whose requests the test ends by hand. */
-function setUp() {
+function createQueue() {
   const batches: Batch[] = [];
   const alone: string[] = [];
   const unwanted: number[] = [];
@@ -39,44 +39,45 @@ function setUp() {
         batches.push({ names, key, report, signal, arrive, fail: reject });
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       }),
-    onUnwanted: (fileIds) => unwanted.push(...fileIds),
+    onCancelledStored: (fileIds) => unwanted.push(...fileIds),
   });
-  const states = () => Object.fromEntries(queue.snapshot().map(({ file, state }) => [file.name, state]));
-  const itemOf = (name: string) => queue.snapshot().find(({ file }) => file.name === name)!;
+  const states = () => Object.fromEntries(queue.getSnapshot().map(({ file, state }) => [file.name, state]));
+  const itemOf = (name: string) => queue.getSnapshot().find(({ file }) => file.name === name)!;
   return { queue, batches, alone, unwanted, states, itemOf, idOf };
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve));
-const refusal = (code: string, body: object = {}) => new ApiError(409, code, '', 'r', body as Record<string, unknown>);
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
+const conflictError = (code: string, body: object = {}) =>
+  new ApiError(409, code, '', 'r', body as Record<string, unknown>);
 
 describe('small files', () => {
   it('go together, at most fifty and 8 MB in one request, three requests at a time', async () => {
-    const { queue, batches, states } = setUp();
-    queue.add(target, many(170));
+    const { queue, batches, states } = createQueue();
+    queue.add(target, manySmallFiles(170));
     expect(batches.map(({ names }) => names.length)).toEqual([50, 50, 50]);
     batches[0]!.arrive();
-    await settle();
+    await flushPromises();
     expect(batches[3]!.names).toHaveLength(20);
     expect(states()).toMatchObject({ f0: 'completed', f49: 'completed', f50: 'uploading', f169: 'uploading' });
-    const heavy = setUp();
-    heavy.queue.add(
+    const oneMegabyteFiles = createQueue();
+    oneMegabyteFiles.queue.add(
       target,
       Array.from({ length: 10 }, (_, n) => new File([new Uint8Array(2 ** 20)], `m${n}`)),
     );
-    expect(heavy.batches.map(({ names }) => names.length)).toEqual([8, 2]);
+    expect(oneMegabyteFiles.batches.map(({ names }) => names.length)).toEqual([8, 2]);
   });
 
   it('leave large ones, other folders and a name that is there already to requests of their own', () => {
-    const { queue, batches, alone } = setUp();
-    queue.add(target, [...small('a', 'A', 'b'), large('c')]);
-    queue.add({ zoneId: 7, folderId: 3 }, small('d', 'e'));
+    const { queue, batches, alone } = createQueue();
+    queue.add(target, [...smallFiles('a', 'A', 'b'), largeFile('c')]);
+    queue.add({ zoneId: 7, folderId: 3 }, smallFiles('d', 'e'));
     expect(batches.map(({ names }) => names)).toEqual([['a', 'b']]);
     expect(alone).toEqual(['A', 'c']);
   });
 
   it('go in two requests when a folder takes their names for one', () => {
-    const { queue, batches } = setUp();
-    queue.add(target, small('ISI', 'ısı', 'STRAẞE', 'strasse', 'ΑΣ', 'ασ'));
+    const { queue, batches } = createQueue();
+    queue.add(target, smallFiles('ISI', 'ısı', 'STRAẞE', 'strasse', 'ΑΣ', 'ασ'));
     expect(batches.map(({ names }) => names)).toEqual([
       ['ISI', 'STRAẞE', 'ΑΣ'],
       ['ısı', 'strasse', 'ασ'],
@@ -84,17 +85,17 @@ describe('small files', () => {
   });
 
   it('show how much of them has left', () => {
-    const { queue, batches, itemOf } = setUp();
-    queue.add(target, small('a', 'b'));
+    const { queue, batches, itemOf } = createQueue();
+    queue.add(target, smallFiles('a', 'b'));
     batches[0]!.report({ sent: 0.4 });
     expect([itemOf('a').sent, itemOf('b').sent]).toEqual([0.4, 0.4]);
   });
 
   it('whose names are taken wait for a decision, and the others go on', async () => {
-    const { queue, batches, states, alone } = setUp();
-    queue.add(target, small('a', 'Ödev', 'c'));
-    batches[0]!.fail(refusal('DUPLICATE_NAMES', { names: ['ödev'] }));
-    await settle();
+    const { queue, batches, states, alone } = createQueue();
+    queue.add(target, smallFiles('a', 'Ödev', 'c'));
+    batches[0]!.fail(conflictError('DUPLICATE_NAMES', { names: ['ödev'] }));
+    await flushPromises();
     expect(states()).toEqual({ a: 'uploading', Ödev: 'duplicate', c: 'uploading' });
     expect(batches[1]!.names).toEqual(['a', 'c']);
     expect(batches[1]!.key).not.toBe(batches[0]!.key);
@@ -104,33 +105,33 @@ describe('small files', () => {
   });
 
   it('go one by one when one of them may be why all were refused', async () => {
-    const { queue, batches, alone } = setUp();
-    queue.add(target, small('a', 'b?', 'c'));
-    batches[0]!.fail(refusal('INVALID_NAME'));
-    await settle();
+    const { queue, batches, alone } = createQueue();
+    queue.add(target, smallFiles('a', 'b?', 'c'));
+    batches[0]!.fail(conflictError('INVALID_NAME'));
+    await flushPromises();
     expect(alone).toEqual(['a', 'b?', 'c']);
   });
 
   it('go one by one, and then in smaller requests, when a proxy in front refuses them together', async () => {
-    const { queue, batches, alone } = setUp();
+    const { queue, batches, alone } = createQueue();
     const middle = (name: string) => new File([new Uint8Array(400 * 1024)], name);
     queue.add(target, ['a', 'b', 'c', 'd'].map(middle));
     expect(batches[0]!.names).toEqual(['a', 'b', 'c', 'd']);
-    frontLimit.refuse(1600 * 1024);
-    batches[0]!.fail(new ApiError(413, FRONT_LIMIT, ''));
-    await settle();
+    proxyBodyLimit.recordRejection(1600 * 1024);
+    batches[0]!.fail(new ApiError(413, PROXY_BODY_LIMIT, ''));
+    await flushPromises();
     expect(alone).toEqual(['a', 'b', 'c']);
-    const later = setUp();
+    const later = createQueue();
     later.queue.add(target, ['e', 'f', 'g'].map(middle));
     expect(later.batches.map(({ names }) => names)).toEqual([['e', 'f']]);
-    frontLimit.reset();
+    proxyBodyLimit.reset();
   });
 
   it('are all refused for what concerns all of them', async () => {
-    const { queue, batches, states, itemOf } = setUp();
-    queue.add(target, small('a', 'b'));
-    batches[0]!.fail(refusal('PLAN_LIMIT'));
-    await settle();
+    const { queue, batches, states, itemOf } = createQueue();
+    queue.add(target, smallFiles('a', 'b'));
+    batches[0]!.fail(conflictError('PLAN_LIMIT'));
+    await flushPromises();
     expect(states()).toEqual({ a: 'error', b: 'error' });
     queue.retryFailed();
     expect(batches[1]!.key).not.toBe(batches[0]!.key);
@@ -138,38 +139,38 @@ describe('small files', () => {
   });
 
   it('bear the same key when it is not known what became of their request', async () => {
-    const { queue, batches } = setUp();
-    queue.add(target, small('a', 'b'));
+    const { queue, batches } = createQueue();
+    queue.add(target, smallFiles('a', 'b'));
     batches[0]!.fail(new ApiError(0, NETWORK, ''));
-    await settle();
-    queue.add(target, small('c'));
+    await flushPromises();
+    queue.add(target, smallFiles('c'));
     queue.retryFailed();
     const again = batches.find(({ names }, at) => at > 0 && names.includes('a'))!;
     expect(again).toMatchObject({ names: ['a', 'b'], key: batches[0]!.key });
   });
 
   it('wait for their next turn when one of them is cancelled or paused in time', async () => {
-    const { queue, batches, states, itemOf, unwanted } = setUp();
-    queue.add(target, small('a', 'b', 'c'));
+    const { queue, batches, states, itemOf, unwanted } = createQueue();
+    queue.add(target, smallFiles('a', 'b', 'c'));
     batches[0]!.report({ sent: 0.5 });
     queue.cancel(itemOf('b').id);
-    await settle();
+    await flushPromises();
     expect(batches[0]!.signal.aborted).toBe(true);
     expect(batches[1]!.names).toEqual(['a', 'c']);
     queue.pause(itemOf('a').id);
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'paused', c: 'uploading' });
     expect(unwanted).toEqual([]);
   });
 
   it('that were cancelled when all had left are taken away once they have arrived', async () => {
-    const { queue, batches, states, itemOf, unwanted, idOf } = setUp();
-    queue.add(target, small('a', 'b'));
+    const { queue, batches, states, itemOf, unwanted, idOf } = createQueue();
+    queue.add(target, smallFiles('a', 'b'));
     batches[0]!.report({ sent: 1 });
     queue.cancel(itemOf('b').id);
     expect(batches[0]!.signal.aborted).toBe(false);
     batches[0]!.arrive();
-    await settle();
+    await flushPromises();
     expect(unwanted).toEqual([idOf('b')]);
     expect(states()).toEqual({ a: 'completed' });
   });

@@ -1,18 +1,18 @@
-import { openedFor } from '../../../../shared/account/opened-for';
+import { accountHeader } from '../../../../shared/account/account-header';
 import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
-import { Patience } from './trying/patience';
-import type { Report } from './queue-options';
+import { RetryController } from './retry/retry-controller';
+import type { ProgressReport } from './queue-options';
 import type { StoredFile, UploadItem, UploadTarget } from './upload-item';
 
 /** A request over which nothing has moved for this long is taken for lost. */
-const stalledAfter = 45_000;
+const STALL_TIMEOUT = 45_000;
 
-interface Sending {
+interface BatchRequest {
   readonly items: readonly (UploadItem & { readonly file: File })[];
   readonly target: UploadTarget;
   /** The same for each try: the server stores what it knows by it once only. */
   readonly key: string;
-  readonly onReport: (report: Report) => void;
+  readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
 }
 
@@ -20,56 +20,56 @@ interface Sending {
  * Sends small files in one request: all of them are stored, or none. A lost connection is waited for, and what was stored
  * while the answer was lost is not stored twice. Refusals are thrown as the `ApiError`s of the client.
  */
-export async function sendBatch(sending: Sending): Promise<readonly StoredFile[]> {
-  const { onReport, signal } = sending;
-  const patience = new Patience(signal);
-  const waits = (waitsFor: ApiError, goesOnAt: number | null) => onReport({ waitsFor, goesOnAt });
+export async function sendBatch(request: BatchRequest): Promise<readonly StoredFile[]> {
+  const { onProgress, signal } = request;
+  const retryController = new RetryController(signal);
+  const reportWait = (waitReason: ApiError, resumesAt: number | null) => onProgress({ waitReason, resumesAt });
   for (;;) {
     try {
-      await patience.rested(waits);
-      const stored = await attempt(sending);
-      patience.answered();
+      await retryController.waitUntilReady(reportWait);
+      const stored = await sendOnce(request);
+      retryController.recordResponse();
       return stored;
     } catch (error) {
-      await patience.wait(error, waits);
+      await retryController.waitToRetry(error, reportWait);
     }
   }
 }
 
-function attempt({ items, target, key, onReport, signal }: Sending): Promise<StoredFile[]> {
+function sendOnce({ items, target, key, onProgress, signal }: BatchRequest): Promise<StoredFile[]> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    const lost = () => reject(new ApiError(0, NETWORK, ''));
+    const abortRequest = () => request.abort();
+    const rejectAsNetworkError = () => reject(new ApiError(0, NETWORK, ''));
     request.upload.onprogress = ({ loaded, total }) =>
-      onReport({ sent: total > 0 ? loaded / total : 0, waitsFor: undefined });
+      onProgress({ sent: total > 0 ? loaded / total : 0, waitReason: undefined });
     request.onabort = () => reject(signal.aborted ? (signal.reason as Error) : new ApiError(0, NETWORK, ''));
-    request.onerror = lost;
-    request.ontimeout = lost;
+    request.onerror = rejectAsNetworkError;
+    request.ontimeout = rejectAsNetworkError;
     request.onload = () => {
       const { status, responseText } = request;
       const header = (name: string) => request.getResponseHeader(name);
       if (status === 201) resolve(JSON.parse(responseText) as StoredFile[]);
-      else reject(toApiError(status, responseText, header('x-request-id'), header('retry-after'), bytesOf(items)));
+      else reject(toApiError(status, responseText, header('x-request-id'), header('retry-after'), totalBytesOf(items)));
     };
     request.onloadend = () => {
-      signal.removeEventListener('abort', abort);
-      removeEventListener('offline', abort);
+      signal.removeEventListener('abort', abortRequest);
+      removeEventListener('offline', abortRequest);
     };
-    signal.addEventListener('abort', abort);
-    addEventListener('offline', abort);
+    signal.addEventListener('abort', abortRequest);
+    addEventListener('offline', abortRequest);
     request.open('POST', `/api/zones/${target.zoneId}/files`);
-    request.timeout = stalledAfter;
+    request.timeout = STALL_TIMEOUT;
     const { lang } = document.documentElement;
-    const headers = { ...openedFor.headers(), 'Idempotency-Key': key, ...(lang && { 'Accept-Language': lang }) };
+    const headers = { ...accountHeader.getHeaders(), 'Idempotency-Key': key, ...(lang && { 'Accept-Language': lang }) };
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.send(formOf(items, target));
+    request.send(toFormData(items, target));
   });
 }
 
-const bytesOf = (items: Sending['items']) => items.reduce((sum, { file }) => sum + file.size, 0);
+const totalBytesOf = (items: BatchRequest['items']) => items.reduce((sum, { file }) => sum + file.size, 0);
 
-function formOf(items: Sending['items'], { folderId }: UploadTarget): FormData {
+function toFormData(items: BatchRequest['items'], { folderId }: UploadTarget): FormData {
   const form = new FormData();
   // Fields stand before the files, which are read as they come.
   if (folderId !== null) form.append('folderId', String(folderId));

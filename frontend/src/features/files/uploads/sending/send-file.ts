@@ -1,23 +1,23 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
-import { openedFor } from '../../../../shared/account/opened-for';
+import { accountHeader } from '../../../../shared/account/account-header';
 import { ApiError, hasCode, NETWORK, toApiError } from '../../../../shared/api/api-error';
-import { FRONT_LIMIT, frontLimit } from '../../../../shared/api/front-limit';
-import { Patience } from './trying/patience';
+import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
+import { RetryController } from './retry/retry-controller';
 import type { UploadItem } from './upload-item';
-import { uploadMemory } from './upload-memory';
-import { whileSent } from './upload-presence';
-import type { Report } from './queue-options';
+import { uploadStorage } from './upload-storage';
+import { holdUploadLock } from './upload-locks';
+import type { ProgressReport } from './queue-options';
 
-const endpoint = '/api/uploads';
+const ENDPOINT = '/api/uploads';
 /** Files up to this size go in the request that begins them. */
-const inOneRequest = 2 ** 20;
+const SINGLE_REQUEST_BYTES = 2 ** 20;
 /** A connection over which nothing has moved for this long is taken for lost. */
-const stalledAfter = 45_000;
+const STALL_TIMEOUT = 45_000;
 
-interface Sending {
+interface FileRequest {
   readonly item: UploadItem & { readonly file: File };
   readonly userId: number;
-  readonly onReport: (report: Report) => void;
+  readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
 }
 
@@ -25,30 +25,30 @@ interface Sending {
  * Sends a file, from where the server has it. A lost connection is waited for, and taken up again. Refusals are thrown
  * as the `ApiError`s of the client, an abort as an `AbortError`; what was sent can be resumed after both.
  */
-export async function sendFile(sending: Sending): Promise<void> {
+export async function sendFile(request: FileRequest): Promise<void> {
   const { Upload } = await import('tus-js-client');
-  const { signal, onReport } = sending;
-  const patience = new Patience(signal);
-  const waits = (waitsFor: ApiError, goesOnAt: number | null) => onReport({ waitsFor, goesOnAt });
-  const onAnswer = () => patience.answered();
-  let held = 0;
+  const { signal, onProgress } = request;
+  const retryController = new RetryController(signal);
+  const reportWait = (waitReason: ApiError, resumesAt: number | null) => onProgress({ waitReason, resumesAt });
+  const onResponse = () => retryController.recordResponse();
+  let confirmedFraction = 0;
   for (;;) {
     // An attempt begins with what the server has; what leaves after that may come to nothing.
-    let isFirst = true;
-    const progress = ({ sent = 0 }: Report) => {
-      if (isFirst && sent > held) patience.begin();
-      if (isFirst) held = Math.max(held, sent);
-      isFirst = false;
-      onReport({ sent, waitsFor: undefined });
+    let isFirstReport = true;
+    const reportProgress = ({ sent = 0 }: ProgressReport) => {
+      if (isFirstReport && sent > confirmedFraction) retryController.reset();
+      if (isFirstReport) confirmedFraction = Math.max(confirmedFraction, sent);
+      isFirstReport = false;
+      onProgress({ sent, waitReason: undefined });
     };
     try {
-      await patience.rested(waits);
-      await attempt(Upload, { ...sending, onReport: progress, onAnswer });
-      return onAnswer();
+      await retryController.waitUntilReady(reportWait);
+      await sendOnce(Upload, { ...request, onProgress: reportProgress, onResponse });
+      return onResponse();
     } catch (error) {
       // A proxy in front takes smaller pieces; which, is learned here.
-      if (!signal.aborted && hasCode(error, FRONT_LIMIT) && error.body.smaller === true) continue;
-      await patience.wait(error, waits);
+      if (!signal.aborted && hasCode(error, PROXY_BODY_LIMIT) && error.body.smaller === true) continue;
+      await retryController.waitToRetry(error, reportWait);
     }
   }
 }
@@ -57,79 +57,81 @@ export async function sendFile(sending: Sending): Promise<void> {
  * Tells the server to forget what it has of an upload, and frees its place in the plan. When the server cannot be
  * reached it is told when the page is loaded next.
  */
-export async function forgetUpload(url: string): Promise<void> {
-  uploadMemory.markDropped(url);
+export async function terminateUpload(url: string): Promise<void> {
+  uploadStorage.markDiscarded(url);
   try {
     const { Upload } = await import('tus-js-client');
-    await Upload.terminate(url, { headers: headers(), retryDelays: [] });
+    await Upload.terminate(url, { headers: requestHeaders(), retryDelays: [] });
   } catch (error) {
     // One that is gone already needs no telling.
-    if (toError(error).status !== 404) return;
+    if (toUploadError(error).status !== 404) return;
   }
-  uploadMemory.forget(url);
+  uploadStorage.remove(url);
 }
 
 /** Sends once, up to the end or to the first failure. */
-function attempt(Tus: typeof Upload, sending: Sending & { onAnswer: () => void }): Promise<void> {
-  const { item, userId, onReport, onAnswer, signal } = sending;
+function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse: () => void }): Promise<void> {
+  const { item, userId, onProgress, onResponse, signal } = request;
   const { file } = item;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let watch: ReturnType<typeof setTimeout>;
+  let stallTimer: ReturnType<typeof setTimeout>;
   /** Why it is to stop, while it cannot: the server is just giving it its address. */
-  let stopping: unknown = null;
-  const halt = (reason: unknown) => {
-    stopping = reason;
-    if (upload.url || file.size <= inOneRequest) void upload.abort().then(() => reject(reason as Error), reject);
+  let stopReason: unknown = null;
+  const stopUpload = (reason: unknown) => {
+    stopReason = reason;
+    if (upload.url || file.size <= SINGLE_REQUEST_BYTES)
+      void upload.abort().then(() => reject(reason as Error), reject);
   };
-  const abort = () => halt(signal.reason);
-  const lose = () => halt(new ApiError(0, NETWORK, ''));
-  const moved = () => {
-    clearTimeout(watch);
-    watch = setTimeout(lose, stalledAfter);
+  const onAbort = () => stopUpload(signal.reason);
+  const onConnectionLost = () => stopUpload(new ApiError(0, NETWORK, ''));
+  const restartStallTimer = () => {
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(onConnectionLost, STALL_TIMEOUT);
   };
-  const { piece } = frontLimit;
+  const { chunkSize: maxChunkSize } = proxyBodyLimit;
   /** What the server has of the file, in bytes: a refused request held what comes after it. */
-  let taken = 0;
-  const upload = new Tus(file, {
-    ...optionsOf(item),
-    chunkSize: piece,
-    onChunkComplete: (_, accepted) => (taken = accepted),
-    uploadUrl: uploadMemory.urlOf(userId, item),
+  let acceptedBytes = 0;
+  const upload = new TusUpload(file, {
+    ...toTusOptions(item),
+    chunkSize: maxChunkSize,
+    onChunkComplete: (_, accepted) => (acceptedBytes = accepted),
+    uploadUrl: uploadStorage.findUrl(userId, item),
     onProgress: (sent, total) => {
-      moved();
-      onReport({ sent: total > 0 ? sent / total : 1 });
+      restartStallTimer();
+      onProgress({ sent: total > 0 ? sent / total : 1 });
     },
     onUploadUrlAvailable: () => {
-      onAnswer();
-      uploadMemory.add(upload.url!, userId, item);
-      whileSent(upload.url!, promise);
-      if (stopping) halt(stopping);
+      onResponse();
+      uploadStorage.add(upload.url!, userId, item);
+      holdUploadLock(upload.url!, promise);
+      if (stopReason) stopUpload(stopReason);
     },
-    onError: (error) => reject((stopping as Error | null) ?? toError(error, Math.min(file.size - taken, piece))),
+    onError: (error) =>
+      reject((stopReason as Error | null) ?? toUploadError(error, Math.min(file.size - acceptedBytes, maxChunkSize))),
     onSuccess: () => {
-      if (upload.url) uploadMemory.forget(upload.url);
+      if (upload.url) uploadStorage.remove(upload.url);
       resolve();
     },
   });
-  signal.addEventListener('abort', abort);
-  addEventListener('offline', lose);
-  moved();
+  signal.addEventListener('abort', onAbort);
+  addEventListener('offline', onConnectionLost);
+  restartStallTimer();
   upload.start();
   return promise.finally(() => {
-    clearTimeout(watch);
-    removeEventListener('offline', lose);
-    signal.removeEventListener('abort', abort);
+    clearTimeout(stallTimer);
+    removeEventListener('offline', onConnectionLost);
+    signal.removeEventListener('abort', onAbort);
   });
 }
 
-function optionsOf({ file, target, rename }: UploadItem): UploadOptions {
+function toTusOptions({ file, target, rename }: UploadItem): UploadOptions {
   return {
-    endpoint,
+    endpoint: ENDPOINT,
     retryDelays: null,
     // What has been begun is remembered by us, for each person of this browser apart.
     storeFingerprintForResuming: false,
-    uploadDataDuringCreation: file.size <= inOneRequest,
-    headers: headers(),
+    uploadDataDuringCreation: file.size <= SINGLE_REQUEST_BYTES,
+    headers: requestHeaders(),
     metadata: {
       filename: file.name,
       filetype: file.type,
@@ -140,13 +142,13 @@ function optionsOf({ file, target, rename }: UploadItem): UploadOptions {
   };
 }
 
-function headers(): Record<string, string> {
+function requestHeaders(): Record<string, string> {
   const { lang } = document.documentElement;
-  return { ...openedFor.headers(), ...(lang && { 'Accept-Language': lang }) };
+  return { ...accountHeader.getHeaders(), ...(lang && { 'Accept-Language': lang }) };
 }
 
 /** @param sent bytes of the request */
-function toError(error: unknown, sent?: number): ApiError {
+function toUploadError(error: unknown, sent?: number): ApiError {
   if (error instanceof ApiError) return error;
   const { originalResponse } = error as DetailedError;
   if (!originalResponse) return new ApiError(0, NETWORK, '');

@@ -7,7 +7,7 @@ export interface UploadTarget {
 }
 
 /** What is known of a file whose bytes this page does not have (any more). */
-export interface LostFile {
+export interface FileMetadata {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -23,21 +23,21 @@ export type UploadState = 'pending' | 'uploading' | 'paused' | 'interrupted' | '
 
 export interface UploadItem {
   readonly id: number;
-  readonly file: File | LostFile;
+  readonly file: File | FileMetadata;
   readonly target: UploadTarget;
   readonly state: UploadState;
   /** How much has left, from 0 to 1. */
   readonly sent: number;
   /** Why it does not move at the moment (an `ApiError`); it goes on by itself when that has passed. */
-  readonly waitsFor?: unknown;
+  readonly waitReason?: unknown;
   /** When it goes on (milliseconds of `Date.now`), where that is known. */
-  readonly goesOnAt?: number | null;
+  readonly resumesAt?: number | null;
   /** The drop, or the choice, with which it came: what came together is shown together. */
-  readonly drop: number;
+  readonly groupId: number;
   /** The key of the request with others in which it was sent last, when it is not known what became of that. */
-  readonly batch?: string | undefined;
+  readonly batchKey?: string | undefined;
   /** What is wrong with a request with others may be wrong with this one, so it goes alone. */
-  readonly alone?: boolean;
+  readonly sendAlone?: boolean;
   /** Takes a number when its name is taken. */
   readonly rename: boolean;
   readonly error?: unknown;
@@ -60,13 +60,13 @@ export function isPausable({ state, sent }: UploadItem): boolean {
 }
 
 /** The same file as far as a browser can tell without reading it. */
-export function isSameFile(a: LostFile, b: LostFile): boolean {
+export function isSameFile(a: FileMetadata, b: FileMetadata): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 
 export const isSameTarget = (a: UploadTarget, b: UploadTarget) => a.zoneId === b.zoneId && a.folderId === b.folderId;
 
-export const bytesSent = (items: readonly UploadItem[]) =>
+export const sumSentBytes = (items: readonly UploadItem[]) =>
   items.reduce((sum, { file, sent }) => sum + file.size * sent, 0);
 
 export interface UploadTotals {
@@ -82,12 +82,12 @@ export interface UploadTotals {
   totalBytes: number;
 }
 
-const counted: readonly UploadState[] = ['pending', 'uploading', 'paused', 'completed'];
+const COUNTED_STATES: readonly UploadState[] = ['pending', 'uploading', 'paused', 'completed'];
 
 /** Counts and bytes of all files together. */
-export function totalsOf(items: readonly UploadItem[]): UploadTotals {
+export function computeTotals(items: readonly UploadItem[]): UploadTotals {
   const count = (state: UploadState) => items.filter((item) => item.state === state).length;
-  const sending = items.filter(({ state }) => counted.includes(state));
+  const countedItems = items.filter(({ state }) => COUNTED_STATES.includes(state));
   return {
     pending: count('pending'),
     uploading: count('uploading'),
@@ -96,7 +96,7 @@ export function totalsOf(items: readonly UploadItem[]): UploadTotals {
     completed: count('completed'),
     failed: count('error'),
     duplicates: count('duplicate'),
-    sentBytes: bytesSent(sending),
-    totalBytes: sending.reduce((sum, { file }) => sum + file.size, 0),
+    sentBytes: sumSentBytes(countedItems),
+    totalBytes: countedItems.reduce((sum, { file }) => sum + file.size, 0),
   };
 }

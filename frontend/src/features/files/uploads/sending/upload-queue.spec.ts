@@ -1,31 +1,31 @@
 import { ApiError, NETWORK } from '../../../../shared/api/api-error';
-import { isRetryable, totalsOf, type UploadItem } from './upload-item';
-import type { Report } from './queue-options';
+import { isRetryable, computeTotals, type UploadItem } from './upload-item';
+import type { ProgressReport } from './queue-options';
 import { maxFileBytes, UploadQueue } from './upload-queue';
 
 const target = { zoneId: 7, folderId: null };
-const lost = new ApiError(0, NETWORK, '');
-const named = (...names: string[]) => names.map((name) => new File(['12345'], name));
+const networkError = new ApiError(0, NETWORK, '');
+const filesNamed = (...names: string[]) => names.map((name) => new File(['12345'], name));
 
-interface Sending {
+interface PendingRequest {
   item: UploadItem;
   progress: (sent: number) => void;
-  report: (report: Report) => void;
+  report: (report: ProgressReport) => void;
   signal: AbortSignal;
   arrive: () => void;
   fail: (error: unknown) => void;
 }
 
 /** A queue whose sendings the test ends by hand, and whose time it sets. */
-function setUp() {
-  const sendings: Sending[] = [];
+function createQueue() {
+  const sendings: PendingRequest[] = [];
   const stored: string[] = [];
   const dropped: string[] = [];
   const time = { now: 0 };
   const queue = new UploadQueue({
     now: () => time.now,
     onStored: ({ file }) => stored.push(file.name),
-    onDropped: ({ file }) => dropped.push(file.name),
+    onDiscarded: ({ file }) => dropped.push(file.name),
     send: (item, report, signal) =>
       new Promise((resolve, reject) => {
         const progress = (sent: number) => report({ sent });
@@ -33,69 +33,69 @@ function setUp() {
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       }),
   });
-  const states = () => Object.fromEntries(queue.snapshot().map(({ file, state }) => [file.name, state]));
-  const idOf = (name: string) => queue.snapshot().find(({ file }) => file.name === name)!.id;
+  const states = () => Object.fromEntries(queue.getSnapshot().map(({ file, state }) => [file.name, state]));
+  const idOf = (name: string) => queue.getSnapshot().find(({ file }) => file.name === name)!.id;
   const sent = (name: string) => sendings.findLast(({ item }) => item.file.name === name)!;
   return { queue, sendings, stored, dropped, states, idOf, sent, time };
 }
 
 /** Lets everything that is decided take effect. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the upload queue', () => {
   it('sends three files at a time, in the order in which they were chosen', async () => {
-    const { queue, sendings, states, sent, stored } = setUp();
-    queue.add(target, named('a', 'b', 'c', 'd', 'e'));
+    const { queue, sendings, states, sent, stored } = createQueue();
+    queue.add(target, filesNamed('a', 'b', 'c', 'd', 'e'));
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['a', 'b', 'c']);
     expect(states()).toEqual({ a: 'uploading', b: 'uploading', c: 'uploading', d: 'pending', e: 'pending' });
     sent('b').arrive();
-    await settle();
+    await flushPromises();
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['a', 'b', 'c', 'd']);
     expect(states()).toMatchObject({ b: 'completed', d: 'uploading', e: 'pending' });
     expect(stored).toEqual(['b']);
   });
 
   it('tells how much of each file and of all has left', () => {
-    const { queue, sent } = setUp();
-    queue.add(target, named('a', 'b'));
+    const { queue, sent } = createQueue();
+    queue.add(target, filesNamed('a', 'b'));
     sent('a').progress(0.4);
-    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
-    expect(totalsOf(queue.snapshot())).toMatchObject({ sentBytes: 2, totalBytes: 10, uploading: 2 });
+    expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
+    expect(computeTotals(queue.getSnapshot())).toMatchObject({ sentBytes: 2, totalBytes: 10, uploading: 2 });
   });
 
   it('measures its speed over the last seconds', () => {
-    const { queue, sent, time } = setUp();
+    const { queue, sent, time } = createQueue();
     queue.add(target, [new File([new Uint8Array(10_000)], 'a')]);
     const at = (ms: number, part: number) => {
       time.now = ms;
       sent('a').progress(part);
     };
     at(0, 0.1);
-    expect(queue.speed()).toBe(0);
+    expect(queue.getSpeed()).toBe(0);
     at(1000, 0.2);
-    expect(queue.speed()).toBe(1000);
+    expect(queue.getSpeed()).toBe(1000);
     at(6000, 0.3);
     at(7000, 0.8);
-    expect(queue.speed()).toBe(5000);
+    expect(queue.getSpeed()).toBe(5000);
   });
 
   it('refuses a file over 100 MB without sending anything', () => {
-    const { queue, sendings } = setUp();
+    const { queue, sendings } = createQueue();
     const file = new File([], 'film.mov');
     Object.defineProperty(file, 'size', { value: maxFileBytes + 1 });
     const fits = new File([], 'fits.mov');
     Object.defineProperty(fits, 'size', { value: maxFileBytes });
     queue.add(target, [file, fits]);
-    const [refused] = queue.snapshot();
+    const [refused] = queue.getSnapshot();
     expect(refused).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' } });
     expect(isRetryable(refused!)).toBe(false);
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['fits.mov']);
-    expect(totalsOf(queue.snapshot()).totalBytes).toBe(maxFileBytes);
+    expect(computeTotals(queue.getSnapshot()).totalBytes).toBe(maxFileBytes);
   });
 
   it('waits for a decision where a name is known to be taken, and sends the others meanwhile', () => {
-    const { queue, sendings, states } = setUp();
-    queue.add(target, named('taken', 'free'), (name) => name === 'taken');
+    const { queue, sendings, states } = createQueue();
+    queue.add(target, filesNamed('taken', 'free'), (name) => name === 'taken');
     expect(states()).toEqual({ taken: 'duplicate', free: 'uploading' });
     queue.renameDuplicates();
     expect(states()).toMatchObject({ taken: 'uploading' });
@@ -106,98 +106,98 @@ describe('the upload queue', () => {
   });
 
   it('waits for the same decision when only the server knows', async () => {
-    const { queue, states, sent, dropped } = setUp();
-    queue.add(target, named('a'));
+    const { queue, states, sent, dropped } = createQueue();
+    queue.add(target, filesNamed('a'));
     sent('a').fail(new ApiError(409, 'DUPLICATE_NAMES', 'Taken'));
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'duplicate' });
     expect(dropped).toEqual(['a']);
-    queue.dropDuplicates();
-    expect(queue.snapshot()).toEqual([]);
+    queue.discardDuplicates();
+    expect(queue.getSnapshot()).toEqual([]);
   });
 
   it('keeps what failed, and sends it again on request', async () => {
-    const { queue, states, sent, idOf, stored } = setUp();
-    queue.add(target, named('a', 'b'));
+    const { queue, states, sent, idOf, stored } = createQueue();
+    queue.add(target, filesNamed('a', 'b'));
     sent('a').fail(new ApiError(0, NETWORK, ''));
     sent('b').arrive();
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'error', b: 'completed' });
-    expect(queue.snapshot()[0]).toMatchObject({ sent: 0, error: { code: NETWORK } });
+    expect(queue.getSnapshot()[0]).toMatchObject({ sent: 0, error: { code: NETWORK } });
     queue.retry(idOf('b'));
     expect(states()).toMatchObject({ b: 'completed' });
     queue.retryFailed();
-    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', error: undefined });
+    expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', error: undefined });
     sent('a').arrive();
-    await settle();
+    await flushPromises();
     expect(stored).toEqual(['b', 'a']);
   });
 
   it('sends what was refused without a session once somebody is signed in again, and nothing else', async () => {
-    const { queue, states, sent } = setUp();
-    queue.add(target, named('a', 'b'));
+    const { queue, states, sent } = createQueue();
+    queue.add(target, filesNamed('a', 'b'));
     sent('a').fail(new ApiError(401, 'NOT_SIGNED_IN', 'Please sign in.'));
     sent('b').fail(new ApiError(413, 'FILE_TOO_LARGE', 'Too large'));
-    await settle();
-    queue.retrySignedOut();
+    await flushPromises();
+    queue.retryUnauthenticated();
     expect(states()).toEqual({ a: 'uploading', b: 'error' });
   });
 
   it('stops a file that is cancelled, forgets it, and sends the next one', async () => {
-    const { queue, states, sent, idOf, stored, dropped } = setUp();
-    queue.add(target, named('a', 'b', 'c', 'd'));
+    const { queue, states, sent, idOf, stored, dropped } = createQueue();
+    queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     queue.cancel(idOf('b'));
     expect(sent('b').signal.aborted).toBe(true);
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'uploading', c: 'uploading', d: 'uploading' });
     expect(dropped).toEqual(['b']);
     sent('b').progress(0.9);
     sent('b').arrive();
-    await settle();
+    await flushPromises();
     expect(stored).toEqual([]);
   });
 
   it('cancels everything that has not arrived', async () => {
-    const { queue, states, sendings, sent } = setUp();
-    queue.add(target, named('a', 'b', 'c', 'd', 'e'));
+    const { queue, states, sendings, sent } = createQueue();
+    queue.add(target, filesNamed('a', 'b', 'c', 'd', 'e'));
     sent('a').arrive();
-    await settle();
+    await flushPromises();
     queue.cancelAll();
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'completed' });
     expect(sendings.slice(1).every(({ signal }) => signal.aborted)).toBe(true);
     expect(sendings).toHaveLength(4);
     queue.clearFinished();
-    expect(queue.snapshot()).toEqual([]);
+    expect(queue.getSnapshot()).toEqual([]);
   });
 
   it('pauses a file where it stands, lets another one go first, and goes on later', async () => {
-    const { queue, states, sent, sendings, idOf, dropped } = setUp();
-    queue.add(target, named('a', 'b', 'c', 'd'));
+    const { queue, states, sent, sendings, idOf, dropped } = createQueue();
+    queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     sent('a').progress(0.4);
     queue.pause(idOf('a'));
     expect(sent('a').signal.aborted).toBe(true);
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'paused', b: 'uploading', c: 'uploading', d: 'uploading' });
     sent('a').progress(0.9);
-    expect(queue.snapshot()[0]).toMatchObject({ sent: 0.4 });
-    expect(totalsOf(queue.snapshot())).toMatchObject({ sentBytes: 2, totalBytes: 20, paused: 1 });
+    expect(queue.getSnapshot()[0]).toMatchObject({ sent: 0.4 });
+    expect(computeTotals(queue.getSnapshot())).toMatchObject({ sentBytes: 2, totalBytes: 20, paused: 1 });
     queue.resume(idOf('a'));
     expect(states()).toMatchObject({ a: 'pending' });
     sent('b').arrive();
-    await settle();
+    await flushPromises();
     expect(states()).toMatchObject({ a: 'uploading' });
     expect(sendings).toHaveLength(5);
     expect(dropped).toEqual([]);
   });
 
   it('pauses and resumes everything that has not arrived', async () => {
-    const { queue, states, sendings, sent } = setUp();
-    queue.add(target, named('a', 'b', 'c', 'd'));
+    const { queue, states, sendings, sent } = createQueue();
+    queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     sent('a').arrive();
-    await settle();
+    await flushPromises();
     queue.pauseAll();
-    await settle();
+    await flushPromises();
     expect(states()).toEqual({ a: 'completed', b: 'paused', c: 'paused', d: 'paused' });
     queue.resumeAll();
     expect(states()).toEqual({ a: 'completed', b: 'uploading', c: 'uploading', d: 'uploading' });
@@ -205,8 +205,8 @@ describe('the upload queue', () => {
   });
 
   it('does not hold up what has left whole', () => {
-    const { queue, sent, states, idOf } = setUp();
-    queue.add(target, named('a', 'b'));
+    const { queue, sent, states, idOf } = createQueue();
+    queue.add(target, filesNamed('a', 'b'));
     sent('a').progress(1);
     queue.pause(idOf('a'));
     queue.pauseAll();
@@ -214,23 +214,23 @@ describe('the upload queue', () => {
   });
 
   it('ends one sending of a file before it begins the next', async () => {
-    const { queue, sendings, idOf } = setUp();
-    queue.add(target, named('a'));
+    const { queue, sendings, idOf } = createQueue();
+    queue.add(target, filesNamed('a'));
     queue.pause(idOf('a'));
     queue.resume(idOf('a'));
     expect(sendings).toHaveLength(1);
-    await settle();
+    await flushPromises();
     expect(sendings).toHaveLength(2);
   });
 
   it('tells that the connection is lost, and keeps how far the file was', () => {
-    const { queue, sent } = setUp();
-    queue.add(target, named('a'));
+    const { queue, sent } = createQueue();
+    queue.add(target, filesNamed('a'));
     sent('a').progress(0.6);
-    sent('a').report({ waitsFor: lost });
-    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', waitsFor: lost, sent: 0.6 });
-    sent('a').report({ sent: 0.7, waitsFor: undefined });
-    expect(queue.snapshot()[0]).toMatchObject({ waitsFor: undefined, sent: 0.7 });
+    sent('a').report({ waitReason: networkError });
+    expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', waitReason: networkError, sent: 0.6 });
+    sent('a').report({ sent: 0.7, waitReason: undefined });
+    expect(queue.getSnapshot()[0]).toMatchObject({ waitReason: undefined, sent: 0.7 });
   });
 
   describe('with uploads of an earlier page', () => {
@@ -238,51 +238,51 @@ describe('the upload queue', () => {
     const chosen = (options: object = {}) => new File(['12345'], 'a', { lastModified: 9, ...options });
 
     it('waits for their files, and takes only the same ones', () => {
-      const { queue, states, sendings, idOf } = setUp();
+      const { queue, states, sendings, idOf } = createQueue();
       queue.addInterrupted([{ file, target, rename: true, sent: 0.4 }]);
       expect(states()).toEqual({ a: 'interrupted' });
-      expect(queue.choose(idOf('a'), chosen({ lastModified: 8 }))).toBe(false);
-      expect(queue.choose(idOf('a'), new File(['123456'], 'a', { lastModified: 9 }))).toBe(false);
+      expect(queue.reattachFile(idOf('a'), chosen({ lastModified: 8 }))).toBe(false);
+      expect(queue.reattachFile(idOf('a'), new File(['123456'], 'a', { lastModified: 9 }))).toBe(false);
       expect(sendings).toEqual([]);
-      expect(queue.choose(idOf('a'), chosen())).toBe(true);
+      expect(queue.reattachFile(idOf('a'), chosen())).toBe(true);
       expect(sendings.map(({ item }) => [item.file, item.rename])).toEqual([[expect.any(File), true]]);
-      expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
+      expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
     });
 
     it('goes on with one whose file is chosen for the same place like any other', () => {
-      const { queue, states, sendings } = setUp();
+      const { queue, states, sendings } = createQueue();
       queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
       queue.add({ zoneId: 7, folderId: 1 }, [chosen()]);
-      expect(queue.snapshot().map(({ state }) => state)).toEqual(['interrupted', 'uploading']);
+      expect(queue.getSnapshot().map(({ state }) => state)).toEqual(['interrupted', 'uploading']);
       queue.add(target, [chosen()], () => true);
-      expect(queue.snapshot().map(({ state }) => state)).toEqual(['uploading', 'uploading']);
+      expect(queue.getSnapshot().map(({ state }) => state)).toEqual(['uploading', 'uploading']);
       expect(sendings).toHaveLength(2);
       expect(states()).toEqual({ a: 'uploading' });
     });
 
     it('lets go of them', async () => {
-      const { queue, idOf, dropped } = setUp();
+      const { queue, idOf, dropped } = createQueue();
       queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
       queue.cancel(idOf('a'));
-      await settle();
-      expect(queue.snapshot()).toEqual([]);
+      await flushPromises();
+      expect(queue.getSnapshot()).toEqual([]);
       expect(dropped).toEqual(['a']);
     });
   });
 
   it('tells its listeners of every change, and shows the same list until there is one', () => {
-    const { queue, sent } = setUp();
-    let told = 0;
-    const stop = queue.subscribe(() => told++);
-    queue.add(target, named('a'));
-    const before = queue.snapshot();
-    expect(queue.snapshot()).toBe(before);
-    const atStart = told;
+    const { queue, sent } = createQueue();
+    let callCount = 0;
+    const unsubscribe = queue.subscribe(() => callCount++);
+    queue.add(target, filesNamed('a'));
+    const before = queue.getSnapshot();
+    expect(queue.getSnapshot()).toBe(before);
+    const initialCallCount = callCount;
     sent('a').progress(0.5);
-    expect(told).toBe(atStart + 1);
-    expect(queue.snapshot()).not.toBe(before);
-    stop();
+    expect(callCount).toBe(initialCallCount + 1);
+    expect(queue.getSnapshot()).not.toBe(before);
+    unsubscribe();
     sent('a').progress(0.6);
-    expect(told).toBe(atStart + 1);
+    expect(callCount).toBe(initialCallCount + 1);
   });
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { toast } from '../../../../shared/toast/toast-store';
-import { useExport } from '../../api/use-export';
+import { useDataExport } from '../../api/use-data-export';
 import { DeleteAccountDialog } from './delete-account-dialog';
 import { Section } from '../section';
 
@@ -14,38 +14,38 @@ import { Section } from '../section';
 export function DataSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const exporting = useExport();
-  const [leaving, setLeaving] = useState(false);
-  const takeAlong = () =>
-    exporting.mutate(undefined, {
+  const dataExport = useDataExport();
+  const [isDeleteDialogOpen, setIsDeleteDialogOpen] = useState(false);
+  const exportData = () =>
+    dataExport.mutate(undefined, {
       onSuccess: () => toast.success(t('data.exported')),
       onError: (error) => toast.error(t('data.exportFailed'), errorText(error)),
     });
   return (
     <Section id="data" title={t('data.title')}>
-      <Part title={t('data.exportTitle')} text={t('data.exportText')}>
-        <Button loading={exporting.isPending} loadingPosition="start" onClick={takeAlong}>
+      <Subsection title={t('data.exportTitle')} text={t('data.exportText')}>
+        <Button loading={dataExport.isPending} loadingPosition="start" onClick={exportData}>
           {t('data.export')}
         </Button>
-      </Part>
-      <Part title={t('data.deleteTitle')} text={t('data.deleteText')} line>
-        <Button color="error" onClick={() => setLeaving(true)}>
+      </Subsection>
+      <Subsection title={t('data.deleteTitle')} text={t('data.deleteText')} hasDivider>
+        <Button color="error" onClick={() => setIsDeleteDialogOpen(true)}>
           {t('data.delete')}
         </Button>
-      </Part>
-      <DeleteAccountDialog open={leaving} user={user} onClose={() => setLeaving(false)} />
+      </Subsection>
+      <DeleteAccountDialog open={isDeleteDialogOpen} user={user} onClose={() => setIsDeleteDialogOpen(false)} />
     </Section>
   );
 }
 
-interface PartProps {
+interface SubsectionProps {
   title: string;
   text: string;
-  line?: boolean;
+  hasDivider?: boolean;
   children: ReactNode;
 }
 
-function Part({ title, text, line = false, children }: PartProps) {
+function Subsection({ title, text, hasDivider = false, children }: SubsectionProps) {
   return (
     <Box
       sx={{
@@ -55,7 +55,7 @@ function Part({ title, text, line = false, children }: PartProps) {
         gap: 3,
         px: { xs: 4, sm: 6 },
         py: 4,
-        borderTop: line ? 1 : 0,
+        borderTop: hasDivider ? 1 : 0,
         borderColor: 'divider',
       }}
     >

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { useDeleteAccount } from '../../api/use-delete-account';
-import { WhatGoes } from './what-goes';
+import { DeletionSummary } from './deletion-summary';
 
 interface Props {
   open: boolean;
@@ -17,9 +17,9 @@ interface Props {
 export function DeleteAccountDialog({ open, user, onClose }: Props) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const remove = useDeleteAccount();
+  const deleteAccount = useDeleteAccount();
   const close = () => {
-    remove.reset();
+    deleteAccount.reset();
     onClose();
   };
   return (
@@ -28,17 +28,17 @@ export function DeleteAccountDialog({ open, user, onClose }: Props) {
       title={t('deletion.title')}
       confirmLabel={t('deletion.submit')}
       typeToConfirm={user.email}
-      busy={remove.isPending || remove.isSuccess}
-      onConfirm={() => remove.mutate()}
+      isPending={deleteAccount.isPending || deleteAccount.isSuccess}
+      onConfirm={() => deleteAccount.mutate()}
       onClose={close}
     >
       <Box component="p" sx={{ m: 0 }}>
         {t('deletion.text')}
       </Box>
-      <WhatGoes user={user} />
-      {remove.error && (
+      <DeletionSummary user={user} />
+      {deleteAccount.error && (
         <Alert severity="error">
-          {t('deletion.failed')}. {errorText(remove.error)}
+          {t('deletion.failed')}. {errorText(deleteAccount.error)}
         </Alert>
       )}
     </ConfirmDialog>

@@ -9,44 +9,44 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A file, with an address at which this page alone can show it. */
-export interface ChosenPicture {
+export interface SelectedPicture {
   file: File;
   url: string;
 }
 
 interface Props {
-  chosen: ChosenPicture | null;
-  sending: boolean;
-  onUse: (file: File) => void;
+  picture: SelectedPicture | null;
+  isUploading: boolean;
+  onConfirm: (file: File) => void;
   /** The browser cannot show the file. */
   onUnreadable: () => void;
   onClose: () => void;
 }
 
 /** Shows a chosen picture as it will appear, large and small, before it is saved. */
-export function PictureDialog({ chosen, sending, onUse, onUnreadable, onClose }: Props) {
+export function PictureDialog({ picture, isUploading, onConfirm, onUnreadable, onClose }: Props) {
   const { t } = useTranslation('settings');
-  const { t: common } = useTranslation();
-  const id = useId();
+  const { t: tCommon } = useTranslation();
+  const titleId = useId();
   return (
-    <Dialog open={chosen !== null} onClose={sending ? undefined : onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>{t('picture.preview')}</DialogTitle>
+    <Dialog open={picture !== null} onClose={isUploading ? undefined : onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('picture.preview')}</DialogTitle>
       <DialogContent>
         <Typography color="textSecondary" sx={{ mb: 4 }}>
           {t('picture.previewText')}
         </Typography>
-        {chosen && <Preview url={chosen.url} onUnreadable={onUnreadable} />}
+        {picture && <PicturePreview url={picture.url} onUnreadable={onUnreadable} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={sending}>
-          {common('actions.cancel')}
+        <Button onClick={onClose} disabled={isUploading}>
+          {tCommon('actions.cancel')}
         </Button>
         <Button
           variant="contained"
           color="primary"
-          loading={sending}
+          loading={isUploading}
           loadingPosition="start"
-          onClick={() => chosen && onUse(chosen.file)}
+          onClick={() => picture && onConfirm(picture.file)}
         >
           {t('picture.use')}
         </Button>
@@ -55,14 +55,14 @@ export function PictureDialog({ chosen, sending, onUse, onUnreadable, onClose }:
   );
 }
 
-function Preview({ url, onUnreadable }: { url: string; onUnreadable: () => void }) {
+function PicturePreview({ url, onUnreadable }: { url: string; onUnreadable: () => void }) {
   const { t } = useTranslation('settings');
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'center', gap: 6 }}>
-      <Box component="img" src={url} alt={t('picture.preview')} onError={onUnreadable} sx={round(160)} />
-      <Box component="img" src={url} alt={t('picture.previewSmall')} sx={round(32)} />
+      <Box component="img" src={url} alt={t('picture.preview')} onError={onUnreadable} sx={avatarStyles(160)} />
+      <Box component="img" src={url} alt={t('picture.previewSmall')} sx={avatarStyles(32)} />
     </Box>
   );
 }
 
-const round = (size: number) => ({ width: size, height: size, borderRadius: '50%', objectFit: 'cover' });
+const avatarStyles = (size: number) => ({ width: size, height: size, borderRadius: '50%', objectFit: 'cover' });

@@ -7,47 +7,47 @@ import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { toast } from '../../../../shared/toast/toast-store';
 import { UserAvatar } from '../../../../shared/ui/user-avatar';
-import { pictureLimit, pictureTypes, usePicture } from '../../api/use-picture';
-import { PictureDialog, type ChosenPicture } from './picture-dialog';
+import { MAX_PICTURE_BYTES, ALLOWED_PICTURE_TYPES, useProfilePicture } from '../../api/use-profile-picture';
+import { PictureDialog, type SelectedPicture } from './picture-dialog';
 import { SectionBody } from '../section';
 
-const size = 72;
+const AVATAR_SIZE = 72;
 
 /** The picture of the person, or the first letter of the name, and the ways to change it. */
 export function PictureField({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const noteId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<ChosenPicture | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const { upload, remove } = usePicture();
+  const helpId = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<SelectedPicture | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const { upload, remove } = useProfilePicture();
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const selectFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0] ?? null;
     // The same file can be chosen again after it was refused.
     event.target.value = '';
-    const wrong = file && refusalOf(file);
-    setRefusal(wrong ? t(wrong) : null);
-    if (file && !wrong) setChosen({ file, url: URL.createObjectURL(file) });
+    const errorKey = file && validatePictureFile(file);
+    setErrorMessage(errorKey ? t(errorKey) : null);
+    if (file && !errorKey) setPicture({ file, url: URL.createObjectURL(file) });
   };
-  const drop = () => {
-    if (chosen) URL.revokeObjectURL(chosen.url);
-    setChosen(null);
+  const discardPicture = () => {
+    if (picture) URL.revokeObjectURL(picture.url);
+    setPicture(null);
   };
-  const fail = (sentence: string) => {
-    drop();
-    setRefusal(sentence);
+  const showError = (message: string) => {
+    discardPicture();
+    setErrorMessage(message);
   };
-  const use = (file: File) =>
+  const uploadPicture = (file: File) =>
     upload.mutate(file, {
       onSuccess: () => {
-        drop();
+        discardPicture();
         toast.success(t('picture.saved'));
       },
-      onError: (error) => fail(errorText(error)),
+      onError: (error) => showError(errorText(error)),
     });
-  const takeAway = () =>
+  const removePicture = () =>
     remove.mutate(undefined, {
       onSuccess: () => toast.success(t('picture.removed')),
       onError: (error) => toast.error(t('picture.failed'), errorText(error)),
@@ -55,43 +55,48 @@ export function PictureField({ user }: { user: CurrentUser }) {
   return (
     <SectionBody>
       <Box role="group" aria-label={t('picture.label')} sx={{ display: 'flex', alignItems: 'center', gap: 4, mb: -5 }}>
-        <UserAvatar person={user} size={size} />
+        <UserAvatar person={user} size={AVATAR_SIZE} />
         <Box sx={{ minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            <Button onClick={() => input.current?.click()} aria-describedby={noteId}>
+            <Button onClick={() => inputRef.current?.click()} aria-describedby={helpId}>
               {user.profileImageUrl ? t('picture.change') : t('picture.upload')}
             </Button>
             {user.profileImageUrl && (
-              <Button variant="text" loading={remove.isPending} loadingPosition="start" onClick={takeAway}>
+              <Button variant="text" loading={remove.isPending} loadingPosition="start" onClick={removePicture}>
                 {t('picture.remove')}
               </Button>
             )}
           </Box>
-          <FormHelperText id={noteId} error={refusal !== null} role={refusal ? 'alert' : undefined} sx={{ mx: 0 }}>
-            {refusal ?? t('picture.help')}
+          <FormHelperText
+            id={helpId}
+            error={errorMessage !== null}
+            role={errorMessage ? 'alert' : undefined}
+            sx={{ mx: 0 }}
+          >
+            {errorMessage ?? t('picture.help')}
           </FormHelperText>
         </Box>
         <input
-          ref={input}
+          ref={inputRef}
           type="file"
           hidden
-          accept={pictureTypes.join(',')}
+          accept={ALLOWED_PICTURE_TYPES.join(',')}
           aria-label={t('picture.upload')}
-          onChange={choose}
+          onChange={selectFile}
         />
       </Box>
       <PictureDialog
-        chosen={chosen}
-        sending={upload.isPending}
-        onUse={use}
-        onUnreadable={() => fail(t('picture.unreadable'))}
-        onClose={drop}
+        picture={picture}
+        isUploading={upload.isPending}
+        onConfirm={uploadPicture}
+        onUnreadable={() => showError(t('picture.unreadable'))}
+        onClose={discardPicture}
       />
     </SectionBody>
   );
 }
 
-function refusalOf(file: File): 'picture.wrongType' | 'picture.tooLarge' | null {
-  if (!pictureTypes.includes(file.type)) return 'picture.wrongType';
-  return file.size > pictureLimit ? 'picture.tooLarge' : null;
+function validatePictureFile(file: File): 'picture.wrongType' | 'picture.tooLarge' | null {
+  if (!ALLOWED_PICTURE_TYPES.includes(file.type)) return 'picture.wrongType';
+  return file.size > MAX_PICTURE_BYTES ? 'picture.tooLarge' : null;
 }

@@ -7,57 +7,60 @@ import { UsernameField } from '../../../../shared/account/username-field';
 import { ApiError, hasCode } from '../../../../shared/api/api-error';
 import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
-import { useUnsaved } from '../../../../shared/forms/unsaved';
+import { useUnsavedChanges } from '../../../../shared/forms/unsaved-changes';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
-import { cleanUsername, joinName, splitName } from '../../names';
+import { sanitiseUsername, joinName, splitName } from '../../names';
 import { SaveButton } from '../save-button';
-import { SectionBody, SectionFoot } from '../section';
+import { SectionBody, SectionFooter } from '../section';
 
-const nameLimit = 50;
-const usernameLength = { min: 3, max: 30 };
+const MAX_NAME_LENGTH = 50;
+const USERNAME_LENGTH = { min: 3, max: 30 };
 
 /** Name and username. Each is sent only when it was changed: a name of before may be one that is refused today. */
 export function ProfileForm({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const save = useSaveProfile();
-  const own = user.username ?? '';
+  const saveProfile = useSaveProfile();
+  const savedUsername = user.username ?? '';
   const form = useForm({
-    initial: { name: joinName(user), username: own },
+    initial: { name: joinName(user), username: savedUsername },
     validate: ({ name, username }) => {
-      if (check.state === 'unavailable') toast.error(t('errors.usernameTaken'), check.message);
-      return { name: nameError(name), username: usernameError(username) };
+      if (usernameCheck.state === 'unavailable') toast.error(t('errors.usernameTaken'), usernameCheck.message);
+      return { name: validateName(name), username: validateUsername(username) };
     },
     submit: async ({ name, username }) => {
-      const saved = await save.mutateAsync({
+      const saved = await saveProfile.mutateAsync({
         ...(name !== joinName(user) && splitName(name)),
-        ...(username !== own && { username }),
+        ...(username !== savedUsername && { username }),
       });
       toast.success(t('profile.saved'));
       return { name: joinName(saved), username };
     },
     onFailure: (error) => {
-      const names = error instanceof ApiError ? (error.errors.firstName ?? error.errors.lastName) : undefined;
-      if (names) form.fail({ name: names.join(' ') });
-      else if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_CHANGE_LIMIT')) form.fail({ username: error.message });
+      const nameErrors = error instanceof ApiError ? (error.errors.firstName ?? error.errors.lastName) : undefined;
+      if (nameErrors) form.showErrors({ name: nameErrors.join(' ') });
+      else if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_CHANGE_LIMIT')) form.showErrors({ username: error.message });
       else toast.error(t('profile.failed'), errorText(error));
     },
   });
-  useUnsaved(form.isUnsaved);
+  useUnsavedChanges(form.hasUnsavedChanges);
   const { name, username } = form.values;
-  const check = useUsernameCheck(username, username.length >= usernameLength.min && username !== own);
-  const nameError = (typed: string) => {
-    const { firstName, lastName } = splitName(typed);
+  const usernameCheck = useUsernameCheck(
+    username,
+    username.length >= USERNAME_LENGTH.min && username !== savedUsername,
+  );
+  const validateName = (input: string) => {
+    const { firstName, lastName } = splitName(input);
     if (!firstName) return t('errors.nameRequired');
-    return Math.max(firstName.length, lastName.length) > nameLimit ? t('errors.nameLong') : undefined;
+    return Math.max(firstName.length, lastName.length) > MAX_NAME_LENGTH ? t('errors.nameLong') : undefined;
   };
-  const usernameError = (typed: string) => {
-    if (typed === own) return undefined;
-    if (typed.length < usernameLength.min) return t('errors.usernameShort');
-    if (typed.length > usernameLength.max) return t('errors.usernameLong');
-    return check.state === 'unavailable' ? check.message : undefined;
+  const validateUsername = (input: string) => {
+    if (input === savedUsername) return undefined;
+    if (input.length < USERNAME_LENGTH.min) return t('errors.usernameShort');
+    if (input.length > USERNAME_LENGTH.max) return t('errors.usernameLong');
+    return usernameCheck.state === 'unavailable' ? usernameCheck.message : undefined;
   };
   return (
     <form {...form.formProps}>
@@ -66,18 +69,18 @@ export function ProfileForm({ user, children }: { user: CurrentUser; children: R
           <FormField {...form.field('name')} label={t('profile.name')} autoComplete="name" maxLength={120} />
           <UsernameField
             {...form.field('username')}
-            check={check}
+            usernameCheck={usernameCheck}
             help={t('profile.usernameHelp')}
-            onChange={(event) => form.set('username', cleanUsername(event.target.value))}
+            onChange={(event) => form.set('username', sanitiseUsername(event.target.value))}
           />
           {children}
         </Stack>
       </SectionBody>
-      <SectionFoot>
-        <SaveButton changed={name !== joinName(user) || username !== own} sending={form.sending}>
+      <SectionFooter>
+        <SaveButton hasChanges={name !== joinName(user) || username !== savedUsername} isSubmitting={form.isSubmitting}>
           {t('save')}
         </SaveButton>
-      </SectionFoot>
+      </SectionFooter>
     </form>
   );
 }

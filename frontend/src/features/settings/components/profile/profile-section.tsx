@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '../../../../shared/api/current-user';
-import { AccountFacts } from '../account/account-facts';
+import { AccountDetails } from '../account/account-details';
 import { PictureField } from './picture-field';
 import { ProfileForm } from './profile-form';
 import { Section } from '../section';
@@ -12,7 +12,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
     <Section id="profile" title={t('profile.title')} text={t('profile.text')}>
       <PictureField user={user} />
       <ProfileForm user={user}>
-        <AccountFacts user={user} />
+        <AccountDetails user={user} />
       </ProfileForm>
     </Section>
   );

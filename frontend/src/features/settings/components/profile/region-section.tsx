@@ -19,18 +19,18 @@ import { TimeZoneField } from './time-zone-field';
 export function RegionSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
-  const [language, speak] = useLanguageChoice();
-  const save = useSaveProfile();
+  const [language, changeLanguage] = useLanguageChoice();
+  const saveProfile = useSaveProfile();
   // What was just chosen is shown while it is being saved.
-  const [zone, setZone] = useState(user.timeZone);
-  const changeZone = (timeZone: string | null) => {
-    setZone(timeZone);
-    save.mutate(
+  const [selectedTimeZone, setSelectedTimeZone] = useState(user.timeZone);
+  const saveTimeZone = (timeZone: string | null) => {
+    setSelectedTimeZone(timeZone);
+    saveProfile.mutate(
       { timeZone },
       {
         onSuccess: () => toast.success(t('region.saved')),
         onError: (error) => {
-          setZone(user.timeZone);
+          setSelectedTimeZone(user.timeZone);
           toast.error(t('profile.failed'), errorText(error));
         },
       },
@@ -44,10 +44,10 @@ export function RegionSection({ user }: { user: CurrentUser }) {
             label={t('region.language')}
             value={language}
             options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
-            onChange={speak}
+            onChange={changeLanguage}
           />
-          <TimeZoneField value={zone} onChange={changeZone} />
-          <SignKeys />
+          <TimeZoneField value={selectedTimeZone} onChange={saveTimeZone} />
+          <CharacterKeysCheckbox />
         </Stack>
       </SectionBody>
     </Section>
@@ -55,23 +55,23 @@ export function RegionSection({ user }: { user: CurrentUser }) {
 }
 
 /** Whether keys that are one letter or sign do something by themselves. */
-function SignKeys() {
+function CharacterKeysCheckbox() {
   const { t } = useTranslation('settings');
-  const id = useId();
-  const areOn = useCharacterKeys();
+  const helpId = useId();
+  const areCharacterKeysEnabled = useCharacterKeys();
   return (
     <div>
       <FormControlLabel
         label={t('region.signs')}
         control={
           <Checkbox
-            checked={areOn}
+            checked={areCharacterKeysEnabled}
             onChange={(event) => characterKeys.set(event.target.checked)}
-            slotProps={{ input: { 'aria-describedby': id } }}
+            slotProps={{ input: { 'aria-describedby': helpId } }}
           />
         }
       />
-      <FormHelperText id={id} sx={{ mx: 0 }}>
+      <FormHelperText id={helpId} sx={{ mx: 0 }}>
         {t('region.signsHelp')}
       </FormHelperText>
     </div>

@@ -6,8 +6,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldForSearch } from '../../../../shared/format/fold';
-import { browserTimeZone, offsetOf, timeZones, wordsOf } from '../../time-zones';
+import { normaliseForSearch } from '../../../../shared/format/case-folding';
+import { browserTimeZone, getUtcOffset, listTimeZones, splitTimeZone } from '../../time-zones';
 
 interface Props {
   /** IANA name; null follows the browser. */
@@ -15,7 +15,7 @@ interface Props {
   onChange: (zone: string | null) => void;
 }
 
-interface Option {
+interface TimeZoneOption {
   zone: string | null;
   name: string;
   region: string;
@@ -25,7 +25,7 @@ interface Option {
 export function TimeZoneField({ value, onChange }: Props) {
   const { t } = useTranslation('settings');
   const id = useId();
-  const options = useOptions(value);
+  const options = useTimeZoneOptions(value);
   return (
     <Box>
       <Typography component="label" variant="subtitle2" htmlFor={id} sx={{ display: 'block', mb: 1 }}>
@@ -39,8 +39,8 @@ export function TimeZoneField({ value, onChange }: Props) {
         autoHighlight
         getOptionLabel={({ name }) => name}
         getOptionKey={({ zone }) => zone ?? ''}
-        isOptionEqualToValue={(option, chosen) => option.zone === chosen.zone}
-        filterOptions={matching}
+        isOptionEqualToValue={(option, selected) => option.zone === selected.zone}
+        filterOptions={filterOptions}
         noOptionsText={t('region.noneFound')}
         onChange={(_event, { zone }) => zone !== value && onChange(zone)}
         disablePortal
@@ -52,8 +52,8 @@ export function TimeZoneField({ value, onChange }: Props) {
             </Typography>
           </Box>
         )}
-        slotProps={{ paper: { sx: floating }, listbox: { sx: list } }}
-        sx={field}
+        slotProps={{ paper: { sx: paperStyles }, listbox: { sx: listboxStyles } }}
+        sx={fieldStyles}
         renderInput={(params) => <TextField {...params} />}
       />
       <FormHelperText sx={{ mx: 0 }}>{t('region.zoneHelp')}</FormHelperText>
@@ -61,12 +61,12 @@ export function TimeZoneField({ value, onChange }: Props) {
   );
 }
 
-const field: SxProps<Theme> = {
+const fieldStyles: SxProps<Theme> = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { py: 0, pl: 3 },
   '& .MuiOutlinedInput-root .MuiInputBase-input': { px: 0, py: 1.5 },
 };
 
-const floating: SxProps<Theme> = (theme) => ({
+const paperStyles: SxProps<Theme> = (theme) => ({
   mt: 1,
   border: 1,
   borderColor: 'divider',
@@ -74,28 +74,39 @@ const floating: SxProps<Theme> = (theme) => ({
   boxShadow: theme.vars.palette.float,
 });
 
-const list: SxProps<Theme> = {
+const listboxStyles: SxProps<Theme> = {
   maxHeight: 320,
   p: 1,
   '& .MuiAutocomplete-option': { minHeight: 36, px: 2, borderRadius: 1, gap: 3 },
 };
 
-function useOptions(value: string | null): Option[] {
+function useTimeZoneOptions(value: string | null): TimeZoneOption[] {
   const { t } = useTranslation('settings');
   return useMemo(() => {
     const now = new Date();
-    const nameOf = (zone: string) => `${wordsOf(zone).place} (${offsetOf(zone, now)})`;
-    const browser = { zone: null, name: t('region.browser', { zone: nameOf(browserTimeZone()) }), region: '' };
-    const all = timeZones(value).map((zone) => ({ zone, name: nameOf(zone), region: wordsOf(zone).region }));
-    return [browser, ...all.sort((a, b) => a.region.localeCompare(b.region) || a.name.localeCompare(b.name))];
+    const formatZoneName = (zone: string) => `${splitTimeZone(zone).place} (${getUtcOffset(zone, now)})`;
+    const browserOption = {
+      zone: null,
+      name: t('region.browser', { zone: formatZoneName(browserTimeZone()) }),
+      region: '',
+    };
+    const zoneOptions = listTimeZones(value).map((zone) => ({
+      zone,
+      name: formatZoneName(zone),
+      region: splitTimeZone(zone).region,
+    }));
+    return [
+      browserOption,
+      ...zoneOptions.sort((a, b) => a.region.localeCompare(b.region) || a.name.localeCompare(b.name)),
+    ];
   }, [t, value]);
 }
 
 /** Those that hold every word that was typed, in the place, the region or the offset. */
-function matching(options: Option[], { inputValue }: { inputValue: string }): Option[] {
-  const words = foldForSearch(inputValue).split(/\s+/).filter(Boolean);
+function filterOptions(options: TimeZoneOption[], { inputValue }: { inputValue: string }): TimeZoneOption[] {
+  const words = normaliseForSearch(inputValue).split(/\s+/).filter(Boolean);
   return options.filter(({ name, region }) => {
-    const text = foldForSearch(`${region} ${name}`);
+    const text = normaliseForSearch(`${region} ${name}`);
     return words.every((word) => text.includes(word));
   });
 }

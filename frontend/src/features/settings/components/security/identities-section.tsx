@@ -16,12 +16,12 @@ export function IdentitiesSection() {
   const errorText = useErrorText();
   const { data: identities = [] } = useIdentities();
   const unlink = useUnlinkIdentity();
-  const [asked, setAsked] = useState<LinkedIdentity | null>(null);
-  const end = ({ id, provider }: LinkedIdentity) =>
+  const [identityToUnlink, setIdentityToUnlink] = useState<LinkedIdentity | null>(null);
+  const unlinkIdentity = ({ id, provider }: LinkedIdentity) =>
     unlink.mutate(id, {
       onSuccess: () => toast.success(t('identities.unlinked', { provider })),
       onError: (error) => toast.error(t('identities.failed'), errorText(error)),
-      onSettled: () => setAsked(null),
+      onSettled: () => setIdentityToUnlink(null),
     });
   if (identities.length === 0) return null;
   return (
@@ -39,7 +39,7 @@ export function IdentitiesSection() {
             action={
               <Button
                 aria-label={t('identities.unlinkOf', { provider: identity.provider })}
-                onClick={() => setAsked(identity)}
+                onClick={() => setIdentityToUnlink(identity)}
               >
                 {t('identities.unlink')}
               </Button>
@@ -48,12 +48,12 @@ export function IdentitiesSection() {
         ))}
       </Rows>
       <ConfirmDialog
-        open={asked !== null}
-        title={t('identities.unlinkTitle', { provider: asked?.provider ?? '' })}
+        open={identityToUnlink !== null}
+        title={t('identities.unlinkTitle', { provider: identityToUnlink?.provider ?? '' })}
         confirmLabel={t('identities.unlink')}
-        busy={unlink.isPending}
-        onConfirm={() => asked && end(asked)}
-        onClose={() => setAsked(null)}
+        isPending={unlink.isPending}
+        onConfirm={() => identityToUnlink && unlinkIdentity(identityToUnlink)}
+        onClose={() => setIdentityToUnlink(null)}
       >
         {t('identities.unlinkText')}
       </ConfirmDialog>

@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HiddenUsername } from '../../../../shared/account/hidden-username';
 import { NewPasswordField } from '../../../../shared/account/new-password-field';
-import { ownerOf } from '../../../../shared/account/strength/owner';
+import { toPasswordOwner } from '../../../../shared/account/strength/password-owner';
 import { hasCode } from '../../../../shared/api/api-error';
 import { api } from '../../../../shared/api/client';
 import type { CurrentUser } from '../../../../shared/api/current-user';
-import { touch } from '../../../../shared/api/touch';
+import { invalidate } from '../../../../shared/api/invalidate';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
 import { PasswordField } from '../../../../shared/ui/fields/password-field';
 import { RepeatPasswordField } from '../../../../shared/ui/fields/repeat-password-field';
 import { SaveButton } from '../save-button';
-import { Section, SectionBody, SectionFoot } from '../section';
+import { Section, SectionBody, SectionFooter } from '../section';
 
-const CURRENT = 'currentPassword';
+const CURRENT_PASSWORD = 'currentPassword';
 
 /**
  * Changing the password, or setting a first one for who signs in by a provider alone (the server has them confirm that it
@@ -25,10 +25,10 @@ const CURRENT = 'currentPassword';
  */
 export function PasswordSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
-  const [changes, setChanges] = useState(0);
+  const [changeCount, setChangeCount] = useState(0);
   return (
     <Section id="password" title={t('password.title')} text={t(user.hasPassword ? 'password.text' : 'password.none')}>
-      <PasswordForm key={changes} user={user} onChanged={() => setChanges((count) => count + 1)} />
+      <PasswordForm key={changeCount} user={user} onChanged={() => setChangeCount((count) => count + 1)} />
     </Section>
   );
 }
@@ -37,59 +37,66 @@ function PasswordForm({ user, onChanged }: { user: CurrentUser; onChanged: () =>
   const { t } = useTranslation('settings');
   const { hasPassword } = user;
   const errorText = useErrorText();
-  const change = useChangePassword();
+  const changePassword = useChangePassword();
   const form = useForm({
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     validate: (values) => {
-      const missing = Object.entries(values).filter(([name, value]) => !value && (hasPassword || name !== CURRENT));
-      if (missing.length > 0) return Object.fromEntries(missing.map(([name]) => [name, t('errors.allRequired')]));
+      const missingFields = Object.entries(values).filter(
+        ([name, value]) => !value && (hasPassword || name !== CURRENT_PASSWORD),
+      );
+      if (missingFields.length > 0)
+        return Object.fromEntries(missingFields.map(([name]) => [name, t('errors.allRequired')]));
       return {
         newPassword: values.newPassword.length < 8 ? t('errors.passwordShort') : undefined,
         confirmPassword: values.confirmPassword !== values.newPassword ? t('errors.passwordsDiffer') : undefined,
       };
     },
     submit: async ({ currentPassword, newPassword }) => {
-      await change.mutateAsync({ email: user.email, newPassword, ...(hasPassword && { currentPassword }) });
+      await changePassword.mutateAsync({ email: user.email, newPassword, ...(hasPassword && { currentPassword }) });
       toast.success(t(hasPassword ? 'password.saved' : 'password.set'), t('password.savedText'));
       onChanged();
     },
     onFailure: (error) => {
-      if (hasCode(error, 'WRONG_PASSWORD')) form.fail({ currentPassword: error.message });
+      if (hasCode(error, 'WRONG_PASSWORD')) form.showErrors({ currentPassword: error.message });
       else toast.error(t(hasPassword ? 'password.failed' : 'password.setFailed'), errorText(error));
     },
   });
-  const typed = Object.values(form.values).some(Boolean);
+  const hasInput = Object.values(form.values).some(Boolean);
   return (
     <form {...form.formProps}>
       <SectionBody>
         <HiddenUsername email={user.email} />
         <Stack spacing={5}>
           {hasPassword && (
-            <PasswordField {...form.field(CURRENT)} label={t('password.current')} autoComplete="current-password" />
+            <PasswordField
+              {...form.field(CURRENT_PASSWORD)}
+              label={t('password.current')}
+              autoComplete="current-password"
+            />
           )}
-          <NewPasswordField {...form.field('newPassword')} label={t('password.new')} owner={ownerOf(user)} />
+          <NewPasswordField {...form.field('newPassword')} label={t('password.new')} owner={toPasswordOwner(user)} />
           <RepeatPasswordField
             {...form.field('confirmPassword')}
             label={t('password.confirm')}
             password={form.values.newPassword}
-            differs={t('errors.passwordsDiffer')}
+            mismatchError={t('errors.passwordsDiffer')}
           />
         </Stack>
       </SectionBody>
-      <SectionFoot>
-        <SaveButton changed={typed} always sending={form.sending}>
+      <SectionFooter>
+        <SaveButton hasChanges={hasInput} alwaysEnabled isSubmitting={form.isSubmitting}>
           {t(hasPassword ? 'password.submit' : 'password.setSubmit')}
         </SaveButton>
-      </SectionFoot>
+      </SectionFooter>
     </form>
   );
 }
 
 function useChangePassword() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { email: string; currentPassword?: string; newPassword: string }) =>
       api.POST('/api/change-password', { body }),
-    onSuccess: () => touch(queries, 'POST /api/change-password'),
+    onSuccess: () => invalidate(queryClient, 'POST /api/change-password'),
   });
 }

@@ -7,40 +7,42 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../../shared/hooks/use-format';
 import { Badge } from '../../../../shared/ui/badge';
 import type { Session } from '../../api/use-sessions';
-import type { Device } from '../../device';
+import type { Device } from '../../parse-user-agent';
 import { Row } from '../rows';
 
 interface Props {
   session: Session;
   device: Device;
-  name: string;
+  deviceName: string;
   now: number;
-  ending: boolean;
+  isEnding: boolean;
   onEnd: () => void;
 }
 
 /** One place in which the person is signed in. */
-export function SessionRow({ session, device, name, now, ending, onEnd }: Props) {
+export function SessionRow({ session, device, deviceName, now, isEnding, onEnd }: Props) {
   const { t } = useTranslation('settings');
   const format = useFormat();
   const { current, lastSeenAt, createdAt, ipAddress } = session;
-  const seen = current ? t('sessions.active') : t('sessions.lastSeen', { when: format.relative(lastSeenAt, now) });
-  const since = t('sessions.since', { when: format.date(createdAt) });
+  const lastSeenText = current
+    ? t('sessions.active')
+    : t('sessions.lastSeen', { when: format.relative(lastSeenAt, now) });
+  const sinceText = t('sessions.since', { when: format.date(createdAt) });
   return (
     <Row
       icon={<DeviceIcon {...device} />}
       title={
         <>
-          {name}
+          {deviceName}
           {current && <Badge tone="success">{t('sessions.here')}</Badge>}
         </>
       }
       text={
         <>
-          {`${seen} · ${since}`}
+          {`${lastSeenText} · ${sinceText}`}
           {ipAddress && (
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-              {` · ${readable(ipAddress)}`}
+              {` · ${formatIpAddress(ipAddress)}`}
             </Box>
           )}
         </>
@@ -48,9 +50,9 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
       action={
         !current && (
           <Button
-            loading={ending}
+            loading={isEnding}
             loadingPosition="start"
-            aria-label={t('sessions.endOf', { device: name })}
+            aria-label={t('sessions.endOf', { device: deviceName })}
             onClick={onEnd}
           >
             {t('sessions.end')}
@@ -62,9 +64,9 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
 }
 
 /** Addresses of the older kind come in the clothes of the newer one. */
-const readable = (ipAddress: string) => ipAddress.replace(/^::ffff:/, '');
+const formatIpAddress = (ipAddress: string) => ipAddress.replace(/^::ffff:/, '');
 
-function DeviceIcon({ program, mobile }: Device) {
-  if (program) return <TerminalRounded />;
-  return mobile ? <SmartphoneRounded /> : <ComputerRounded />;
+function DeviceIcon({ isProgram, isMobile }: Device) {
+  if (isProgram) return <TerminalRounded />;
+  return isMobile ? <SmartphoneRounded /> : <ComputerRounded />;
 }

@@ -8,14 +8,14 @@ import { toast } from '../../../../shared/toast/toast-store';
 import { ErrorState } from '../../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../../shared/ui/skeletons';
 import { useEndSessions, useSessions, type Session } from '../../api/use-sessions';
-import { deviceOf } from '../../device';
+import { parseUserAgent } from '../../parse-user-agent';
 import { Rows } from '../rows';
-import { useDeviceName } from './use-device-name';
+import { useFormatDeviceName } from './use-format-device-name';
 import { Section, SectionBody } from '../section';
 import { SessionRow } from './session-row';
 
 /** So many are shown at first. */
-const shownAtFirst = 5;
+const INITIAL_SESSIONS = 5;
 
 /** Where one is signed in, and how to end that. */
 export function SessionsSection() {
@@ -28,14 +28,14 @@ export function SessionsSection() {
       onSuccess: () => toast.success(t('sessions.endedOthers')),
       onError: (failure) => toast.error(t('sessions.failed'), errorText(failure)),
     });
-  const several = (sessions?.length ?? 0) > 1;
+  const hasOtherSessions = (sessions?.length ?? 0) > 1;
   return (
     <Section
       id="sessions"
       title={t('sessions.title')}
-      text={sessions && !several ? t('sessions.only') : t('sessions.text')}
+      text={sessions && !hasOtherSessions ? t('sessions.only') : t('sessions.text')}
       action={
-        several && (
+        hasOtherSessions && (
           <Button loading={others.isPending} loadingPosition="start" onClick={endOthers}>
             {t('sessions.endOthers')}
           </Button>
@@ -60,41 +60,42 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
   const errorText = useErrorText();
-  const nameOf = useDeviceName();
+  const formatDeviceName = useFormatDeviceName();
   const now = useNow();
-  const [all, setAll] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const { one } = useEndSessions();
   // This device stands first, wherever it was used last.
   const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
-  const shown = all ? sorted : sorted.slice(0, shownAtFirst);
-  const hidden = sorted.length - shown.length;
-  const end = (session: Session) =>
+  const visibleSessions = isExpanded ? sorted : sorted.slice(0, INITIAL_SESSIONS);
+  const hiddenCount = sorted.length - visibleSessions.length;
+  const endSession = (session: Session) =>
     one.mutate(session.id, {
-      onSuccess: () => toast.success(t('sessions.ended', { device: nameOf(deviceOf(session.userAgent)) })),
+      onSuccess: () =>
+        toast.success(t('sessions.ended', { device: formatDeviceName(parseUserAgent(session.userAgent)) })),
       onError: (failure) => toast.error(t('sessions.failed'), errorText(failure)),
     });
   return (
     <>
       <Rows label={t('sessions.title')}>
-        {shown.map((session) => {
-          const device = deviceOf(session.userAgent);
+        {visibleSessions.map((session) => {
+          const device = parseUserAgent(session.userAgent);
           return (
             <SessionRow
               key={session.id}
               session={session}
               device={device}
-              name={nameOf(device)}
+              deviceName={formatDeviceName(device)}
               now={now}
-              ending={one.isPending && one.variables === session.id}
-              onEnd={() => end(session)}
+              isEnding={one.isPending && one.variables === session.id}
+              onEnd={() => endSession(session)}
             />
           );
         })}
       </Rows>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <SectionBody>
-          <Button variant="text" onClick={() => setAll(true)}>
-            {t('sessions.all', { count: hidden, formatted: format.number(hidden) })}
+          <Button variant="text" onClick={() => setIsExpanded(true)}>
+            {t('sessions.all', { count: hiddenCount, formatted: format.number(hiddenCount) })}
           </Button>
         </SectionBody>
       )}

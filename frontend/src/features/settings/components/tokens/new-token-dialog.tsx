@@ -7,56 +7,60 @@ import { useFormat } from '../../../../shared/hooks/use-format';
 import { toast } from '../../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../../shared/ui/fields/form-field';
-import { useTokenChanges, type NewApiToken, type Scope } from '../../api/use-tokens';
-import { MadeToken } from './made-token';
+import { useApiTokenMutations, type NewApiToken, type ApiTokenScope } from '../../api/use-api-tokens';
+import { CreatedToken } from './created-token';
 import { ScopeField } from './scope-field';
 
-const lifetimes = [7, 30, 90, 365];
+const EXPIRY_DAYS = [7, 30, 90, 365];
 
 interface Props {
   open: boolean;
   /** Whether the person may make tokens that administer. */
-  admin: boolean;
+  canCreateAdminTokens: boolean;
   onClose: () => void;
 }
 
 /** Asks for what a token is to be, then shows it, once. That it was copied is left to the person to say. */
 export function NewTokenDialog({ open, ...rest }: Props) {
-  const [made, setMade] = useState<NewApiToken | null>(null);
+  const [createdToken, setCreatedToken] = useState<NewApiToken | null>(null);
   const close = () => {
-    setMade(null);
+    setCreatedToken(null);
     rest.onClose();
   };
   return (
-    <FormDialog open={open} onClose={close} keepOpen={made !== null}>
-      {made ? <MadeToken made={made} /> : <TokenForm admin={rest.admin} onMade={setMade} />}
+    <FormDialog open={open} onClose={close} closeOnlyByButtons={createdToken !== null}>
+      {createdToken ? (
+        <CreatedToken createdToken={createdToken} />
+      ) : (
+        <TokenForm canCreateAdminTokens={rest.canCreateAdminTokens} onCreated={setCreatedToken} />
+      )}
     </FormDialog>
   );
 }
 
-interface FormProps {
-  admin: boolean;
-  onMade: (token: NewApiToken) => void;
+interface TokenFormProps {
+  canCreateAdminTokens: boolean;
+  onCreated: (token: NewApiToken) => void;
 }
 
-function TokenForm({ admin, onMade }: FormProps) {
+function TokenForm({ canCreateAdminTokens, onCreated }: TokenFormProps) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
   const format = useFormat();
-  const { make } = useTokenChanges();
+  const { make } = useApiTokenMutations();
   const form = useForm({
     initial: { name: '', expiresInDays: '30', scope: 'read' },
     validate: ({ name }) => (name.trim() ? {} : { name: t('newToken.nameRequired') }),
     submit: async ({ name, expiresInDays, scope }) => {
-      const request = { name: name.trim(), expiresInDays: Number(expiresInDays), scope: scope as Scope };
-      onMade(await make.mutateAsync(request));
+      const request = { name: name.trim(), expiresInDays: Number(expiresInDays), scope: scope as ApiTokenScope };
+      onCreated(await make.mutateAsync(request));
     },
     onFailure: (error) => toast.error(t('newToken.failed'), errorText(error)),
   });
-  const nameOf = (days: number) =>
+  const formatExpiry = (days: number) =>
     days === 365 ? t('newToken.year') : t('newToken.days', { count: days, formatted: format.number(days) });
   return (
-    <DialogForm title={t('newToken.title')} form={form} submit={t('newToken.submit')}>
+    <DialogForm title={t('newToken.title')} form={form} submitLabel={t('newToken.submit')}>
       <FormField
         {...form.field('name')}
         label={t('newToken.name')}
@@ -68,10 +72,14 @@ function TokenForm({ admin, onMade }: FormProps) {
       <ChoiceField
         label={t('newToken.expiry')}
         value={form.values.expiresInDays}
-        options={lifetimes.map((days) => ({ value: String(days), label: nameOf(days) }))}
+        options={EXPIRY_DAYS.map((days) => ({ value: String(days), label: formatExpiry(days) }))}
         onChange={(days) => form.set('expiresInDays', days)}
       />
-      <ScopeField value={form.values.scope as Scope} admin={admin} onChange={(scope) => form.set('scope', scope)} />
+      <ScopeField
+        value={form.values.scope as ApiTokenScope}
+        canCreateAdminTokens={canCreateAdminTokens}
+        onChange={(scope) => form.set('scope', scope)}
+      />
     </DialogForm>
   );
 }

@@ -5,26 +5,30 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '../../api/use-tokens';
+import type { ApiTokenScope } from '../../api/use-api-tokens';
 
 interface Props {
-  value: Scope;
+  value: ApiTokenScope;
   /** Whether tokens that administer may be made. */
-  admin: boolean;
-  onChange: (scope: Scope) => void;
+  canCreateAdminTokens: boolean;
+  onChange: (scope: ApiTokenScope) => void;
 }
 
 /** What a token may do, from the least to the most. */
-export function ScopeField({ value, admin, onChange }: Props) {
+export function ScopeField({ value, canCreateAdminTokens, onChange }: Props) {
   const { t } = useTranslation('settings');
-  const id = useId();
-  const scopes: Scope[] = admin ? ['read', 'write', 'admin'] : ['read', 'write'];
+  const labelId = useId();
+  const scopes: ApiTokenScope[] = canCreateAdminTokens ? ['read', 'write', 'admin'] : ['read', 'write'];
   return (
     <Box>
-      <Typography id={id} variant="subtitle2" sx={{ mb: 1 }}>
+      <Typography id={labelId} variant="subtitle2" sx={{ mb: 1 }}>
         {t('newToken.scope')}
       </Typography>
-      <RadioGroup aria-labelledby={id} value={value} onChange={(event) => onChange(event.target.value as Scope)}>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={value}
+        onChange={(event) => onChange(event.target.value as ApiTokenScope)}
+      >
         {scopes.map((scope) => (
           <FormControlLabel
             key={scope}

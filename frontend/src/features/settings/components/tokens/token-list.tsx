@@ -7,7 +7,7 @@ import { useNow } from '../../../../shared/hooks/use-now';
 import { toast } from '../../../../shared/toast/toast-store';
 import { Badge } from '../../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
-import { useTokenChanges, type ApiToken } from '../../api/use-tokens';
+import { useApiTokenMutations, type ApiToken } from '../../api/use-api-tokens';
 import { Row, Rows } from '../rows';
 
 /** The tokens there are. A living one is revoked after a question; an expired one does nothing and just goes. */
@@ -15,13 +15,13 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
   const now = useNow();
-  const { revoke } = useTokenChanges();
-  const [asked, setAsked] = useState<ApiToken | null>(null);
-  const end = (token: ApiToken, done: string) =>
+  const { revoke } = useApiTokenMutations();
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null);
+  const revokeToken = (token: ApiToken, successMessage: string) =>
     revoke.mutate(token.id, {
-      onSuccess: () => toast.success(done),
+      onSuccess: () => toast.success(successMessage),
       onError: (error) => toast.error(t('tokens.revokeFailed'), errorText(error)),
-      onSettled: () => setAsked(null),
+      onSettled: () => setTokenToRevoke(null),
     });
   return (
     <>
@@ -31,18 +31,18 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
             key={token.id}
             token={token}
             now={now}
-            onRevoke={() => setAsked(token)}
-            onRemove={() => end(token, t('tokens.removed'))}
+            onRevoke={() => setTokenToRevoke(token)}
+            onRemove={() => revokeToken(token, t('tokens.removed'))}
           />
         ))}
       </Rows>
       <ConfirmDialog
-        open={asked !== null}
-        title={t('tokens.revokeTitle', { name: asked?.name ?? '' })}
+        open={tokenToRevoke !== null}
+        title={t('tokens.revokeTitle', { name: tokenToRevoke?.name ?? '' })}
         confirmLabel={t('tokens.revoke')}
-        busy={revoke.isPending}
-        onConfirm={() => asked && end(asked, t('tokens.revoked'))}
-        onClose={() => setAsked(null)}
+        isPending={revoke.isPending}
+        onConfirm={() => tokenToRevoke && revokeToken(tokenToRevoke, t('tokens.revoked'))}
+        onClose={() => setTokenToRevoke(null)}
       >
         {t('tokens.revokeText')}
       </ConfirmDialog>
@@ -50,32 +50,32 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   );
 }
 
-interface RowProps {
+interface TokenRowProps {
   token: ApiToken;
   now: number;
   onRevoke: () => void;
   onRemove: () => void;
 }
 
-function TokenRow({ token, now, onRevoke, onRemove }: RowProps) {
+function TokenRow({ token, now, onRevoke, onRemove }: TokenRowProps) {
   const { t } = useTranslation('settings');
   const format = useFormat();
   const { name, scope, expiresAt, lastUsedAt } = token;
-  const expired = Date.parse(expiresAt) <= now;
-  const expiry = t(expired ? 'tokens.expiredOn' : 'tokens.expires', { when: format.date(expiresAt) });
-  const use = lastUsedAt ? t('tokens.used', { when: format.relative(lastUsedAt, now) }) : t('tokens.unused');
+  const isExpired = Date.parse(expiresAt) <= now;
+  const expiryText = t(isExpired ? 'tokens.expiredOn' : 'tokens.expires', { when: format.date(expiresAt) });
+  const lastUseText = lastUsedAt ? t('tokens.used', { when: format.relative(lastUsedAt, now) }) : t('tokens.unused');
   return (
     <Row
       title={
         <>
           <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
           <Badge>{t(`tokens.scopes.${scope}`)}</Badge>
-          {expired && <Badge tone="warning">{t('tokens.expired')}</Badge>}
+          {isExpired && <Badge tone="warning">{t('tokens.expired')}</Badge>}
         </>
       }
-      text={`${expiry} · ${use}`}
+      text={`${expiryText} · ${lastUseText}`}
       action={
-        expired ? (
+        isExpired ? (
           <Button aria-label={t('tokens.removeOf', { name })} onClick={onRemove}>
             {t('tokens.remove')}
           </Button>

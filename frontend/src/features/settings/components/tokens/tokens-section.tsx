@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isAdmin, type CurrentUser } from '../../../../shared/api/current-user';
 import { ErrorState } from '../../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../../shared/ui/skeletons';
-import { useTokens } from '../../api/use-tokens';
+import { useApiTokens } from '../../api/use-api-tokens';
 import { NewTokenDialog } from './new-token-dialog';
 import { Section, SectionBody } from '../section';
 import { TokenList } from './token-list';
@@ -15,9 +15,9 @@ import { TokenList } from './token-list';
 /** The keys with which programs act for the person. */
 export function TokensSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
-  const { data: tokens, error, refetch } = useTokens();
-  const [making, setMaking] = useState(false);
-  const docs = (
+  const { data: tokens, error, refetch } = useApiTokens();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const docsLink = (
     <Link href="/api/docs" target="_blank" rel="noreferrer">
       {t('tokens.docs')}
     </Link>
@@ -28,11 +28,11 @@ export function TokensSection({ user }: { user: CurrentUser }) {
       title={t('tokens.title')}
       text={
         <>
-          {t('tokens.text')} {docs}
+          {t('tokens.text')} {docsLink}
         </>
       }
       action={
-        <Button startIcon={<AddRounded />} onClick={() => setMaking(true)}>
+        <Button startIcon={<AddRounded />} onClick={() => setIsDialogOpen(true)}>
           {t('tokens.make')}
         </Button>
       }
@@ -50,7 +50,7 @@ export function TokensSection({ user }: { user: CurrentUser }) {
           )}
         </SectionBody>
       )}
-      <NewTokenDialog open={making} admin={isAdmin(user)} onClose={() => setMaking(false)} />
+      <NewTokenDialog open={isDialogOpen} canCreateAdminTokens={isAdmin(user)} onClose={() => setIsDialogOpen(false)} />
     </Section>
   );
 }

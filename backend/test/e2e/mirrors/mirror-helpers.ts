@@ -1,0 +1,11 @@
+import type { Actor } from '../../support/people/actors.js';
+import type { World } from '../../support/world.js';
+
+/** Lets somebody have as many zones as they like. */
+export async function allowUnlimitedZones(world: World, { id }: Actor): Promise<void> {
+  await world.testApp.em().execute(
+    `insert into usage (owner_id, metric, period, allowed) values (?, 'zones', '', null)
+     on conflict (owner_id, metric, period) do update set allowed = null`,
+    [id],
+  );
+}

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { connectionToUrl } from '../../../src/platform/database/pool/database-connection.js';
+import type { TestApp } from '../test-app.js';
+
+const main = resolve(import.meta.dirname, '../../../../dist/backend/src/main.js');
+
+/** A web process of the built product beside the application of a suite: the same database, files and secret. */
+export class PeerServer {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** @param largestFile the largest file that it can write, in KiB: a disk that is full there */
+  static async start(app: TestApp, maxFileSizeKib: number | 'unlimited' = 'unlimited'): Promise<PeerServer> {
+    const { config, connection } = app;
+    const child = spawn('bash', ['-c', `ulimit -f ${maxFileSizeKib}; exec "$0" "$@"`, process.execPath, main], {
+      env: {
+        ...process.env,
+        ...{ ROLE: 'web', PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', APP_SECRET: config.appSecret },
+        DATA_DIR: config.dataDir,
+        STORAGE_URL: pathToFileURL(join(config.dataDir, 'files')).href,
+        DATABASE_URL: connectionToUrl(connection),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((onReady, reject) => {
+      // Read to the end, though one line is awaited: a process whose output is closed fails at its next line.
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        const [, address] = /Zonary is ready: (\S+)/.exec(line) ?? [];
+        if (address) onReady(address.replace('localhost', '127.0.0.1'));
+      });
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`The process ended (${code}) before it was ready.`)));
+    });
+    return new PeerServer(child, url);
+  }
+
+  /** Ends it at once, as a power cut does. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exit;
+  }
+}

@@ -1,7 +1,0 @@
-/**
- * How much of something is tried: all of it by `npm run test:long`, as every night and before a release, a short case of it
- * by `npm test`. Suites that use it stand in scripts/lib/proof/long.mjs.
- */
-export function long<T>(all: T, short: T): T {
-  return process.env.TEST_LONG === '1' ? all : short;
-}

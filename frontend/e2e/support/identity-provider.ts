@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test';
+import type { Claims } from '../../../backend/test/support/fakes/identity-provider.ts';
+
+/** Whom the provider of identities knows: anybody, by the address with which they log in. */
+export class AnyEmailClaims extends Map<string, Claims> {
+  override get(email: string): Claims {
+    return { email, email_verified: true, given_name: 'Grace', family_name: 'Hopper' };
+  }
+}
+
+/** Signs in by the provider from our form: presses its button, logs in on its pages and comes back. */
+export async function signInWithProvider(page: Page, email: string): Promise<void> {
+  // Its pages ask for a typeface from elsewhere, which is nothing to wait for.
+  await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+  await page.getByRole('button', { name: /Example ID/ }).click();
+  await page.getByPlaceholder('Enter any login').fill(email);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}

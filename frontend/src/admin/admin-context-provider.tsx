@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../shared/hooks/use-format';
+import { createAuthProvider } from './providers/auth-provider';
+import { dataProvider } from './providers/data-provider';
+import { createI18nProvider } from './providers/i18n-provider';
+import { Notifications } from './ui/notifications';
+
+/**
+ * What react-admin's parts lean on, inside the product's frame: its client, its queries, its texts and, because nothing
+ * here brings another, its theme. Filters may hold addresses of people, so they are kept in memory only.
+ * @param basename the address below which the screens lie, such as `/woocommerce-admin`
+ */
+export function AdminContextProvider({ basename, children }: { basename: string; children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const { i18n } = useTranslation();
+  const language = useLanguage();
+  const [store] = useState(() => memoryStore());
+  const authProvider = useMemo(() => createAuthProvider(queryClient), [queryClient]);
+  const i18nProvider = useMemo(() => createI18nProvider(i18n, language), [i18n, language]);
+  return (
+    <CoreAdminContext
+      basename={basename}
+      queryClient={queryClient}
+      store={store}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+    >
+      {children}
+      <Notifications />
+    </CoreAdminContext>
+  );
+}

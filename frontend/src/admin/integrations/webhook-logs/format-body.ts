@@ -1,0 +1,17 @@
+/** No sender nests its bodies so deeply; indented, a body that does would grow to many times its size. */
+const MAX_DEPTH = 100;
+
+/** A body as people read it: JSON in lines, anything else as it came. */
+export function formatBody(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isWithinDepth(value, MAX_DEPTH) ? JSON.stringify(value, null, 2) : body;
+  } catch {
+    return body;
+  }
+}
+
+function isWithinDepth(value: unknown, maxDepth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return maxDepth > 0 && Object.values(value).every((inner) => isWithinDepth(inner, maxDepth - 1));
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import en from './locales/en';
+import tr from './locales/tr';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** `Super Admin → Installation`: the two words before the arrow, the one after it. */
+const REFERENCE_PATTERN = /(\p{L}+ ?\p{L}*) → (\p{L}+)/gu;
+
+/** Where people are led by words: what operators read, what the terminal says, and the page itself. */
+function readTexts(): [string, string][] {
+  const folders = ['docs', 'backend/src', 'frontend/src'];
+  const fileNames = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const textFiles = ['README.md', ...fileNames].filter(
+    (name) => /\.(md|ts|tsx)$/.test(name) && !/\.spec\.tsx?$/.test(name),
+  );
+  return textFiles.map((name) => [name, readFileSync(join(root, name), 'utf8').replace(/\s+/g, ' ')]);
+}
+
+describe('a place of the administration', () => {
+  it.each([
+    ['en', en],
+    ['tr', tr],
+  ] as const)('is named as its tab is, wherever somebody is led there (%s)', (_, { title, tabs }) => {
+    const labels = Object.values(tabs).map((label) => label.split(' ')[0]);
+    const references = readTexts().flatMap(([name, text]) =>
+      [...text.matchAll(REFERENCE_PATTERN)].map(([, from, to]) => ({ name, from: from!, to: to! })),
+    );
+    const adminReferences = references.filter(({ from }) => from.endsWith(title));
+    expect(adminReferences.length).toBeGreaterThan(1);
+    expect(adminReferences.filter(({ to }) => !labels.includes(to))).toEqual([]);
+    expect(references.filter(({ from }) => /(?:Administration|Yönetim)$/.test(from))).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+import Box from '@mui/material/Box';
+
+/** A stable code, as programs and the filters know it. */
+export function InlineCode({ children }: { children: string }) {
+  return (
+    <Box component="code" sx={{ fontSize: 'caption.fontSize', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+      {children}
+    </Box>
+  );
+}

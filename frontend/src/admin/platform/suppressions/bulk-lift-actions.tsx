@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import { api, type Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { FormField } from '../../../shared/ui/fields/form-field';
+import { useAdminMutation } from '../../ui/use-admin-mutation';
+
+export type Suppression = Schema<'SuppressionDto'>;
+
+/** Writes again to many addresses that only failed: those chosen in the list, or all since a day. Asks before it does. */
+export function BulkLiftActions() {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { selectedIds, onUnselectItems } = useListContext<Suppression>();
+  const [activeDialog, setActiveDialog] = useState<'chosen' | 'since' | null>(null);
+  const close = () => setActiveDialog(null);
+  const selectedCount = selectedIds.length;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+      <Box role="status" sx={{ display: selectedCount === 0 ? 'none' : 'block' }}>
+        {selectedCount > 0 && (
+          <Typography>
+            {t('suppressions.chosen', { count: selectedCount, formatted: format.number(selectedCount) })}
+          </Typography>
+        )}
+      </Box>
+      {selectedCount > 0 && (
+        <>
+          <Button variant="contained" onClick={() => setActiveDialog('chosen')}>
+            {t('suppressions.liftChosen')}
+          </Button>
+          <Button onClick={() => onUnselectItems()}>{t('suppressions.clear')}</Button>
+        </>
+      )}
+      <Button onClick={() => setActiveDialog('since')}>{t('suppressions.liftSince')}</Button>
+      <LiftSelectedDialog open={activeDialog === 'chosen'} onClose={close} />
+      {activeDialog === 'since' && <LiftSinceDialog onClose={close} />}
+    </Box>
+  );
+}
+
+function useLiftSuppressions(onLifted: () => void) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const formatSuccess = (count: number) =>
+    count === 0
+      ? t('suppressions.liftedNone')
+      : t('suppressions.liftedMany', { count, formatted: format.number(count) });
+  return useAdminMutation<Schema<'LiftManyDto'>, number>({
+    resource: 'suppressions',
+    call: async (body) => {
+      const { lifted } = (await api.POST('/api/admin/suppressions/lift', { body })).data!;
+      onLifted();
+      return lifted;
+    },
+    successMessage: formatSuccess,
+    errorTitle: t('suppressions.liftManyFailed'),
+  });
+}
+
+function LiftSelectedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const { selectedIds, onUnselectItems } = useListContext<Suppression>();
+  const liftSuppressions = useLiftSuppressions(() => {
+    onUnselectItems();
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('suppressions.askChosen')}
+      confirmLabel={t('suppressions.liftConfirm')}
+      tone="plain"
+      isPending={liftSuppressions.isPending}
+      onConfirm={() => liftSuppressions.mutate({ ids: selectedIds.map(Number) })}
+      onClose={onClose}
+    >
+      {t('suppressions.askText')}
+    </ConfirmDialog>
+  );
+}
+
+function LiftSinceDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const [day, setDay] = useState('');
+  const [isDayMissing, setIsDayMissing] = useState(false);
+  const liftSuppressions = useLiftSuppressions(onClose);
+  const confirmLift = () =>
+    day ? liftSuppressions.mutate({ failedSince: `${day}T00:00:00Z` }) : setIsDayMissing(true);
+  return (
+    <ConfirmDialog
+      open
+      title={t('suppressions.askSince')}
+      confirmLabel={t('suppressions.liftConfirm')}
+      tone="plain"
+      isPending={liftSuppressions.isPending}
+      onConfirm={confirmLift}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <span>{t('suppressions.askText')}</span>
+        <FormField
+          id="failed-since"
+          name="failedSince"
+          type="date"
+          label={t('suppressions.sinceDay')}
+          help={t('suppressions.sinceHelp')}
+          error={isDayMissing && !day ? t('suppressions.sinceRequired') : undefined}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </Box>
+    </ConfirmDialog>
+  );
+}
+
+/** Chooses an entry; only what failed can be lifted. */
+export function SelectSuppressionCheckbox({ row: { id, canLift } }: { row: Suppression }) {
+  const { t } = useTranslation('admin');
+  const { selectedIds, onToggleItem } = useListContext<Suppression>();
+  if (!canLift) return null;
+  return (
+    <Checkbox
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { 'aria-label': t('suppressions.choose', { id }) } }}
+    />
+  );
+}
+
+/** Chooses every entry of the page that can be lifted, or none of them. */
+export function SelectAllSuppressionsCheckbox() {
+  const { t } = useTranslation('admin');
+  const { data = [], selectedIds, onSelect } = useListContext<Suppression>();
+  const liftableIds = data.filter(({ canLift }) => canLift).map(({ id }) => id);
+  const selectedCount = liftableIds.filter((id) => selectedIds.includes(id)).length;
+  const areAllSelected = selectedCount > 0 && selectedCount === liftableIds.length;
+  const otherSelectedIds = selectedIds.filter((id) => !liftableIds.includes(Number(id)));
+  return (
+    <Checkbox
+      checked={areAllSelected}
+      indeterminate={selectedCount > 0 && !areAllSelected}
+      disabled={liftableIds.length === 0}
+      onChange={() => onSelect(areAllSelected ? otherSelectedIds : [...otherSelectedIds, ...liftableIds])}
+      slotProps={{ input: { 'aria-label': t('suppressions.chooseAll') } }}
+    />
+  );
+}

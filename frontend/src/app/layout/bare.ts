@@ -1,9 +1,0 @@
-import { useMatches } from 'react-router';
-
-/** `handle` of a route that is shown without the bars of the frame; what the frame carries on stays alive around it. */
-export const bare = { bare: true } as const;
-
-/** Whether the page that is shown stands alone. */
-export function useIsBare(): boolean {
-  return useMatches().some(({ handle }) => handle === bare);
-}

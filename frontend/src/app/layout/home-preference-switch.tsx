@@ -1,0 +1,45 @@
+import EditNoteRounded from '@mui/icons-material/EditNoteRounded';
+import MenuBookRounded from '@mui/icons-material/MenuBookRounded';
+import IconButton from '@mui/material/IconButton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import {
+  setHomePreference,
+  isOwnerAndReader,
+  useHomePreference,
+  type HomePreference,
+} from '../../shared/account/home-preference';
+import type { CurrentUser } from '../../shared/api/current-user';
+
+const preferences = ['reading', 'creating'] as const;
+
+/** For who has zones and reads in those of others: which of the two the first page is. It leads there, too. */
+export function HomePreferenceSwitch({ user, isWide }: { user: CurrentUser; isWide: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const current = useHomePreference();
+  const selectPreference = (preference: HomePreference) => {
+    setHomePreference(preference);
+    void navigate('/');
+  };
+  if (!isOwnerAndReader(user)) return null;
+  if (!isWide) {
+    const other = current === 'reading' ? 'creating' : 'reading';
+    return (
+      <IconButton aria-label={t(`firstPage.to.${other}`)} onClick={() => selectPreference(other)}>
+        {other === 'reading' ? <MenuBookRounded /> : <EditNoteRounded />}
+      </IconButton>
+    );
+  }
+  return (
+    <ToggleButtonGroup exclusive size="small" value={current} aria-label={t('firstPage.label')}>
+      {preferences.map((preference) => (
+        <ToggleButton key={preference} value={preference} onClick={() => selectPreference(preference)}>
+          {t(`firstPage.${preference}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,59 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { mockApi, makeUser } from '../../../test/api';
+import { renderApp } from '../../../test/render';
+import { openSettings } from '../../../test/settings';
+import { toApiError } from '../../shared/api/api-error';
+
+const nameless = { firstName: null, lastName: null, username: null };
+const reader = makeUser({ zoneCount: 0, needsProfileCompletion: true, isReader: true, ...nameless });
+
+beforeEach(() => localStorage.clear());
+
+const renderAsReader = async (path: string) => {
+  mockApi({
+    'GET /api/user': [200, reader],
+    'GET /api/shared-zones': [200, []],
+    'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
+  });
+  return renderApp(path);
+};
+
+describe('somebody who came by a link and has no profile yet', () => {
+  it('reads: home is what is shared with them, and nothing is offered that they cannot do', async () => {
+    await renderAsReader('/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeInTheDocument();
+    expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Create a Zone' })).not.toBeInTheDocument();
+    const entries = within(await screen.findByRole('navigation')).getAllByRole('link');
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Home', 'Shared with Me', 'Settings']);
+  });
+
+  it('finds in the settings neither a plan nor mails to members, and their address once beside the menu', async () => {
+    await openSettings('Profile', reader);
+    for (const name of ['Plan', 'Emails to your members']) {
+      expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
+      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
+    }
+    expect(within(await screen.findByRole('complementary')).getAllByText(reader.email)).toHaveLength(1);
+  });
+
+  it('is offered a password, once', async () => {
+    const { user } = await renderAsReader('/shared-zones');
+    expect(await screen.findByRole('link', { name: 'Set a Password' })).toHaveAttribute(
+      'href',
+      '/complete-profile?next=%2Fshared-zones',
+    );
+    await user.click(screen.getByRole('button', { name: 'Don’t show this again' }));
+    expect(screen.queryByRole('link', { name: 'Set a Password' })).toBeNull();
+  });
+
+  it('is told what asks for a profile, and stays where they are', async () => {
+    const { user, address } = await renderAsReader('/shared-zones');
+    await screen.findByRole('link', { name: 'Set a Password' });
+    act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));
+    const dialog = await screen.findByRole('dialog', { name: 'Complete Your Profile First' });
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/shared-zones');
+  });
+});

@@ -1,0 +1,15 @@
+import { Suspense } from 'react';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { useIsReauthenticationRequested } from '../../shared/reauthentication/reauthentication';
+import { lazyPage } from '../loading/lazy-page';
+
+const ReauthenticationDialog = lazyPage(
+  () => import('../../shared/reauthentication/reauthentication-dialog').then((m) => m.ReauthenticationDialog),
+  ['identity'],
+);
+
+/** The question who it is; loaded when it is first asked. */
+export function ReauthenticationPrompt({ user }: { user: CurrentUser }) {
+  const isRequested = useIsReauthenticationRequested();
+  return <Suspense fallback={null}>{isRequested && <ReauthenticationDialog user={user} />}</Suspense>;
+}

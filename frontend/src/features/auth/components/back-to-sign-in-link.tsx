@@ -1,0 +1,16 @@
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+
+/** The way back to sign-in, at the foot of a card. */
+export function BackToSignInLink() {
+  const { t } = useTranslation('auth');
+  return (
+    <Typography sx={{ mt: 6 }}>
+      <Link component={RouterLink} to="/auth">
+        {t('backToLogin')}
+      </Link>
+    </Typography>
+  );
+}

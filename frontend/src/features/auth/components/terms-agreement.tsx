@@ -1,0 +1,29 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { LegalLink, useLegalUrls, type LegalPage } from '../../../shared/site/legal-link';
+
+/** What a sentence marks as a link: `[terms:these words]`. */
+const LEGAL_LINK_PATTERN = /\[(terms|privacy):([^\]]+)\]/;
+
+/** What somebody agrees to by creating an account, where whoever runs the installation has said something. */
+export function TermsAgreement() {
+  const { t } = useTranslation('auth');
+  const { terms, privacy } = useLegalUrls();
+  if (terms === null && privacy === null) return null;
+  const sentence = t(terms === null ? 'register.hasRead' : 'register.agrees');
+  // Text, page, words, text, page, words, …
+  const parts = sentence.split(LEGAL_LINK_PATTERN);
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {parts.map((part, index) => {
+        if (index % 3 === 0) return part;
+        if (index % 3 === 1) return null;
+        return (
+          <LegalLink key={index} page={parts[index - 1] as LegalPage} opensNewTab className="z-link">
+            {part}
+          </LegalLink>
+        );
+      })}
+    </Typography>
+  );
+}

@@ -1,0 +1,174 @@
+import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { hasCode } from '../../../shared/api/api-error';
+import { api } from '../../../shared/api/client';
+import { currentUserQuery, type SignedInUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/forms/use-form';
+import { CodeField } from '../../../shared/factors/code-field';
+import {
+  EmailsNotSentNotice,
+  usePublicEmailToast,
+  useIsEmailEnabled,
+} from '../../../shared/site/emails-not-sent-notice';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/fields/form-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { AuthCard } from '../components/auth-card';
+import type { Factor } from '../components/second-factor-step';
+import { validateEmail } from '../validation';
+import { pendingEmailSignInStorage } from './pending-email-sign-in-storage';
+
+/** How often a window that waits and is seen looks whether its browser has been signed in, in milliseconds. */
+const SESSION_POLL_INTERVAL = 4000;
+
+interface Props {
+  email: string;
+  /** Page of ours to which the mailed link leads on; where the person is now when left out. */
+  next?: string;
+  onSignedIn: (user: SignedInUser) => Promise<void>;
+  onFactorRequired: (factors: readonly Factor[]) => void;
+  onBack: () => void;
+}
+
+/** Signing in by a mail: asks to which address, then for its code. The link of the mail does the same on its own. */
+export function EmailSignIn({ email, next, onSignedIn, onFactorRequired, onBack }: Props) {
+  const [sentTo, setSentTo] = useState(pendingEmailSignInStorage.get);
+  const requestEmail = useRequestSignInEmail(next, setSentTo);
+  const handleBack = () => {
+    pendingEmailSignInStorage.clear();
+    onBack();
+  };
+  if (sentTo === null) return <EmailForm email={email} onSubmit={requestEmail} onBack={handleBack} />;
+  const handleChangeEmail = () => {
+    pendingEmailSignInStorage.clear();
+    setSentTo(null);
+  };
+  const handleSignedIn = async (user: SignedInUser) => {
+    pendingEmailSignInStorage.clear();
+    await onSignedIn(user);
+  };
+  return (
+    <CodeForm
+      email={sentTo}
+      onResend={() => requestEmail(sentTo)}
+      onChangeEmail={handleChangeEmail}
+      onSignedIn={handleSignedIn}
+      onFactorRequired={onFactorRequired}
+      onBack={handleBack}
+    />
+  );
+}
+
+/** Has the mail sent, and remembers in this tab to whom; failures are the caller's. */
+function useRequestSignInEmail(next: string | undefined, onSent: (email: string) => void) {
+  const { pathname, search } = useLocation();
+  const returnTo = next ?? pathname + search;
+  return async (email: string) => {
+    await api.POST('/api/sign-in-mails', { body: { email, ...(returnTo !== '/' && { next: returnTo }) } });
+    pendingEmailSignInStorage.save(email);
+    onSent(email);
+  };
+}
+
+interface EmailFormProps {
+  email: string;
+  onSubmit: (email: string) => Promise<void>;
+  onBack: () => void;
+}
+
+function EmailForm({ email, onSubmit, onBack }: EmailFormProps) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const form = useForm({
+    initial: { email },
+    validate: (values) => ({ email: validateEmail(values.email) && t('errors.emailAddress') }),
+    submit: (values) => onSubmit(values.email.trim()),
+    onFailure: (error) => toast.error(t('byMail.failed'), errorText(error)),
+  });
+  return (
+    <AuthCard title={t('byMail.title')} text={t('byMail.text')}>
+      <Stack component="form" spacing={4} {...form.formProps}>
+        <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" autoFocus />
+        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
+          {t('byMail.submit')}
+        </SubmitButton>
+        <Button variant="text" onClick={onBack}>
+          {t('backToLogin')}
+        </Button>
+      </Stack>
+    </AuthCard>
+  );
+}
+
+interface CodeFormProps extends Pick<Props, 'onSignedIn' | 'onFactorRequired' | 'onBack'> {
+  email: string;
+  onResend: () => Promise<void>;
+  onChangeEmail: () => void;
+}
+
+function CodeForm({ email, onResend, onChangeEmail, onSignedIn, onFactorRequired, onBack }: CodeFormProps) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const [isResending, setIsResending] = useState(false);
+  // Opened in another tab, the link signs in this one as well; whoever shows the page sees that there is somebody now.
+  useQuery({ ...currentUserQuery, refetchInterval: SESSION_POLL_INTERVAL, refetchOnWindowFocus: 'always' });
+  const form = useForm({
+    initial: { code: '' },
+    ignoreRepeatedSubmit: true,
+    validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('errors.codeDigits') }),
+    submit: async ({ code }) => {
+      const { data } = await api.POST('/api/sign-in-codes', { body: { email, code } });
+      if (!data) return;
+      if ('requiresFactor' in data) onFactorRequired(data.factors);
+      else await onSignedIn(data);
+    },
+    onFailure: (error) => {
+      if (hasCode(error, 'CODE_INVALID')) form.showErrors({ code: error.message });
+      else toast.error(t('login.failed'), errorText(error));
+    },
+  });
+  const showEmailToast = usePublicEmailToast();
+  const sendsEmail = useIsEmailEnabled();
+  const resend = async () => {
+    setIsResending(true);
+    try {
+      await onResend();
+      showEmailToast(t('byMail.sentAgain'));
+    } catch (error) {
+      toast.error(t('byMail.failed'), errorText(error));
+    }
+    setIsResending(false);
+  };
+  return (
+    <AuthCard title={t('byMail.sentTitle')} text={sendsEmail && t('byMail.sentText', { email })}>
+      <Stack component="form" spacing={4} {...form.formProps}>
+        <EmailsNotSentNotice />
+        <CodeField form={form} help={t('byMail.codeHelp')} submitWhenComplete />
+        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
+          {t('login.submit')}
+        </SubmitButton>
+        <Typography variant="body2" color="textSecondary">
+          {t('byMail.hint')}
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mx: -2 }}>
+          <Button variant="text" loading={isResending} onClick={() => void resend()}>
+            {t('byMail.again')}
+          </Button>
+          <Button variant="text" onClick={onChangeEmail}>
+            {t('byMail.other')}
+          </Button>
+          <Button variant="text" onClick={onBack}>
+            {t('backToLogin')}
+          </Button>
+        </Box>
+      </Stack>
+    </AuthCard>
+  );
+}

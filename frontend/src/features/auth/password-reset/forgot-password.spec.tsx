@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { notSignedInResponse, mockApi, errorResponse, type MockResponse } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+
+beforeEach(() => localStorage.clear());
+
+const successMessage = "If there's an account with this email address, we've sent you a link to set a new password.";
+const toastText = () => document.querySelector('.z-toaster')?.textContent;
+const getSendButton = () => screen.getByRole('button', { name: 'Send the link' });
+
+function mockServer(answer: MockResponse = [200, { message: successMessage }]) {
+  return mockApi({ 'GET /api/user': notSignedInResponse, 'POST /api/forgot-password': answer });
+}
+
+describe('asking for a link to set a new password', () => {
+  it('is reached from sign-in, with the address that was typed there', async () => {
+    mockServer();
+    const { user, address } = await renderApp('/auth');
+    await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
+    expect(address()).toBe('/forgot-password');
+    expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
+  });
+
+  it('sends it, says so, and sends it again', async () => {
+    const pretended = mockServer();
+    const { user } = await renderApp('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), ' deniz@example.org ');
+    await user.click(getSendButton());
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
+    expect(toastText()).toContain(`Password reset email sent!${successMessage}`);
+    expect(pretended.callsTo('POST /api/forgot-password')[0]?.body).toEqual({ email: 'deniz@example.org' });
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(pretended.callsTo('POST /api/forgot-password')).toHaveLength(2));
+  });
+
+  it('does not promise an email where no email server is set up', async () => {
+    mockApi({
+      'GET /api/user': notSignedInResponse,
+      'GET /api/site': [200, { sendsEmail: false }],
+      'POST /api/forgot-password': [200, { message: successMessage }],
+    });
+    const { user } = await renderApp('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    await user.click(getSendButton());
+    expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
+    expect(screen.getByRole('note')).toHaveClass('z-notice-warning');
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
+    expect(toastText()).toContain('The email wasn’t sentThis site can’t send emails yet');
+  });
+
+  it('lets the address be corrected', async () => {
+    mockServer();
+    const { user } = await renderApp('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), 'denis@example.org');
+    await user.click(getSendButton());
+    await user.click(await screen.findByRole('button', { name: 'Use another address' }));
+    expect(screen.getByLabelText('Email')).toHaveValue('denis@example.org');
+  });
+
+  it.each(['', 'deniz'])('asks for a valid address (%j) and sends nothing', async (typed) => {
+    const pretended = mockServer();
+    const { user } = await renderApp('/forgot-password');
+    const field = await screen.findByLabelText('Email');
+    if (typed) await user.type(field, typed);
+    await user.click(getSendButton());
+    expect(field).toHaveAccessibleDescription('Please enter a valid email address');
+    expect(field).toHaveFocus();
+    expect(pretended.callsTo('POST /api/forgot-password')).toEqual([]);
+  });
+
+  it('says when it did not work, and keeps the address', async () => {
+    mockServer(errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.'));
+    const { user } = await renderApp('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    await user.click(getSendButton());
+    await waitFor(() => expect(toastText()).toContain('Failed to send the reset emailToo many tries.'));
+    expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
+  });
+
+  it('speaks Turkish', async () => {
+    mockServer();
+    const { user } = await renderApp('/forgot-password', { language: 'tr' });
+    await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
+    expect(screen.getByLabelText('E-posta')).toHaveAccessibleDescription('Lütfen geçerli bir e-posta adresi girin');
+  });
+});

@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react';
+import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+
+beforeEach(() => localStorage.clear());
+
+const page = '/reset-password?token=tok';
+const toastText = () => document.querySelector('.z-toaster')?.textContent;
+type User = Awaited<ReturnType<typeof renderApp>>['user'];
+
+const check = 'POST /api/reset-password/check';
+
+function mockServer(answer: MockResponse = [200, { message: 'Password reset successful!' }]) {
+  const usable: MockResponse = [200, { usable: true, isFirst: false }];
+  return mockApi({ 'GET /api/user': notSignedInResponse, [check]: usable, 'POST /api/reset-password': answer });
+}
+
+async function fillIn(user: User, password: string, confirmation = password) {
+  await user.type(await screen.findByLabelText('New password'), password);
+  await user.type(screen.getByLabelText('Confirm password'), confirmation);
+  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+}
+
+describe('the link to set a new password', () => {
+  it('sets it and leads to sign-in', async () => {
+    const pretended = mockServer();
+    const { user, address } = await renderApp(page);
+    await fillIn(user, 'correct horse');
+    await waitFor(() => expect(address()).toBe('/auth'));
+    expect(toastText()).toContain('Password reset successful!');
+    expect(pretended.callsTo('POST /api/reset-password')[0]?.body).toEqual({ token: 'tok', password: 'correct horse' });
+  });
+
+  it('is told to be of no use as soon as the page opens', async () => {
+    const pretended = mockServer();
+    pretended.answer(check, [200, { usable: false, isFirst: false }]);
+    await renderApp(page);
+    expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
+    expect(screen.getByText(/has already been used or has expired/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+    expect(pretended.callsTo(check)[0]?.body).toEqual({ token: 'tok' });
+  });
+
+  it('of an invitation speaks of the first password, and of nothing that would be signed out', async () => {
+    mockServer().answer(check, [200, { usable: true, isFirst: true }]);
+    const { user, address } = await renderApp(page);
+    expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
+    expect(screen.queryByText(/signed out/)).not.toBeInTheDocument();
+    await fillIn(user, 'correct horse');
+    await waitFor(() => expect(address()).toBe('/auth'));
+    expect(toastText()).toContain('Your password is set');
+  });
+
+  it('can be tried where it could not be asked about', async () => {
+    mockServer().answer(check, [503]);
+    await renderApp(page);
+    expect(await screen.findByLabelText('New password')).toBeInTheDocument();
+  });
+
+  it('takes note that whoever was signed in here is so no more', async () => {
+    const pretended = mockServer();
+    pretended.answer('GET /api/user', [200, makeUser()]);
+    pretended.answer('POST /api/reset-password', () => {
+      pretended.answer('GET /api/user', notSignedInResponse);
+      return [200, { message: '' }];
+    });
+    const { user } = await renderApp(page);
+    await fillIn(user, 'correct horse');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  });
+
+  it('asks for eight characters, twice the same', async () => {
+    const pretended = mockServer();
+    const { user } = await renderApp(page);
+    await fillIn(user, 'seven77', 'other');
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
+    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
+    expect(pretended.callsTo('POST /api/reset-password')).toEqual([]);
+  });
+
+  it("shows the server's objection to the password at the field", async () => {
+    const errors = { password: ['This password is too common.'] };
+    mockServer(errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
+    const { user } = await renderApp(page);
+    await fillIn(user, 'password');
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('This password is too common.'),
+    );
+  });
+
+  it('is invalid without its token', async () => {
+    mockServer();
+    await renderApp('/reset-password');
+    expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+  });
+
+  it('is invalid when the server says so', async () => {
+    mockServer(errorResponse(400, 'TOKEN_INVALID', 'This link has expired.'));
+    const { user } = await renderApp(page);
+    await fillIn(user, 'correct horse');
+    expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
+    expect(screen.getByText('This link has expired.')).toBeInTheDocument();
+  });
+
+  it('keeps what was typed when the server cannot be reached', async () => {
+    mockServer(() => Promise.reject(new TypeError('Failed to fetch')));
+    const { user } = await renderApp(page);
+    await fillIn(user, 'correct horse');
+    await waitFor(() =>
+      expect(toastText()).toContain(
+        'Failed to change passwordCouldn’t reach the server. Please check your connection.',
+      ),
+    );
+    expect(screen.getByLabelText('New password')).toHaveValue('correct horse');
+  });
+});

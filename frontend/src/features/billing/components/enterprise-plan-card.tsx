@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '../use-checkout';
+import { PlanFeatures } from './plan-features';
+
+/** The plan by agreement, with the way to ask for it. */
+export function EnterprisePlanCard({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {
+  const { t } = useTranslation('billing');
+  const subject = encodeURIComponent(t('enterprise.subject'));
+  return (
+    <section className="z-card z-enterprise" aria-labelledby="enterprise">
+      <div>
+        <div className="z-plan-head">
+          <h2 id="enterprise">{t('names.enterprise')}</h2>
+          {isCurrent && <span className="z-badge z-badge-success">{t('current')}</span>}
+        </div>
+        <p className="z-plan-price">
+          <strong>{t('enterprise.price')}</strong>
+        </p>
+        <p className="z-second">{t('hints.enterprise')}</p>
+        {plan.contactEmail ? (
+          <a className="z-button" href={`mailto:${plan.contactEmail}?subject=${subject}`}>
+            {t('enterprise.inquiry')}
+          </a>
+        ) : (
+          <p className="z-second">{t('enterprise.noContact')}</p>
+        )}
+      </div>
+      <PlanFeatures plan={plan} />
+    </section>
+  );
+}

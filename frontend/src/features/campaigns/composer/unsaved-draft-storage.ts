@@ -1,0 +1,20 @@
+import { formDraftStorage } from '../../../shared/forms/form-draft-storage';
+import { emptyDraft, type DraftContent } from './draft-content';
+
+interface UnsavedDraft {
+  wording: DraftContent;
+  /** When the draft that was changed had been saved; null for a new one. */
+  base: string | null;
+}
+
+const storageKeyOf = (id: number | null) => `campaign.${id ?? 'new'}`;
+
+/** What has been written and is not at the server yet, kept in this tab over a reload. */
+export const unsavedDraftStorage = {
+  get(id: number | null): UnsavedDraft | null {
+    const kept = formDraftStorage.get(storageKeyOf(id)) as UnsavedDraft | null;
+    return kept && { base: kept.base, wording: { ...emptyDraft, ...kept.wording } };
+  },
+  set: (id: number | null, kept: UnsavedDraft): void => formDraftStorage.set(storageKeyOf(id), kept),
+  remove: (id: number | null): void => formDraftStorage.remove(storageKeyOf(id)),
+};

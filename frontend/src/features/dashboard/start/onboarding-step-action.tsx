@@ -1,0 +1,29 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCompleteOnboardingStep, type OnboardingGoal } from '../../../shared/account/use-onboarding';
+import { $api } from '../../../shared/api/client';
+import { publicZoneUrl } from '../../../shared/format/zone-urls';
+import { CopyButton } from '../../../shared/ui/copy-button';
+
+/** The one thing to do about a step; none where it waits for a zone, or for others. */
+export function OnboardingStepAction({ step }: { step: OnboardingGoal }) {
+  const { t } = useTranslation('dashboard');
+  const completeStartStep = useCompleteOnboardingStep();
+  const zone = $api.useQuery('get', '/api/zones').data?.[0];
+  if (step === 'reader' || (step !== 'zone' && step !== 'file' && !zone)) return null;
+  if (step === 'link' && zone?.publicLink) {
+    return <CopyButton value={publicZoneUrl(zone.publicLink)} onCopied={() => completeStartStep('link')} />;
+  }
+  const to = {
+    zone: '/zones?create=zone',
+    file: '?do=upload',
+    visitorPreview: `/zones/${zone?.id}/visitor`,
+    link: `/zones/${zone?.id}/share`,
+  }[step];
+  return (
+    <Button component={Link} to={to} preventScrollReset>
+      {t(`start.action.${step}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { mockApi, makeUser } from '../../../../test/api';
+import { renderApp } from '../../../../test/render';
+import { makeZone } from '../../../../test/zones';
+import type { StoredFile } from '../entries';
+
+const file = (failure: string, rename = true) =>
+  ({
+    ...{ id: 5, name: 'Score.pdf', originalName: 'Score.pdf', mimeType: 'application/pdf', size: 10, zoneId: 7 },
+    ...{ viewCount: 0, downloadCount: 0, viewable: true, readOnly: false, allowDownload: true },
+    ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z', thumbnailUrl: null },
+    document: { state: 'failed', failure },
+    can: { view: true, download: true, rename, move: false, delete: false, allowDownload: false, seeOpenings: false },
+  }) as StoredFile;
+
+function openZone(listedFile: StoredFile, language: 'en' | 'tr' = 'en') {
+  const server = mockApi({
+    'GET /api/user': [200, makeUser({ language })],
+    'GET /api/zones/7': [200, makeZone()],
+    'GET /api/zones/7/folders': [200, []],
+    'GET /api/zones/7/files': [200, [listedFile]],
+    'GET /api/zones/7/join-requests': [200, []],
+    'POST /api/files/5/pages/retry': [204],
+  });
+  return { server, page: renderApp('/zones/7', { language }) };
+}
+
+const damagedText = 'Members can’t view it: this document is damaged';
+
+describe('a file that could not be drawn', () => {
+  it('says why, and is tried again from its menu', async () => {
+    const { server, page } = openZone(file('damaged'));
+    const { user } = await page;
+    expect(await screen.findByRole('img', { name: damagedText })).toBeVisible();
+    server.answer('GET /api/zones/7/files', [
+      200,
+      [{ ...file('damaged'), document: { state: 'waiting', failure: null } }],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Try Again' }));
+    expect(server.callsTo('POST /api/files/5/pages/retry')).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole('img', { name: damagedText })).not.toBeInTheDocument());
+  });
+
+  it('is said in the language of the reader, and an empty one is not tried again', async () => {
+    const { user } = await openZone(file('empty'), 'tr').page;
+    expect(await screen.findByRole('img', { name: 'Bu belge boş' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Score.pdf için işlemler' }));
+    expect(screen.queryByRole('menuitem', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
+  });
+
+  it('and only asks for a password is said to be locked, and is not tried again', async () => {
+    const { user } = await openZone(file('locked')).page;
+    const expectedText = 'Members are asked for a password: this document is password-protected';
+    expect(await screen.findByRole('img', { name: expectedText })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
+    expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['no-office', 'Members can’t view it: LibreOffice isn’t installed on this server'],
+    ['locked', 'They view it here as page images. The original file is never sent to them.'],
+  ])('is told where its download is taken away, unless it can be read: %s', async (failure, expectedText) => {
+    const failedFile = file(failure);
+    const { user } = await openZone({
+      ...failedFile,
+      allowDownload: false,
+      can: { ...failedFile.can, allowDownload: true },
+    }).page;
+    await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Member permissions…' }));
+    expect(within(await screen.findByRole('dialog')).getByText(expectedText)).toBeVisible();
+  });
+
+  it('is no matter of those who only read', async () => {
+    const { user } = await openZone(file('damaged', false)).page;
+    await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
+    expect(screen.queryByRole('img', { name: damagedText })).not.toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+
+/** The bar that stands in the place of a toolbar while something is chosen: how many, and what can be done. */
+export function SelectionBarLayout({ count, note, children }: { count: number; note?: string; children: ReactNode }) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  return (
+    <Box
+      role="toolbar"
+      aria-label={t('selection.label')}
+      sx={{
+        position: 'sticky',
+        top: 64,
+        zIndex: 3,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        minHeight: 36,
+        mb: 4,
+        // The same height as the toolbar that it covers, so that the list stays where it is.
+        mx: -2,
+        px: 2,
+        borderRadius: 1,
+        bgcolor: 'tint.accent',
+      }}
+    >
+      <Typography variant="subtitle2" component="p" role="status" sx={{ flex: '1 1 120px', px: 2 }}>
+        {note ?? t('selection.count', { count, formatted: format.number(count) })}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

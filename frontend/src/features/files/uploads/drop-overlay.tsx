@@ -1,0 +1,50 @@
+import CloudUploadRounded from '@mui/icons-material/CloudUploadRounded';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+
+/** Lies over the list while files are held above the page, and says where they would go. */
+export function DropOverlay({ folderName }: { folderName: string }) {
+  const { t } = useTranslation('files');
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        inset: -8,
+        zIndex: 2,
+        display: 'flex',
+        justifyContent: 'center',
+        alignItems: 'flex-start',
+        pt: 16,
+        border: 2,
+        borderStyle: 'dashed',
+        borderColor: 'primary.main',
+        borderRadius: 2,
+        pointerEvents: 'none',
+        '&::before': { content: '""', position: 'absolute', inset: 0, bgcolor: 'tint.accent', opacity: 0.6 },
+      }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: '40vh',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          px: 4,
+          py: 3,
+          maxWidth: '90%',
+          borderRadius: 1,
+          bgcolor: 'primary.main',
+          color: 'primary.contrastText',
+          typography: 'subtitle2',
+          boxShadow: (theme) => theme.vars?.palette.float,
+          overflowWrap: 'anywhere',
+        }}
+      >
+        <CloudUploadRounded />
+        {t('dropHere', { place: folderName })}
+      </Box>
+    </Box>
+  );
+}

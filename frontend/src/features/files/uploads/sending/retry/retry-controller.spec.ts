@@ -1,0 +1,102 @@
+import { ApiError, NETWORK, toApiError } from '../../../../../shared/api/api-error';
+import { circuitBreaker } from './circuit-breaker';
+import { RetryController } from './retry-controller';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  circuitBreaker.reset();
+  jest.useRealTimers();
+});
+
+const unavailable = new ApiError(503, 'HTTP_503', '');
+
+/** Tries what never succeeds, and gives how often and for how long (milliseconds). */
+async function retryUntilGivenUp(error: ApiError, patience = new RetryController(new AbortController().signal)) {
+  const startedAt = Date.now();
+  let tries = 0;
+  let over: unknown = null;
+  const run = async () => {
+    for (;;) {
+      await patience.waitUntilReady(() => undefined);
+      tries++;
+      await patience.waitToRetry(error, () => undefined);
+    }
+  };
+  run().catch((reason: unknown) => (over = reason));
+  while (over === null) await jest.advanceTimersByTimeAsync(100);
+  return { tries, over, took: Date.now() - startedAt };
+}
+
+describe('what fails', () => {
+  it('is tried again for about a minute with growing waits, then gives its cause', async () => {
+    const { tries, over, took } = await retryUntilGivenUp(unavailable);
+    expect(over).toBe(unavailable);
+    expect(tries).toBe(8);
+    expect(took).toBeGreaterThan(45_000);
+    expect(took).toBeLessThan(65_000);
+  });
+
+  it('is not tried again when it stays as it is', async () => {
+    for (const error of [new ApiError(403, 'FORBIDDEN', ''), new ApiError(503, 'DISK_FULL', '')]) {
+      expect(await retryUntilGivenUp(error)).toMatchObject({ tries: 1, over: error });
+    }
+  });
+
+  it.each([
+    ['in seconds', () => '20'],
+    ['as a date', () => new Date(Date.now() + 20_000).toUTCString()],
+  ])('waits as long as the server asks, %s, and so does all else', async (_, header) => {
+    const busy = toApiError(429, '{}', null, header());
+    expect(busy.retryAfter).toBeGreaterThanOrEqual(19);
+    const { signal } = new AbortController();
+    const first = new RetryController(signal);
+    const waited = first.waitToRetry(busy, () => undefined);
+    let isRested = false;
+    const told: ApiError[] = [];
+    void new RetryController(signal).waitUntilReady((error) => told.push(error)).then(() => (isRested = true));
+    expect(told).toEqual([busy]);
+    await jest.advanceTimersByTimeAsync(18_000);
+    expect(isRested).toBe(false);
+    await jest.advanceTimersByTimeAsync(3000);
+    await waited;
+    // One tries for all.
+    expect(isRested).toBe(false);
+    first.recordResponse();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(isRested).toBe(true);
+  });
+
+  it('waits for a click after a minute and the rest that the server asked for last', async () => {
+    const { tries, took } = await retryUntilGivenUp(toApiError(429, '{}', null, '40'));
+    expect(tries).toBe(3);
+    expect(took).toBeLessThan(120_000);
+  });
+
+  it('has its minute still to come when the connection is back', async () => {
+    const retryController = new RetryController(new AbortController().signal);
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const waited = retryController.waitToRetry(unavailable, () => undefined);
+    await jest.advanceTimersByTimeAsync(600_000);
+    online.mockRestore();
+    dispatchEvent(new Event('online'));
+    await waited;
+    const again = retryController.waitToRetry(unavailable, () => undefined);
+    await jest.advanceTimersByTimeAsync(5000);
+    await expect(again).resolves.toBeUndefined();
+  });
+
+  it('is not waited for when the server asks for more than a minute and a half', async () => {
+    expect(await retryUntilGivenUp(toApiError(429, '{}', null, '3600'))).toMatchObject({ tries: 1 });
+  });
+
+  it('ends with an abort, and goes on at once when the connection is back', async () => {
+    const abort = new AbortController();
+    const waiting = new RetryController(abort.signal).waitToRetry(new ApiError(0, NETWORK, ''), () => undefined);
+    abort.abort();
+    await expect(waiting).rejects.toThrow('abort');
+    const other = new RetryController(new AbortController().signal);
+    const back = other.waitToRetry(new ApiError(0, NETWORK, ''), () => undefined);
+    dispatchEvent(new Event('online'));
+    await back;
+  });
+});

@@ -1,0 +1,45 @@
+import { createQueryClient, usageKey } from '../../../../shared/api/query-client';
+import { Upload } from '../../../../../test/tus-client-mock';
+import { getUploadQueue } from './page-uploads';
+
+jest.mock('tus-js-client', () => jest.requireActual<object>('../../../../../test/tus-client-mock'));
+
+beforeEach(() => {
+  localStorage.clear();
+  Upload.reset();
+});
+afterEach(() => jest.useRealTimers());
+
+/** Too large to go together with others. */
+const largeFiles = (count: number) =>
+  Array.from({ length: count }, (_, at) => new File([new Uint8Array(2 ** 20 + 1)], `${at}.bin`));
+const isUsageKey = (key: unknown) => JSON.stringify(key) === JSON.stringify(usageKey);
+
+/** Lets what is due happen, with the clock standing, until it is so. */
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100 && !condition(); turn++) await jest.advanceTimersByTimeAsync(0);
+  expect(condition()).toBe(true);
+}
+
+it('asks for the usage once for files that arrive together, and once more after the last', async () => {
+  // However long the machine takes for twelve files, they arrive within the same second.
+  jest.useFakeTimers();
+  const queries = createQueryClient();
+  const invalidatedKeys: unknown[] = [];
+  jest.spyOn(queries, 'invalidateQueries').mockImplementation((filters) => {
+    invalidatedKeys.push(filters?.queryKey);
+    return Promise.resolve();
+  });
+  const queue = getUploadQueue(queries);
+  queue.add({ zoneId: 7, folderId: null }, largeFiles(12));
+  for (let at = 0; at < 12; at++) {
+    await waitUntil(() => Upload.instances.length > at);
+    await Upload.instances[at]!.simulateSuccess();
+  }
+  await waitUntil(() => queue.getSnapshot().every(({ state }) => state === 'completed'));
+  expect(invalidatedKeys.filter(isUsageKey)).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(invalidatedKeys.filter(isUsageKey)).toHaveLength(2);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(invalidatedKeys.filter(isUsageKey)).toHaveLength(2);
+});

@@ -1,0 +1,11 @@
+import { useCallback } from 'react';
+import { useLanguage } from '../../../shared/hooks/use-format';
+
+/** Bytes as a number of megabytes with two decimals, for figures that are compared with one another. */
+export function useFormatMegabytes(): (bytes: number) => string {
+  const language = useLanguage();
+  return useCallback(
+    (bytes) => (bytes / 2 ** 20).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    [language],
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { api } from '../../../shared/api/client';
+import { useCurrentUser } from '../../../shared/api/current-user';
+import { terminateUpload } from './sending/send-file';
+import { isSameFile, isSameTarget } from './sending/upload-item';
+import { uploadStorage, type RememberedUpload } from './sending/upload-storage';
+import { findUploadsInProgress } from './sending/upload-locks';
+import type { UploadQueue } from './sending/upload-queue';
+import { useUploadQueue } from './sending/page-uploads';
+
+/** Milliseconds after which the server is asked again: what had reached it as the page went is stored soon after. */
+const RECHECK_DELAYS = [2_000, 8_000, 30_000];
+
+/** Shows what an earlier page began and did not finish, once for each person who is signed in. */
+export function useInterruptedUploads(): void {
+  const uploadQueue = useUploadQueue();
+  const userId = useCurrentUser().data?.id;
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    void restoreInterrupted(uploadQueue, userId);
+    const timers = RECHECK_DELAYS.map((delay) => setTimeout(() => void markStoredUploads(uploadQueue, userId), delay));
+    return () => timers.forEach(clearTimeout);
+  }, [uploadQueue, userId]);
+}
+
+/** Takes what the server has stored meanwhile for what it is: arrived. */
+async function markStoredUploads(queue: UploadQueue, userId: number): Promise<void> {
+  const interrupted = uploadStorage.list(userId).filter(({ target, file }) => queue.hasInterrupted(target, file));
+  if (interrupted.length === 0) return;
+  const response = await api.GET('/api/uploads').catch(() => null);
+  if (!response?.data) return;
+  const openPaths = new Set(response.data.map(({ location }) => toPathname(location)));
+  for (const { url, target, file } of interrupted.filter((one) => !openPaths.has(toPathname(one.url)))) {
+    uploadStorage.remove(url);
+    queue.markStored(target, file);
+  }
+}
+
+const toPathname = (url: string) => new URL(url, location.origin).pathname;
+
+/** The server says what is left of them: some were finished elsewhere, or given up after a day. */
+async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<void> {
+  const remembered = uploadStorage.list(userId);
+  if (remembered.length === 0) return;
+  const urls = remembered.map(({ url }) => url);
+  const [activeUrls, response] = await Promise.all([
+    findUploadsInProgress(urls),
+    api.GET('/api/uploads').catch(() => null),
+  ]);
+  // They are asked for again when the page is loaded next.
+  if (!response?.data) return;
+  const openByPath = new Map(response.data.map((upload) => [toPathname(upload.location), upload]));
+  const inactive = remembered.filter(({ url }) => !activeUrls.has(url));
+  for (const { url, dropped } of inactive) {
+    if (!openByPath.has(toPathname(url))) uploadStorage.remove(url);
+    else if (dropped) void terminateUpload(url);
+  }
+  const resumable = inactive.filter(
+    (one) => !one.dropped && openByPath.has(toPathname(one.url)) && !isQueued(queue, one),
+  );
+  queue.addInterrupted(
+    resumable.map(({ url, file, target, rename }) => {
+      const { received, length } = openByPath.get(toPathname(url))!;
+      return { file, target, rename, sent: length > 0 ? received / length : 0 };
+    }),
+  );
+}
+
+/** True for what this page is at work on by now. */
+function isQueued(queue: UploadQueue, { target, file }: RememberedUpload): boolean {
+  return queue.getSnapshot().some((item) => isSameTarget(item.target, target) && isSameFile(item.file, file));
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { useFormat } from '../../shared/hooks/use-format';
+import { toast } from '../../shared/toast/toast-store';
+import { useDelete, useRestoreDeletion } from './api/use-file-mutations';
+import { abilitiesOf, isReadOnly, type Entry } from './entries';
+
+/** Deletes without a question, and offers to take it back; inside a mirror it is refused. */
+export function useDeleteEntries(zoneId: number, canManage: boolean) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { mutate: deleteEntries } = useDelete(zoneId);
+  const { mutate: restoreDeletion } = useRestoreDeletion(zoneId);
+
+  const showReadOnlyError = useCallback(() => {
+    if (canManage) toast.error(t('mirror.refused'), t('mirror.refusedText'));
+  }, [canManage, t]);
+
+  const undo = useCallback(
+    (trashId: string) =>
+      restoreDeletion(trashId, {
+        onSuccess: () => toast.success(t('deletion.undone')),
+        onError: (error) => toast.error(t('deletion.undoFailed'), errorText(error)),
+      }),
+    [restoreDeletion, errorText, t],
+  );
+
+  const remove = useCallback(
+    (entries: readonly Entry[]) => {
+      const removable = entries.filter((entry) => abilitiesOf(entry).delete);
+      const [first] = removable;
+      if (!first) {
+        if (entries.some(isReadOnly)) showReadOnlyError();
+        return;
+      }
+      const count = removable.length;
+      const kind = count > 1 ? 'several' : first.kind;
+      deleteEntries(removable, {
+        onSuccess: (trashId) =>
+          toast.show({
+            tone: 'success',
+            title: t(`deletion.${kind}Done`, { count, formatted: format.number(count) }),
+            undo: trashId === null ? undefined : () => undo(trashId),
+          }),
+        onError: (error) => toast.error(t(`deletion.${kind}Failed`), errorText(error)),
+      });
+    },
+    [deleteEntries, undo, showReadOnlyError, errorText, format, t],
+  );
+
+  return { showReadOnlyError, remove };
+}

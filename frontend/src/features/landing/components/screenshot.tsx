@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useColorMode } from '../../../shared/preferences/color-mode';
+
+/** The screens that `npm run landing:shots` takes of the product, each wide and for phones. */
+export type ScreenshotName = 'zone' | 'share' | 'join' | 'campaign' | 'dashboard';
+
+const narrowQuery = '(max-width: 599px)';
+const darkQuery = '(prefers-color-scheme: dark)';
+const wideSize = { width: 1600, height: 1000 };
+
+interface Props {
+  name: ScreenshotName;
+  alt: string;
+  /** The first thing that is seen, so it is fetched before everything else. */
+  isPriority?: boolean;
+}
+
+/** A screen of the product in the page's language and colours, and in the shape of the reader's own screen. */
+export function Screenshot({ name, alt, isPriority = false }: Props) {
+  const { i18n } = useTranslation();
+  const mode = useColorMode();
+  const imagePath = (shape: string, scheme: string) => `/shots/${name}-${shape}-${i18n.language}-${scheme}.webp`;
+  const fixedScheme = mode === 'system' ? null : mode;
+  return (
+    <picture className="z-shot">
+      {!fixedScheme && (
+        <source
+          media={`${narrowQuery} and ${darkQuery}`}
+          srcSet={imagePath('phone', 'dark')}
+          width={720}
+          height={1120}
+        />
+      )}
+      <source media={narrowQuery} srcSet={imagePath('phone', fixedScheme ?? 'light')} width={720} height={1120} />
+      {!fixedScheme && <source media={darkQuery} srcSet={imagePath('wide', 'dark')} {...wideSize} />}
+      <img
+        src={imagePath('wide', fixedScheme ?? 'light')}
+        {...wideSize}
+        alt={alt}
+        fetchPriority={isPriority ? 'high' : 'auto'}
+      />
+    </picture>
+  );
+}

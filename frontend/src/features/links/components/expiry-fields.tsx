@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
+import { FormField } from '../../../shared/ui/fields/form-field';
+import { SelectField } from '../../../shared/ui/fields/select-field';
+import type { LinkItem } from '../api/use-links';
+import { dateInTimeZone, toDurationUnit, durations, offsets } from '../link-time';
+import { CUSTOM_EXPIRY, KEEP_EXPIRY, type useLinkForm } from '../use-link-form';
+
+interface Props {
+  form: ReturnType<typeof useLinkForm>;
+  link: LinkItem | undefined;
+}
+
+/** When a link ends: after a while, or at a date and time in a time zone. */
+export function ExpiryFields({ form, link }: Props) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <>
+      <SelectField
+        {...form.field('duration')}
+        label={t('form.duration')}
+        onChange={(duration) => form.set('duration', duration)}
+      >
+        {link && <option value={KEEP_EXPIRY}>{t('form.keep', { date: format.dateTime(link.expiresAt) })}</option>}
+        {durations.map((hours) => {
+          const { unit, count } = toDurationUnit(hours);
+          return (
+            <option key={hours} value={String(hours)}>
+              {t(`form.${unit}`, { count })}
+            </option>
+          );
+        })}
+        <option value={CUSTOM_EXPIRY}>{t('form.custom')}</option>
+      </SelectField>
+      {form.values.duration === CUSTOM_EXPIRY && (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr' } }}>
+          <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+            <FormField {...form.field('date')} label={t('form.date')} type="date" min={dateInTimeZone(now, 'UTC')} />
+          </Box>
+          <FormField {...form.field('time')} label={t('form.time')} type="time" />
+          <SelectField
+            {...form.field('offset')}
+            label={t('form.offset')}
+            onChange={(offset) => form.set('offset', offset)}
+          >
+            {offsets.map((offset) => (
+              <option key={offset} value={offset}>{`GMT${offset}`}</option>
+            ))}
+          </SelectField>
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
+import './document-notices.css';
+
+interface Props {
+  file: Schema<'FileDto'>;
+  document: Schema<'DocumentDto'>;
+  /** Reading began at a later page, with what stands above the first one out of sight. */
+  isPinned: boolean;
+}
+
+/** What is to be known of a document beside its pages: what is hidden in it, and the files that are attached to it. */
+export function DocumentNotices({ file, document: { hidden, attachments }, isPinned }: Props) {
+  return (
+    <>
+      {hidden && <HiddenContentNotice fileId={file.id} hidden={hidden} isPinned={isPinned} />}
+      {attachments.length > 0 && <AttachmentList attachments={attachments} />}
+    </>
+  );
+}
+
+interface HiddenContentProps {
+  fileId: number;
+  hidden: Schema<'HiddenPartsDto'>;
+  isPinned: boolean;
+}
+
+/** Told until somebody has confirmed it in this browser. The contents of a file never change. */
+function HiddenContentNotice({ fileId, hidden, isPinned }: HiddenContentProps) {
+  const { t } = useTranslation('reader');
+  const format = useFormat();
+  const [state, setState] = useStoredChoice(`hidden.${fileId}`, ['new', 'seen'], 'new');
+  if (state === 'seen') return null;
+  const sheets = { count: hidden.sheets, formatted: format.number(hidden.sheets) };
+  return (
+    <div role="note" className={isPinned ? 'z-reader-note z-reader-note-fixed' : 'z-reader-note'}>
+      {hidden.sheets > 0 && <p>{t('hidden.sheets', sheets)}</p>}
+      {hidden.deletions && <p>{t('hidden.deletions')}</p>}
+      {hidden.layers && <p>{t('hidden.layers')}</p>}
+      <p className="z-second">{t('hidden.who')}</p>
+      <button type="button" className="z-button" onClick={() => setState('seen')}>
+        {t('hidden.dismiss')}
+      </button>
+    </div>
+  );
+}
+
+function AttachmentList({ attachments }: { attachments: readonly Schema<'AttachmentDto'>[] }) {
+  const { t } = useTranslation('reader');
+  const format = useFormat();
+  const count = attachments.length;
+  return (
+    <section className="z-reader-note">
+      <h2>{t('attachments.title', { count, formatted: format.number(count) })}</h2>
+      <ul>
+        {attachments.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} download={name} aria-label={t('attachments.download', { name })}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

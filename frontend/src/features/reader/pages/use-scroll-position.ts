@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Schema } from '../../../shared/api/client';
+import type { Point, ReaderView } from '../controls/use-reader-view';
+import { computePageLayout, positionAt, topOfPosition, type PageLayout, type PagePosition } from './page-layout';
+
+/** What is read stands a third below the upper edge of the screen. */
+const readingLine = () => window.innerHeight / 3;
+
+/** What is looked at while one zooms: a place of the document, and where on the screen it is to stay. */
+interface ScrollAnchor extends Point {
+  readonly position: PagePosition;
+  /** How much of the page is left of it, from 0 to 1. */
+  readonly xFraction: number;
+}
+
+interface Options {
+  sizes: readonly Schema<'PageSizeDto'>[];
+  /** The page with which one begins. */
+  initialPage: number;
+  view: ReaderView;
+  /** Leads to a page in another way than by scrolling. */
+  onGoToPage?: (page: number) => void;
+}
+
+/**
+ * Follows the scroll of the window through pages, and keeps the place when their sizes become known, when the window is made
+ * wider, or while one zooms.
+ * @returns refs for the list and for what it moves in, where the pages stand, and the page that is read
+ */
+export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Options) {
+  const [area, setArea] = useState<HTMLElement | null>(null);
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const fitWidth = useFitWidth(area);
+  const width = Math.round(fitWidth * view.zoom);
+  const layout = useMemo(() => computePageLayout(sizes, width, window.innerHeight / 4), [sizes, width]);
+  const isReady = width > 0 && sizes.length > 0;
+  const [page, setPage] = useState(initialPage);
+  /** What stands at the upper edge; null until one has been brought to the page with which one begins. */
+  const topPositionRef = useRef<PagePosition | null>(null);
+  const anchorRef = useRef<ScrollAnchor | null>(null);
+
+  const updatePosition = useCallback(() => {
+    if (!list || !isReady || topPositionRef.current === null) return;
+    const y = -list.getBoundingClientRect().top;
+    topPositionRef.current = positionAt(layout, y + toolbarHeight(list));
+    const isAtEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
+    // At the end the last page is read, also where it is lower than the screen.
+    setPage(isAtEnd && window.scrollY > 0 ? layout.tops.length : positionAt(layout, y + readingLine()).page);
+  }, [list, isReady, layout]);
+
+  useEffect(() => {
+    addEventListener('scroll', updatePosition, { passive: true });
+    return () => removeEventListener('scroll', updatePosition);
+  }, [updatePosition]);
+
+  useLayoutEffect(() => {
+    if (!area || !list || !isReady || topPositionRef.current === null) return;
+    const anchor = anchorRef.current;
+    anchorRef.current = null;
+    if (anchor) restoreAnchor(area, list, layout, anchor);
+    else scrollToPosition(list, layout, topPositionRef.current);
+    // Also where a zoom was too small to change anything: what it held is not meant for the next one.
+  }, [area, list, isReady, layout, view.zoom]);
+  // After the page's own care for scroll positions, which begins at the top.
+  useEffect(() => {
+    if (!list || !isReady) return;
+    if (topPositionRef.current === null) {
+      topPositionRef.current = { page: Math.min(initialPage, layout.tops.length), fraction: 0 };
+      if (initialPage > 1) scrollToPosition(list, layout, topPositionRef.current);
+    }
+    updatePosition();
+  }, [list, isReady, layout, initialPage, updatePosition]);
+
+  useImperativeHandle(view.pagesRef, () => ({
+    keepInPlace: (point) => {
+      if (area && list && isReady) anchorRef.current = createAnchor(area, list, layout, point);
+    },
+    goToPage: (target) => {
+      if (onGoToPage) onGoToPage(target);
+      else if (list && isReady) scrollToPage(list, layout, target);
+    },
+  }));
+  return { area, setArea, setList, fitWidth, layout, page: Math.min(page, Math.max(1, sizes.length)) };
+}
+
+/** The bar that stays above the pages. */
+const toolbarHeight = (list: HTMLElement) => parseFloat(getComputedStyle(list).scrollMarginTop) || 0;
+
+function scrollToPosition(list: HTMLElement, layout: PageLayout, position: PagePosition): void {
+  const top = list.getBoundingClientRect().top + window.scrollY;
+  const y = Math.round(top + topOfPosition(layout, position) - toolbarHeight(list));
+  // Nobody is pulled down from the head of the first page.
+  if (position.page > 1 || position.fraction > 0) window.scrollTo({ top: y, behavior: 'instant' });
+}
+
+function scrollToPage(list: HTMLElement, layout: PageLayout, page: number): void {
+  if (page > 1) scrollToPosition(list, layout, { page, fraction: 0 });
+  else window.scrollTo({ top: 0, behavior: 'instant' });
+}
+
+/** What is at a point of the screen, or in its middle. */
+function createAnchor(
+  area: HTMLElement,
+  list: HTMLElement,
+  layout: PageLayout,
+  point: Point | undefined,
+): ScrollAnchor {
+  const areaRect = area.getBoundingClientRect();
+  const listRect = list.getBoundingClientRect();
+  const { x, y } = point ?? { x: areaRect.left + areaRect.width / 2, y: window.innerHeight / 2 };
+  return { x, y, position: positionAt(layout, y - listRect.top), xFraction: (x - listRect.left) / listRect.width };
+}
+
+function restoreAnchor(
+  area: HTMLElement,
+  list: HTMLElement,
+  layout: PageLayout,
+  { x, y, position, xFraction }: ScrollAnchor,
+): void {
+  const listRect = list.getBoundingClientRect();
+  window.scrollBy({ top: listRect.top + topOfPosition(layout, position) - y, behavior: 'instant' });
+  area.scrollBy({ left: listRect.left + xFraction * listRect.width - x, behavior: 'instant' });
+}
+
+/** How wide pages are that fit the window. */
+function useFitWidth(area: HTMLElement | null): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const fitElement = area?.firstElementChild;
+    if (!fitElement) return undefined;
+    const measure = () => setWidth(fitElement.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(fitElement);
+    return () => observer.disconnect();
+  }, [area]);
+  return width;
+}

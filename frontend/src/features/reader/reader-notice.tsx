@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../shared/api/client';
+import { downloadUrl } from '../../shared/files/preview-kind';
+import { FileIcon } from '../../shared/public-ui/icons';
+
+interface Props {
+  title: string;
+  text?: string;
+  /** Offered to be downloaded, where that is allowed. */
+  file?: Schema<'FileDto'>;
+  isBusy?: boolean;
+  /** It stands alone, without the bar of the reader above it. */
+  isStandalone?: boolean;
+  children?: ReactNode;
+}
+
+/** What stands in the place of a file that is not shown: why, and what can be done. */
+export function ReaderNotice({ title, text, file, isBusy = false, isStandalone = false, children }: Props) {
+  const { t } = useTranslation('reader');
+  return (
+    <div className="z-reader-notice">
+      <FileIcon />
+      {isBusy && <div className="z-skeleton z-reader-busy" aria-hidden />}
+      {isStandalone ? <h1>{title}</h1> : <h2>{title}</h2>}
+      {text && <p className="z-second">{text}</p>}
+      <div className="z-actions">
+        {children}
+        {file?.can.download && file.size > 0 && (
+          <a className="z-button z-button-main" href={downloadUrl(file)} download>
+            {t('download')}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

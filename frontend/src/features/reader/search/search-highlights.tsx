@@ -1,0 +1,51 @@
+import { use, useEffect, useMemo, useRef } from 'react';
+import { wordsInRange, type Word } from '../text/page-words';
+import { rectStyle } from '../text/text-lines';
+import { SearchResultsContext, type SearchResults } from './search-results';
+
+/** What was found on a page, marked over its picture. */
+export function SearchHighlights({ page, words }: { page: number; words: readonly Word[] }) {
+  const results = use(SearchResultsContext);
+  const hits = results?.hits;
+  const pageHits = useMemo(
+    () =>
+      (hits ?? []).flatMap((hit, at) =>
+        hit.page === page ? [{ at, words: wordsInRange(words, hit.from, hit.length) }] : [],
+      ),
+    [hits, page, words],
+  );
+  if (!results) return null;
+  return pageHits.map((pageHit) => (
+    <HitHighlight
+      key={pageHit.at}
+      words={pageHit.words}
+      results={results}
+      isCurrent={pageHit.at === results.currentIndex}
+    />
+  ));
+}
+
+function HitHighlight({
+  words,
+  results,
+  isCurrent,
+}: {
+  words: readonly Word[];
+  results: SearchResults;
+  isCurrent: boolean;
+}) {
+  const firstBoxRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent && firstBoxRef.current) results.show(firstBoxRef.current);
+  }, [isCurrent, results]);
+  return words.map(([, x, y, w, h], index) => (
+    <div
+      key={index}
+      ref={index === 0 ? firstBoxRef : undefined}
+      aria-hidden
+      className="z-reader-hit"
+      data-current={isCurrent || undefined}
+      style={rectStyle({ x, y, w, h })}
+    />
+  ));
+}

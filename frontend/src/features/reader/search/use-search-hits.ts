@@ -1,0 +1,33 @@
+import { hasCode } from '../../../shared/api/api-error';
+import { $api } from '../../../shared/api/client';
+import { isSearchable } from '../../../shared/files/text-search';
+
+/** Before each time that is asked again, in milliseconds, until the texts are read; the last one for all that follow. */
+const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000];
+
+/** What is known of a search: `short` of too few letters, `waiting` while the texts of the document are still being read. */
+export type SearchState = 'nothing' | 'short' | 'searching' | 'waiting' | 'failed' | 'found';
+
+/** Where a document holds some words. */
+export function useSearchHits(fileId: number, searchText: string, isOpen: boolean) {
+  const isEnabled = isOpen && isSearchable(searchText);
+  const { data, error, failureReason, refetch } = $api.useQuery(
+    'get',
+    '/api/files/{id}/pages/search',
+    { params: { path: { id: fileId }, query: { q: searchText } } },
+    {
+      enabled: isEnabled,
+      staleTime: Infinity,
+      gcTime: 0,
+      retry: (_, failure) => hasCode(failure, 'DOCUMENT_NOT_READY'),
+      retryDelay: (attempt) => RETRY_DELAYS[Math.min(attempt, RETRY_DELAYS.length - 1)]!,
+    },
+  );
+  const getState = (): SearchState => {
+    if (!isEnabled) return searchText === '' ? 'nothing' : 'short';
+    if (data) return 'found';
+    if (error) return 'failed';
+    return hasCode(failureReason, 'DOCUMENT_NOT_READY') ? 'waiting' : 'searching';
+  };
+  return { hits: isEnabled ? data : undefined, state: getState(), error, retry: () => void refetch() };
+}

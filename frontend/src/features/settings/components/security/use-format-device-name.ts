@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../parse-user-agent';
+
+/** Gives what people would call a device: "Firefox on Windows". */
+export function useFormatDeviceName(): (device: Device) => string {
+  const { t } = useTranslation('settings');
+  return ({ browser, system, isProgram }) => {
+    if (isProgram) return t('device.program');
+    if (!browser && !system) return t('device.unknown');
+    if (!system) return t('device.browserOnly', { browser });
+    return t('device.on', { browser: browser ?? t('device.otherBrowser'), system });
+  };
+}

@@ -1,0 +1,32 @@
+import type { Zone } from './sort-zones';
+
+/** Who may come into a zone, and on what terms. */
+export type JoinSettings = Pick<Zone, 'type' | 'autoJoin' | 'requiresEmailOptin'>;
+
+export const consequences = [
+  'linkEnds',
+  'linkBegins',
+  'temporaryEnd',
+  'approvalBegins',
+  'approvalEnds',
+  'optinBegins',
+  'optinEnds',
+] as const;
+export type Consequence = (typeof consequences)[number];
+
+/** What comes of changing the terms, in the order of `consequences`; nothing when they stay what they are. */
+export function listConsequences(before: JoinSettings, after: JoinSettings): Consequence[] {
+  if (after.type === 'private') return before.type === 'public' ? ['linkEnds'] : [];
+  // A private zone has no terms of its own: in becoming public it begins with these.
+  const previous = before.type === 'public' ? before : { autoJoin: true, requiresEmailOptin: true };
+  const applies: Record<Consequence, boolean> = {
+    linkEnds: false,
+    linkBegins: before.type === 'private',
+    temporaryEnd: before.type === 'private',
+    approvalBegins: previous.autoJoin && !after.autoJoin,
+    approvalEnds: !previous.autoJoin && after.autoJoin,
+    optinBegins: !previous.requiresEmailOptin && after.requiresEmailOptin,
+    optinEnds: previous.requiresEmailOptin && !after.requiresEmailOptin,
+  };
+  return consequences.filter((name) => applies[name]);
+}

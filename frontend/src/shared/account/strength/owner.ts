@@ -1,9 +1,0 @@
-import type { PasswordOwner } from './judging';
-
-/** The words that belong to a person, of an account or of a form; nothing else of it goes along. */
-export const ownerOf = ({ email, firstName, lastName, username }: PasswordOwner): PasswordOwner => ({
-  email,
-  firstName,
-  lastName,
-  username,
-});

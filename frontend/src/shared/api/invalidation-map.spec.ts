@@ -1,0 +1,111 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createQueryClient, usageKey } from './query-client';
+import { invalidate } from './invalidate';
+import { invalidationMap, excludedPrefixes, type MutationRoute } from './invalidation-map';
+
+const contract = JSON.parse(readFileSync(join(process.cwd(), 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+const mutationMethods = ['post', 'put', 'patch', 'delete'];
+const routes = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.keys(methods)
+    .filter((method) => mutationMethods.includes(method))
+    .map((method) => `${method.toUpperCase()} ${path}`),
+);
+const coveredRoutes = routes.filter(
+  (route) => !excludedPrefixes.some((start) => route.split(' ')[1]!.startsWith(start)),
+);
+
+/** A list that a screen shows, and one that another screen showed before. */
+function setUpQueries(path: string) {
+  const queryClient = createQueryClient();
+  const shown = ['get', path, { zoneId: 7 }];
+  const left = ['get', path, { zoneId: 8 }];
+  const queryFn = jest.fn(() => 'new');
+  queryClient.setQueryData(shown, 'old');
+  queryClient.setQueryData(left, 'old');
+  const stop = new QueryObserver(queryClient, { queryKey: shown, queryFn }).subscribe(() => undefined);
+  return { queries: queryClient, shown, left, queryFn, stop };
+}
+
+describe('what a change makes untrue', () => {
+  it('is told of each route of the contract, and of no other', () => {
+    expect(Object.keys(invalidationMap).sort()).toEqual([...coveredRoutes].sort());
+  });
+
+  it('is named by what can be read', () => {
+    const named = Object.values(invalidationMap).flatMap((touched) => (typeof touched === 'string' ? [] : touched));
+    expect([...new Set(named)].filter((path) => contract.paths[path]?.get === undefined)).toEqual([]);
+  });
+
+  it('is the usage where something of the plan is used or comes free', () => {
+    const change = (route: MutationRoute) => invalidationMap[route];
+    const using = [
+      ...(['POST /api/zones', 'DELETE /api/zones/{id}', 'POST /api/zones/{id}/invite'] as const),
+      ...(['POST /api/zones/{id}/join-requests/{requestId}/approve', 'POST /api/zones/{id}/members/import'] as const),
+      ...([
+        'DELETE /api/zones/{id}/members/{userId}',
+        'POST /api/zones/{id}/files',
+        'PATCH /api/uploads/{id}',
+      ] as const),
+      ...(['POST /api/zones/{id}/trash/purge', 'POST /api/campaigns/{id}/send'] as const),
+    ];
+    for (const route of using) expect(change(route)).toContain(usageKey[1]);
+    for (const route of ['PATCH /api/files/{id}/rename', 'PATCH /api/zones/{id}', 'PUT /api/campaigns/{id}'] as const) {
+      expect(change(route)).not.toContain(usageKey[1]);
+    }
+  });
+});
+
+describe('after a change', () => {
+  it('what is on the screen is asked for anew, and what was on another is forgotten', async () => {
+    const { queries, shown, left, queryFn, stop } = setUpQueries('/api/zones/{id}/invitations');
+    await invalidate(queries, 'POST /api/zones/{id}/invite');
+    expect(queries.getQueryData(shown)).toBe('new');
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    expect(queries.getQueryData(left)).toBeUndefined();
+    stop();
+  });
+
+  it('is asked for again when it was being asked for the first time, as it was before', async () => {
+    const queries = createQueryClient();
+    const shown = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
+    const answers: ((data: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+    const observer = new QueryObserver(queries, { queryKey: shown, queryFn });
+    const stop = observer.subscribe(() => undefined);
+    const touched = invalidate(queries, 'POST /api/zones/{id}/delete');
+    answers[0]!('before');
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]!('after');
+    await touched;
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'after', error: null });
+    stop();
+  });
+
+  it('all else stays as it is', async () => {
+    const { queries, shown, left, queryFn, stop } = setUpQueries('/api/plans');
+    await invalidate(queries, 'POST /api/zones/{id}/invite');
+    await invalidate(queries, 'POST /api/zones/{id}/toggle-favorite');
+    expect([queries.getQueryData(shown), queries.getQueryData(left)]).toEqual(['old', 'old']);
+    expect(queryFn).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('the usage is asked for only when the change has to do with it', async () => {
+    const queries = createQueryClient();
+    const queryFn = jest.fn(() => 'usage');
+    queries.setQueryData(usageKey, 'usage');
+    const stop = new QueryObserver(queries, { queryKey: usageKey, queryFn }).subscribe(() => undefined);
+    const mutations = queries.getMutationCache();
+    await mutations.build(queries, { mutationFn: () => Promise.resolve() }).execute(undefined);
+    await invalidate(queries, 'PATCH /api/files/{id}/rename');
+    expect(queryFn).not.toHaveBeenCalled();
+    await invalidate(queries, 'POST /api/zones/{id}/delete');
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    stop();
+  });
+});

@@ -1,0 +1,284 @@
+import type { paths } from './schema';
+
+type MutationMethod = 'post' | 'put' | 'patch' | 'delete';
+type PathWith<Method extends MutationMethod | 'get'> = {
+  [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
+}[keyof paths];
+
+/** What the page reads. */
+export type ReadPath = PathWith<'get'>;
+/** A route that changes something, as in `'PATCH /api/zones/{id}'`. */
+type AnyMutationRoute = { [Method in MutationMethod]: `${Uppercase<Method>} ${PathWith<Method>}` }[MutationMethod];
+type AdminRoute = `${string} /api/${'admin' | 'acedumy' | 'stripe-acedumy' | 'woocommerce'}/${string}`;
+type ExcludedRoute = AdminRoute | `${string} /api/webhooks/${string}`;
+export type MutationRoute = Exclude<AnyMutationRoute, ExcludedRoute>;
+
+/** Routes of which the table says nothing: the administration's lists are react-admin's, webhooks are no work of the page. */
+export const excludedPrefixes = [
+  '/api/admin/',
+  '/api/acedumy/',
+  '/api/stripe-acedumy/',
+  '/api/woocommerce/',
+  '/api/webhooks/',
+];
+
+/** Where files and folders stand and how they are called. */
+const fileListPaths: readonly ReadPath[] = [
+  '/api/zones/{id}/files',
+  '/api/zones/{id}/all-files',
+  '/api/zones/{id}/folders',
+  '/api/zones/{id}/trash',
+  '/api/zones/{id}/search',
+  '/api/zones/{id}/folder-mirrors',
+  '/api/search',
+  '/api/folders/{id}',
+  '/api/files/{id}',
+  '/api/zones',
+  '/api/zones/{id}',
+  '/api/shared-zones',
+  '/api/home',
+  '/api/dashboard/activity',
+];
+/** How many there are, and how large. */
+const filePaths: readonly ReadPath[] = [
+  ...fileListPaths,
+  '/api/dashboard/stats',
+  '/api/dashboard/start',
+  '/api/user/usage',
+  '/api/analytics/zones',
+];
+const mirrorPaths: readonly ReadPath[] = [
+  '/api/zones/{id}/folder-mirrors',
+  '/api/zones/{id}/folders',
+  '/api/zones/{id}',
+  '/api/zones',
+  '/api/search',
+  '/api/dashboard/activity',
+];
+/** Who is in a zone, was, asks to be or is invited, and whatever counts them. */
+const memberPaths: readonly ReadPath[] = [
+  '/api/zones/{id}/members',
+  '/api/zones/{id}/join-requests',
+  '/api/zones/{id}/invitations',
+  '/api/zones/{id}/blocks',
+  '/api/zones/{id}/leaves',
+  '/api/zones/{id}/suppressed-members',
+  '/api/zones/{id}/send-preview',
+  '/api/zones/{id}',
+  '/api/zones',
+  '/api/members',
+  '/api/dashboard/stats',
+  '/api/dashboard/start',
+  '/api/dashboard/activity',
+  '/api/dashboard/attention',
+  '/api/analytics/series',
+  '/api/analytics/zones',
+  '/api/user/usage',
+];
+/** One zone more or less, and all that was in it. */
+const zonePaths: readonly ReadPath[] = [
+  '/api/zones',
+  '/api/shared-zones',
+  '/api/members',
+  '/api/campaigns',
+  '/api/search',
+  '/api/dashboard/stats',
+  '/api/dashboard/start',
+  '/api/dashboard/activity',
+  '/api/dashboard/attention',
+  '/api/analytics/series',
+  '/api/analytics/zones',
+  '/api/user/usage',
+  '/api/user',
+];
+/** How a zone is called and who may come in, wherever it is named. */
+const zoneDetailPaths: readonly ReadPath[] = [
+  '/api/shared-zones',
+  '/api/members',
+  '/api/campaigns',
+  '/api/zones/{id}/campaigns',
+  '/api/zones/{id}/folder-mirrors',
+  '/api/zones/{id}/join-requests',
+  '/api/zones/{id}/mail-settings',
+  '/api/dashboard/activity',
+  '/api/dashboard/attention',
+];
+/** In which zones the person is. */
+const membershipPaths: readonly ReadPath[] = ['/api/shared-zones', '/api/home', '/api/search', '/api/user'];
+const linkPaths: readonly ReadPath[] = ['/api/zones/{id}/temporary-links/analytics', '/api/dashboard/start'];
+const draftPaths: readonly ReadPath[] = [
+  '/api/campaigns',
+  '/api/zones/{id}/campaigns',
+  '/api/zones/{id}/send-preview',
+  '/api/campaigns/{id}/report',
+];
+const campaignPaths: readonly ReadPath[] = [
+  ...draftPaths,
+  '/api/user/email-quota',
+  '/api/user/usage',
+  '/api/dashboard/stats',
+  '/api/dashboard/start',
+  '/api/dashboard/activity',
+  '/api/dashboard/attention',
+];
+const senderPaths: readonly ReadPath[] = [...draftPaths, '/api/campaigns/{id}'];
+const suggestionPaths: readonly ReadPath[] = ['/api/feature-suggestions', '/api/feature-suggestions/similar'];
+const accountPaths: readonly ReadPath[] = ['/api/user'];
+const sessionPaths: readonly ReadPath[] = ['/api/user/sessions', '/api/user/security-activity'];
+const factorPaths: readonly ReadPath[] = ['/api/user/factors', '/api/user/security-activity', '/api/user'];
+
+/** Nothing that the page keeps shows it. */
+const NOTHING = 'nothing that is kept shows it';
+/** Who the page is for may be somebody else then: all of it is dropped (`loadNewSession`). */
+const EVERYTHING = 'all that is kept is dropped';
+/** The answer says how it is now, and the caller keeps that. */
+const UPDATED_BY_CALLER = 'the answer is kept in its place';
+
+export type Invalidation = readonly ReadPath[] | typeof NOTHING | typeof EVERYTHING | typeof UPDATED_BY_CALLER;
+
+/**
+ * What is not true any more after each change that the page can make: the one place that knows it. `touch()` does the rest.
+ * A route without a row does not compile.
+ */
+export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
+  'POST /api/send-verification': NOTHING,
+  'POST /api/check-password': NOTHING,
+  'POST /api/register': EVERYTHING,
+  'POST /api/login': EVERYTHING,
+  'POST /api/logout': EVERYTHING,
+  'POST /api/complete-profile': EVERYTHING,
+  'POST /api/user/confirm': NOTHING,
+  'POST /api/user/confirm/passkey-options': NOTHING,
+  'POST /api/user/confirm/mail': NOTHING,
+  'POST /api/user/email': NOTHING,
+  'POST /api/email-change/check': NOTHING,
+  'POST /api/email-change': accountPaths,
+  'POST /api/email-change/undo/check': NOTHING,
+  'POST /api/email-change/undo': accountPaths,
+  'POST /api/login/factor': EVERYTHING,
+  'POST /api/login/factor/passkey-options': NOTHING,
+  'POST /api/user/factors': NOTHING,
+  'DELETE /api/user/factors': factorPaths,
+  'POST /api/user/factors/verify': factorPaths,
+  'POST /api/user/factors/recovery-codes': factorPaths,
+  'DELETE /api/user/identities/{id}': ['/api/user/identities', '/api/user/security-activity'],
+  'POST /api/login/passkey/options': NOTHING,
+  'POST /api/login/passkey': EVERYTHING,
+  'POST /api/user/passkeys/options': NOTHING,
+  'POST /api/user/passkeys': factorPaths,
+  'PATCH /api/user/passkeys/{id}': factorPaths,
+  'DELETE /api/user/passkeys/{id}': factorPaths,
+  'POST /api/forgot-password': NOTHING,
+  'POST /api/reset-password': EVERYTHING,
+  'POST /api/reset-password/check': NOTHING,
+  'POST /api/change-password': [...sessionPaths, '/api/user'],
+  'POST /api/sign-in-mails': NOTHING,
+  'POST /api/sign-in-links/check': NOTHING,
+  'POST /api/sign-in-links': EVERYTHING,
+  'POST /api/sign-in-codes': EVERYTHING,
+  'POST /api/single-sign-on': NOTHING,
+  'POST /api/single-sign-on/link': EVERYTHING,
+  'POST /api/single-sign-on/link/code': NOTHING,
+  'POST /api/zones': zonePaths,
+  'PATCH /api/zones/{id}': zoneDetailPaths,
+  'DELETE /api/zones/{id}': zonePaths,
+  'POST /api/zones/{id}/toggle-favorite': UPDATED_BY_CALLER,
+  'POST /api/zones/{id}/visits': ['/api/home'],
+  'POST /api/zones/{id}/join-requests/{requestId}/approve': memberPaths,
+  'POST /api/zones/{id}/join-requests/{requestId}/decline': memberPaths,
+  'DELETE /api/shared-zones/{id}': ['/api/shared-zones'],
+  'POST /api/zones/{id}/leave': [...membershipPaths, '/api/zones/{id}'],
+  'POST /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],
+  'DELETE /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],
+  'PATCH /api/zones/{id}/members/{userId}': memberPaths,
+  'DELETE /api/zones/{id}/members/{userId}': memberPaths,
+  'POST /api/zones/{id}/members/{userId}/restore': memberPaths,
+  'POST /api/unsubscribe/{token}': membershipPaths,
+  'POST /api/unsubscribe/{token}/undo': membershipPaths,
+  'POST /api/unsubscribe/{token}/consent': ['/api/unsubscribe/info/{token}', '/api/shared-zones'],
+  'DELETE /api/unsubscribe/{token}/consent': ['/api/unsubscribe/info/{token}', '/api/shared-zones'],
+  'POST /api/zones/{id}/invite': memberPaths,
+  'DELETE /api/zones/{id}/invitations/{invitationId}': memberPaths,
+  'POST /api/zones/{id}/invitations/{invitationId}/resend': memberPaths,
+  'POST /api/accept-invite': membershipPaths,
+  'POST /api/user/invitations/{id}/accept': membershipPaths,
+  'POST /api/zones/{id}/members/import': memberPaths,
+  'POST /api/zones/{id}/blocks': memberPaths,
+  'DELETE /api/zones/{id}/blocks/{userId}': memberPaths,
+  'POST /api/zones/{id}/files': filePaths,
+  'PATCH /api/files/{id}': fileListPaths,
+  'DELETE /api/files/{id}': filePaths,
+  'PATCH /api/files/{id}/rename': fileListPaths,
+  'POST /api/files/{id}/pages/unlock': ['/api/files/{id}/pages'],
+  'POST /api/files/{id}/pages/retry': [...fileListPaths, '/api/files/{id}/pages'],
+  'POST /api/zones/{id}/download': NOTHING,
+  'POST /api/zones/{id}/folders': filePaths,
+  'PATCH /api/folders/{id}': fileListPaths,
+  'DELETE /api/folders/{id}': filePaths,
+  'PATCH /api/files/{id}/move': fileListPaths,
+  'PATCH /api/folders/{id}/move': fileListPaths,
+  'POST /api/zones/{id}/move': fileListPaths,
+  'POST /api/zones/{id}/delete': filePaths,
+  'POST /api/zones/{id}/trash/restore': filePaths,
+  'POST /api/zones/{id}/trash/purge': filePaths,
+  'POST /api/uploads': filePaths,
+  'PATCH /api/uploads/{id}': filePaths,
+  'DELETE /api/uploads/{id}': filePaths,
+  'POST /api/zones/{id}/folder-mirrors': mirrorPaths,
+  'PATCH /api/folder-mirrors/{id}': mirrorPaths,
+  'DELETE /api/folder-mirrors/{id}': mirrorPaths,
+  'POST /api/public-zones/{publicLink}/join': EVERYTHING,
+  'POST /api/verify-email': EVERYTHING,
+  'POST /api/zones/{id}/temporary-links': linkPaths,
+  'PATCH /api/temporary-links/{id}': linkPaths,
+  'DELETE /api/temporary-links/{id}': linkPaths,
+  'POST /api/zones/{id}/public-link/regenerate': ['/api/zones/{id}', '/api/zones'],
+  'POST /api/temporary-links/{token}/join': EVERYTHING,
+  'POST /api/join-codes': EVERYTHING,
+  'POST /api/campaigns': draftPaths,
+  'PUT /api/campaigns/{id}': draftPaths,
+  'DELETE /api/campaigns/{id}': campaignPaths,
+  'POST /api/zones/{id}/suppressed-members/lift': memberPaths,
+  'PUT /api/zones/{id}/mail-settings': senderPaths,
+  'DELETE /api/zones/{id}/suppressed-members/{userId}': memberPaths,
+  'POST /api/zones/{id}/mail-settings/reply-to-link': UPDATED_BY_CALLER,
+  'POST /api/reply-to/check': NOTHING,
+  'POST /api/reply-to': ['/api/zones/{id}/mail-settings'],
+  'POST /api/campaigns/{id}/send': campaignPaths,
+  'POST /api/campaigns/{id}/schedule': campaignPaths,
+  'POST /api/campaigns/{id}/unschedule': campaignPaths,
+  'POST /api/campaigns/{id}/pause': campaignPaths,
+  'POST /api/campaigns/{id}/resume': campaignPaths,
+  'POST /api/campaigns/{id}/cancel': campaignPaths,
+  'POST /api/campaigns/{id}/retry-failed': campaignPaths,
+  'POST /api/campaigns/{id}/test': ['/api/user/email-quota', '/api/user/usage'],
+  'POST /api/email-templates': ['/api/email-templates'],
+  'PUT /api/email-templates/{id}': ['/api/email-templates'],
+  'DELETE /api/email-templates/{id}': ['/api/email-templates'],
+  'POST /api/zones/{id}/campaigns': draftPaths,
+  'POST /api/zones/{id}/send-email': campaignPaths,
+  'POST /api/zones/{id}/campaigns/preview': NOTHING,
+  'POST /api/subscription-status/refresh': ['/api/user', '/api/user/usage'],
+  'POST /api/create-subscription': NOTHING,
+  'POST /api/manage-subscription': NOTHING,
+  'POST /api/feature-suggestions': suggestionPaths,
+  'POST /api/feature-suggestions/{id}/vote': UPDATED_BY_CALLER,
+  'DELETE /api/feature-suggestions/{id}/vote': UPDATED_BY_CALLER,
+  'PATCH /api/feature-suggestions/{id}/words': suggestionPaths,
+  'POST /api/feature-suggestions/{id}/withdraw': suggestionPaths,
+  'PATCH /api/feature-suggestions/{id}': suggestionPaths,
+  'DELETE /api/feature-suggestions/{id}': suggestionPaths,
+  'POST /api/feature-suggestions/{id}/merge': suggestionPaths,
+  'DELETE /api/feature-suggestions/{id}/merge': suggestionPaths,
+  'POST /api/dashboard/start': UPDATED_BY_CALLER,
+  'DELETE /api/user': EVERYTHING,
+  'POST /api/user/verification-mail': NOTHING,
+  'PUT /api/user/profile': UPDATED_BY_CALLER,
+  'POST /api/user/picture': UPDATED_BY_CALLER,
+  'DELETE /api/user/picture': UPDATED_BY_CALLER,
+  'DELETE /api/user/sessions': sessionPaths,
+  'DELETE /api/user/sessions/{id}': sessionPaths,
+  'POST /api/user/tokens': ['/api/user/tokens'],
+  'DELETE /api/user/tokens/{id}': ['/api/user/tokens'],
+  'POST /api/setup': EVERYTHING,
+};

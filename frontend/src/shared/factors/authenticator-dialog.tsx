@@ -1,0 +1,70 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../toast/toast-store';
+import { AuthenticatorSetup } from './authenticator-setup';
+import { RecoveryCodes } from './recovery-codes';
+import { useInvalidateFactors, type NewAuthenticator } from './use-factors';
+
+interface Props {
+  /** What was begun; null while nothing is. */
+  authenticator: NewAuthenticator | null;
+  onClose: () => void;
+}
+
+/** Sets an authenticator app up: scan, confirm by a first code, keep the recovery codes. */
+export function AuthenticatorDialog({ authenticator, onClose }: Props) {
+  const titleId = useId();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  // What shows the codes must not go by a stray click, nor may the list behind it be renewed before they are kept.
+  const close = () => {
+    setCodes(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={authenticator !== null}
+      onClose={codes ? undefined : close}
+      aria-labelledby={titleId}
+      maxWidth="xs"
+      fullWidth
+    >
+      {authenticator && (
+        <SetupSteps
+          titleId={titleId}
+          authenticator={authenticator}
+          codes={codes}
+          onCodesCreated={setCodes}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface SetupStepsProps {
+  titleId: string;
+  authenticator: NewAuthenticator;
+  codes: string[] | null;
+  onCodesCreated: (codes: string[]) => void;
+  onClose: () => void;
+}
+
+function SetupSteps({ titleId, authenticator, codes, onCodesCreated, onClose }: SetupStepsProps) {
+  const { t } = useTranslation('identity');
+  const invalidateFactors = useInvalidateFactors();
+  const finish = async () => {
+    onClose();
+    toast.success(t('app.done'), t('app.doneText'));
+    await invalidateFactors();
+  };
+  if (codes) return <RecoveryCodes titleId={titleId} codes={codes} onSaved={() => void finish()} />;
+  return (
+    <AuthenticatorSetup
+      titleId={titleId}
+      authenticator={authenticator}
+      onCancel={onClose}
+      onVerified={(newCodes) => (newCodes.length > 0 ? onCodesCreated(newCodes) : void finish())}
+    />
+  );
+}

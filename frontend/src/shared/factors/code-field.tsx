@@ -1,0 +1,36 @@
+import type { ChangeEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../forms/use-form';
+import { FormField } from '../ui/fields/form-field';
+
+const CODE_LENGTH = 6;
+
+interface Props {
+  form: { field: (name: 'code') => FieldProps; set: (name: 'code', value: string) => void };
+  help?: string;
+  /** The form is sent with the last digit, be it typed, pasted or filled in by the phone. */
+  submitWhenComplete?: boolean;
+}
+
+/** Six digits, however they are pasted. */
+export function CodeField({ form, help, submitWhenComplete = false }: Props) {
+  const { t } = useTranslation('identity');
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const code = target.value.replace(/\s/g, '').slice(0, CODE_LENGTH);
+    // The form has to know the last digit before it is sent.
+    flushSync(() => form.set('code', code));
+    if (submitWhenComplete && code.length === CODE_LENGTH) target.form?.requestSubmit();
+  };
+  return (
+    <FormField
+      {...form.field('code')}
+      label={t('code.label')}
+      help={help}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus
+      onChange={handleChange}
+    />
+  );
+}

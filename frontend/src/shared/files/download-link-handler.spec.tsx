@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderComponent } from '../../../test/render';
+import { DownloadLinkHandler } from './download-link-handler';
+
+jest.mock('./download', () => ({ startDownload: jest.fn() }));
+const { startDownload } = jest.requireMock<{ startDownload: jest.Mock }>('./download');
+
+const sampleLinks = (
+  <>
+    <DownloadLinkHandler />
+    <a href="/api/zones/7/members/export?all=1" download>
+      <span>Export CSV</span>
+    </a>
+    <a href="/zones/7" download>
+      Page
+    </a>
+  </>
+);
+
+beforeEach(() => startDownload.mockClear());
+
+describe('a link that downloads from the API', () => {
+  it.each([
+    ['a click', 'click', {}],
+    ['a click for another tab', 'click', { ctrlKey: true }],
+    ['one with Command', 'click', { metaKey: true }],
+    ['one for another window', 'click', { shiftKey: true }],
+    ['the middle button', 'auxclick', { button: 1 }],
+  ])('is followed by the page itself upon %s, so that a refusal can be told', async (_, kind, options) => {
+    await renderComponent(sampleLinks);
+    const event = new MouseEvent(kind, { bubbles: true, cancelable: true, ...options });
+    fireEvent(screen.getByText('Export CSV'), event);
+    expect(event.defaultPrevented).toBe(true);
+    expect(startDownload).toHaveBeenCalledWith('/api/zones/7/members/export?all=1', expect.any(Function));
+  });
+
+  it('leaves other links and the menu of the right button to the browser', async () => {
+    await renderComponent(sampleLinks);
+    fireEvent.click(screen.getByText('Page'));
+    fireEvent(screen.getByText('Export CSV'), new MouseEvent('auxclick', { bubbles: true, button: 2 }));
+    expect(startDownload).not.toHaveBeenCalled();
+  });
+});
+
+/** Where a link leads to the API, by its way of being written. */
+const API_LINK_PATTERN = /href=\{?(?:[`"']\/api\/|downloadUrl\(|csvUrl\})/g;
+/** It is a page to be read. */
+const API_DOCS_URL = '"/api/docs"';
+
+it('every link to the API says that it downloads, and so is treated in this one way', () => {
+  const source = join(__dirname, '../..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!spec)\.tsx$/.test(path),
+  );
+  const links = files.flatMap((path) => {
+    const text = readFileSync(join(source, path), 'utf8');
+    return [...text.matchAll(API_LINK_PATTERN)].map(({ index }) => ({ path, tag: tagAround(text, index) }));
+  });
+  expect(links.length).toBeGreaterThan(8);
+  const linksWithoutDownload = links.filter(({ tag }) => !tag.includes(API_DOCS_URL) && !/\sdownload[\s>=]/.test(tag));
+  expect(linksWithoutDownload).toEqual([]);
+});
+
+/** From its opening bracket to what closes it; an arrow's is none. */
+function tagAround(text: string, index: number): string {
+  const start = text.lastIndexOf('<', index);
+  const end = text.slice(index).search(/[^=]>/);
+  return text.slice(start, index + end + 2);
+}

@@ -1,9 +1,0 @@
-/** The address at which a public zone is joined, from its token. */
-export function publicAddress(publicLink: string): string {
-  return `${location.origin}/join/${publicLink}`;
-}
-
-/** The address of a temporary link, from its token. */
-export function temporaryAddress(token: string): string {
-  return `${location.origin}/zone/temp/${token}`;
-}

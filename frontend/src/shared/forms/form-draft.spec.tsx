@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { mockApi, type MockResponse } from '../../../test/api';
+import { renderComponent } from '../../../test/render';
+import { accountHeader } from '../account/account-header';
+import { signOutRedirect, useSignOut } from '../api/use-sign-out';
+import { FormField } from '../ui/fields/form-field';
+import { DialogForm, FormDialog } from './form-dialog';
+import { formDraftStorage } from './form-draft-storage';
+import { unsavedChanges } from './unsaved-changes';
+import { useForm } from './use-form';
+
+interface Options {
+  savedName?: string;
+  submit?: () => Promise<void>;
+}
+
+function Fields({ savedName = '', submit, onDone }: Options & { onDone: () => void }) {
+  const form = useForm({
+    initial: { name: savedName, password: '' },
+    draft: { key: 'zone.new', fields: ['name'], replacesSaved: savedName !== '' },
+    submit: async () => {
+      await submit?.();
+      onDone();
+    },
+  });
+  return (
+    <DialogForm title="New Zone" form={form} submitLabel="Create">
+      <FormField {...form.field('name')} label="Name" />
+      <FormField {...form.field('password')} label="Password" />
+    </DialogForm>
+  );
+}
+
+function DraftDialog(options: Options) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <FormDialog open={open} onClose={() => setOpen(false)}>
+        <Fields {...options} onDone={() => setOpen(false)} />
+      </FormDialog>
+    </>
+  );
+}
+
+/** A page that was loaded just now, by an account, with its dialog open. */
+async function openDialog(options: Options = {}, accountId = 1) {
+  const { user, unmount } = await renderComponent(<DraftDialog {...options} />);
+  accountHeader.set(accountId);
+  const open = () => user.click(screen.getByRole('button', { name: 'Open' }));
+  await open();
+  return { user, open, crash: unmount };
+}
+
+const findNameField = () => screen.findByRole('textbox', { name: 'Name' });
+const queryNotice = () => screen.queryByText(/restored what you wrote/);
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const getDraftKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('zonary.words.'));
+
+beforeEach(() => sessionStorage.clear());
+
+describe('what was typed in a dialog', () => {
+  it('is there again after the page was loaded anew, which is said', async () => {
+    const { user, crash } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    crash();
+    await openDialog();
+    expect(await findNameField()).toHaveValue('Course');
+    expect(queryNotice()).toBeInTheDocument();
+    expect(unsavedChanges.hasAny()).toBe(true);
+  });
+
+  it('is never a field that was not named, such as a password', async () => {
+    const { user, crash } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    await user.type(screen.getByRole('textbox', { name: 'Password' }), 'open sesame');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('sesame');
+    crash();
+    await openDialog();
+    expect(screen.getByRole('textbox', { name: 'Password' })).toHaveValue('');
+  });
+
+  it('is gone once it is saved, also when the dialog closes before anything is drawn', async () => {
+    const { user, open } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    expect(getDraftKeys()).toEqual(['zonary.words.1.zone.new']);
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitUntilClosed();
+    await waitFor(() => expect(getDraftKeys()).toEqual([]));
+    await open();
+    expect(await findNameField()).toHaveValue('');
+    expect(queryNotice()).not.toBeInTheDocument();
+  });
+
+  it('stays when saving fails', async () => {
+    const { user } = await openDialog({ submit: () => Promise.reject(new Error('No line')) });
+    await user.type(await findNameField(), 'Course');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled());
+    expect(getDraftKeys()).toHaveLength(1);
+  });
+
+  it.each([
+    ['Cancel', ['Cancel']],
+    ['the question that Escape brings', ['Discard']],
+  ])('is gone once it is let go by %s', async (_, [button]) => {
+    const { user } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    if (button === 'Discard') await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: button }));
+    await waitUntilClosed();
+    expect(getDraftKeys()).toEqual([]);
+  });
+
+  it('is gone once the page is left although it asked', async () => {
+    const { user } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    act(() => unsavedChanges.discardAll());
+    expect(getDraftKeys()).toEqual([]);
+  });
+
+  it('is not kept when everything is as it was saved', async () => {
+    const { user } = await openDialog({ savedName: 'Course' });
+    await user.type(await findNameField(), '!');
+    expect(getDraftKeys()).toHaveLength(1);
+    await user.type(await findNameField(), '{Backspace}');
+    expect(getDraftKeys()).toEqual([]);
+  });
+
+  it('tells when what it would take the place of is another by now', async () => {
+    const { user, crash } = await openDialog({ savedName: 'Course' });
+    await user.type(await findNameField(), ' 1');
+    crash();
+    await openDialog({ savedName: 'Class' });
+    expect(await findNameField()).toHaveValue('Course 1');
+    expect(queryNotice()).toHaveTextContent('if you save, yours replaces it');
+  });
+
+  it('belongs to its account, and goes when another one takes its place or the session is ended', async () => {
+    const { user, crash } = await openDialog();
+    await user.type(await findNameField(), 'Course');
+    crash();
+    const other = await openDialog({}, 2);
+    expect(await findNameField()).toHaveValue('');
+    await other.user.type(await findNameField(), 'Mine');
+    expect(getDraftKeys()).toHaveLength(2);
+    formDraftStorage.clearOtherAccounts(2);
+    expect(getDraftKeys()).toEqual(['zonary.words.2.zone.new']);
+    formDraftStorage.clearAll();
+    expect(getDraftKeys()).toEqual([]);
+  });
+
+  it('is forgotten with the other tabs', () => {
+    accountHeader.set(1);
+    formDraftStorage.set('zone.new', { words: {} });
+    const stop = formDraftStorage.syncAcrossTabs();
+    dispatchEvent(new StorageEvent('storage', { key: 'zonary.words-forgotten', newValue: '1' }));
+    expect(getDraftKeys()).toEqual([]);
+    stop();
+  });
+});
+
+function SignOutButton() {
+  const { mutate } = useSignOut();
+  return <button onClick={() => mutate()}>Sign Out</button>;
+}
+
+describe('signing out', () => {
+  const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
+  afterAll(() => goHome.mockRestore());
+
+  it.each([
+    ['the server answers', [204] as MockResponse],
+    ['it does not', [503, {}] as MockResponse],
+  ])('forgets what was typed in every tab, whether %s', async (_, answer) => {
+    mockApi({ 'POST /api/logout': answer });
+    localStorage.clear();
+    const { user } = await renderComponent(<SignOutButton />);
+    accountHeader.set(1);
+    formDraftStorage.set('zone.new', { words: { name: 'Course' } });
+    goHome.mockClear();
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await waitFor(() => expect(goHome).toHaveBeenCalled());
+    expect(getDraftKeys()).toEqual([]);
+    // Which the others hear.
+    expect(localStorage.getItem('zonary.words-forgotten')).not.toBeNull();
+  });
+});
+
+/** Dialogs of which nothing is kept, and why. */
+const exceptions: Record<string, string> = {
+  'features/files/components/name-dialog.tsx': 'one name',
+  'features/files/downloads/file-permissions-dialog.tsx': 'two ticks, no words',
+  'features/settings/factors/rename-passkey-dialog.tsx': 'one name',
+  'features/settings/components/account/change-email-button.tsx': 'one address, of an account',
+  'features/settings/components/tokens/new-token-dialog.tsx': 'a token',
+  'features/members/components/edit-membership-dialog.tsx': 'choices, no words',
+  'features/zones/components/join-settings-dialog.tsx': 'choices, no words',
+  'features/campaigns/composer/dialogs/link-dialog.tsx': 'one address, in a composer that keeps what it holds',
+  'features/zones/components/edit-zone-dialog.tsx': 'its form is useZoneDetailsForm',
+  'features/links/components/link-dialog.tsx': 'its form is useLinkForm',
+};
+
+it('every dialog with a form keeps its words, or has a reason not to', () => {
+  const source = join(__dirname, '../..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.tsx') && !path.endsWith('.spec.tsx') && !path.startsWith('shared/forms/'),
+  );
+  const texts = new Map(files.map((path) => [path, readFileSync(join(source, path), 'utf8')]));
+  const dialogs = files.filter((path) => texts.get(path)!.includes('<DialogForm'));
+  const formsWithoutDraft = dialogs.filter((path) => !/\bdraft(?::|,)/.test(texts.get(path)!));
+  expect(formsWithoutDraft.sort()).toEqual(Object.keys(exceptions).sort());
+});

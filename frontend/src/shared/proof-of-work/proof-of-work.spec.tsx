@@ -1,0 +1,55 @@
+import { act, screen } from '@testing-library/react';
+import { mockApi, errorResponse } from '../../../test/api';
+import { renderComponent } from '../../../test/render';
+import { api } from '../api/client';
+import { ApiError } from '../api/api-error';
+import { solveInWorker } from './solve-in-worker';
+import { ProofOfWorkNotice } from './proof-of-work-notice';
+
+jest.mock('./solve-in-worker', () => ({ solveInWorker: jest.fn() }));
+const mockSolve = jest.mocked(solveInWorker);
+
+const challenge = { parameters: { nonce: '00' }, signature: 'ab' };
+const route = 'POST /api/forgot-password';
+const sendRequest = () => api.POST('/api/forgot-password', { body: { email: 'ada@example.org' } });
+
+/** Refuses until a request brings the work. */
+const mockServer = () =>
+  mockApi({
+    [route]: (request) =>
+      request.headers.get('X-Work-Proof') === 'solved'
+        ? [200, { message: 'Sent' }]
+        : errorResponse(428, 'WORK_REQUIRED', 'Too many from your network.', { challenge }),
+  });
+
+describe('work that the server asks for', () => {
+  beforeEach(() => mockSolve.mockReset());
+
+  it('is done by itself, told meanwhile, and the same request sent again with it', async () => {
+    const { callsTo } = mockServer();
+    let finish: (proof: string) => void = () => undefined;
+    mockSolve.mockReturnValue(new Promise((resolve) => (finish = resolve)));
+    await renderComponent(<ProofOfWorkNotice />);
+    const answer = sendRequest();
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+    expect(screen.getByText(/short check/)).toBeInTheDocument();
+    expect(mockSolve).toHaveBeenCalledWith(challenge);
+    await act(async () => {
+      finish('solved');
+      expect((await answer).data).toEqual({ message: 'Sent' });
+    });
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(callsTo(route).map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.org' }));
+  });
+
+  it('is refused in words where the browser cannot do it, and asked for once', async () => {
+    const { callsTo } = mockServer();
+    for (const proof of [null, 'wrong']) {
+      mockSolve.mockResolvedValue(proof);
+      const error = await sendRequest().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ code: 'WORK_REQUIRED', message: 'Too many from your network.' });
+    }
+    expect(callsTo(route)).toHaveLength(3);
+  });
+});

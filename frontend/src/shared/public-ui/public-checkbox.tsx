@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  id: string;
+  checked: boolean;
+  error?: string;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** A box to tick, with its sentence beside it and the error below. */
+export function PublicCheckbox({ id, checked, error, onChange, children }: Props) {
+  const errorId = `${id}-note`;
+  return (
+    <div className="z-check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-invalid={Boolean(error)}
+        aria-describedby={error ? errorId : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{children}</label>
+      {error && (
+        <span id={errorId} className="z-note z-note-error">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

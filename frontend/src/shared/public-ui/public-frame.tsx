@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { PublicFooter } from './public-footer';
+import { BareHeader, PublicHeader } from './public-header';
+import { SkipLink } from './skip-link';
+import './public-ui.css';
+import './public-frame.css';
+
+interface Props {
+  children: ReactNode;
+  /** Puts one card in the middle, or, wide, a card with something beside it. */
+  centred?: boolean | 'wide';
+  /** Shows nothing that leads away: of the header the logo alone. Toasts then stand above, where no button is. */
+  bare?: boolean;
+}
+
+/** Header, main and footer of a page that loads no component library. */
+export function PublicFrame({ children, centred = false, bare = false }: Props) {
+  return (
+    <div className={bare ? 'z-page z-page-bare' : 'z-page'}>
+      <SkipLink />
+      {bare ? <BareHeader /> : <PublicHeader />}
+      <main id="main" tabIndex={-1} className={mainClass(centred)}>
+        {children}
+      </main>
+      <PublicFooter isCompact={centred !== false} />
+    </div>
+  );
+}
+
+function mainClass(centred: Props['centred']): string {
+  if (centred === 'wide') return 'z-main z-main-centred z-main-centred-wide';
+  return centred ? 'z-main z-main-centred' : 'z-main';
+}

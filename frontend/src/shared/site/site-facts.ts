@@ -1,0 +1,42 @@
+import { useFormat } from '../hooks/use-format';
+import { useSite, type Site } from './use-site';
+
+/** What public pages tell of this installation. */
+export type SiteFact =
+  | 'year'
+  | 'name'
+  | 'director'
+  | 'type'
+  | 'address'
+  | 'phone'
+  | 'phoneNumber'
+  | 'email'
+  | 'creators'
+  | 'files'
+  | 'people';
+type SiteFacts = Readonly<Record<SiteFact, string | null>>;
+
+/** The facts as they are written in the language of the page; null for what is not known. */
+export function useSiteFacts(): SiteFacts {
+  const format = useFormat();
+  const { data: site } = useSite();
+  return formatFacts(site, format.number);
+}
+
+function formatFacts(site: Site | undefined, formatNumber: (value: number) => string): SiteFacts {
+  const { name, director, type, address, phone } = site?.company ?? {};
+  const count = (value: number | null | undefined) => (value == null ? null : formatNumber(value));
+  return {
+    year: String(new Date().getFullYear()),
+    name: name ?? null,
+    director: director ?? null,
+    type: type ?? null,
+    address: address ?? null,
+    phone: phone ?? null,
+    phoneNumber: phone?.replace(/[^\d+]/g, '') ?? null,
+    email: site?.contactEmail ?? null,
+    creators: count(site?.figures?.creators),
+    files: count(site?.figures?.files),
+    people: count(site?.figures?.people),
+  };
+}

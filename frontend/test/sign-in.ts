@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { notSignedInResponse, mockApi, makeUser, type MockResponse } from './api';
+import { makeDashboardStats } from './dashboard-stats';
+
+const emptyStats = { totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 };
+
+/** A server to which nobody is signed in. */
+export const signedOutResponses: Record<string, MockResponse> = { 'GET /api/user': notSignedInResponse };
+/** What the dashboard asks for, to which signing in leads. */
+export const dashboardResponses: Record<string, MockResponse> = {
+  'GET /api/dashboard/stats': [200, makeDashboardStats(emptyStats)],
+  'GET /api/dashboard/activity': [200, []],
+  'GET /api/zones': [200, []],
+};
+
+/** Waits for a button. */
+export const findButton = (name: string) => screen.findByRole('button', { name });
+
+const signInRoutes: readonly [route: string, status: number][] = [
+  ['POST /api/login', 200],
+  ['POST /api/login/passkey', 200],
+  ['POST /api/register', 201],
+  ['POST /api/sign-in-codes', 200],
+  ['POST /api/sign-in-links', 200],
+];
+
+/** A server on which every way of signing in works, and gives this person. */
+export function mockSignInApi(user = makeUser(), extraResponses: Record<string, MockResponse> = {}) {
+  const server = mockApi({ ...signedOutResponses, ...dashboardResponses, ...extraResponses });
+  const createSignInResponse = (status: number): MockResponse => {
+    return () => {
+      server.answer('GET /api/user', [200, user]);
+      return [status, user];
+    };
+  };
+  for (const [route, status] of signInRoutes)
+    if (!(route in extraResponses)) server.answer(route, createSignInResponse(status));
+  return server;
+}
+
+/** Nothing of an earlier test is remembered. */
+export function clearStorage(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+}
