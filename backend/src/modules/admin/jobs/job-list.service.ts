@@ -43,7 +43,7 @@ export class JobListService {
     const now = this.clock.now();
     const runs = await query<Tables>(this.em)
       .selectFrom('clock_runs')
-      // The first start records slots before it: they ran when the database was created, and not before it existed.
+      // The first start catches up on slots from before the database existed; they count as run when it was created.
       .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
       .groupBy('name')
       .execute();
