@@ -4,7 +4,8 @@ import { defineJob } from '../../platform/jobs/job-definition.js';
 export const eraseAccount = defineJob<{ userId: number }>('account.erase-person', { queue: 'default' });
 
 /**
- * Restarts account erasures whose job failed permanently, and deletes addresses that no deletion notice could reach.
+ * Restarts account erasures whose job failed permanently, and deletes addresses whose deletion notice could not be
+ * sent.
  */
 export const resumeErasures = defineJob('account.resume-erasures', { queue: 'clock', cron: '41 * * * *' });
 

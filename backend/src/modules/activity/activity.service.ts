@@ -28,7 +28,7 @@ export interface ActivityItem {
   readonly userEmail: string | null;
 }
 
-/** A user opens a file; created at its first byte. */
+/** A request that opens a file. For range requests, only one that starts at the first byte counts. */
 export interface FileAccess {
   readonly fileId: number;
   /** Identifies the viewer: `u:` and the user id. */

@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * Returns what the viewer may do with an account. Super admins may do everything, but only change the plan of their own
- * account. Admins may help ordinary users who can't sign in, and can't affect other staff.
+ * Returns what the viewer may do with an account. Super admins may do everything to other accounts, but only change the
+ * plan of their own. Admins may help ordinary users who can't sign in, and can't affect other staff.
  */
 export function getUserAbilities(viewer: AdminViewer, account: Account) {
   const isOther = viewer.userId !== account.id;
@@ -57,7 +57,7 @@ export function getUserState(account: {
   return account.emailVerified || account.isSuperAdmin ? 'active' : 'pending';
 }
 
-/** Only failed deliveries may be lifted. A complaint or a deletion is the person's own decision. */
+/** Only suppressions for failed deliveries may be lifted. A complaint or a deletion is the user's own decision. */
 export const canLiftSuppression = (reason: string): boolean => reason === 'failed';
 
 /** Stripe's customer pages are restricted to super admins. */

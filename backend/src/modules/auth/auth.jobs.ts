@@ -2,7 +2,7 @@ import type { Language } from '../../platform/errors/app-error.js';
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 import type { RequestOrigin } from './shared/user-agent-label.js';
 
-/** Emails a confirmation code to a signed-in user who has no password. */
+/** Emails a confirmation code to a signed-in user who has no other way to reauthenticate. */
 /** `sessionId`: the session to be confirmed. */
 export interface ConfirmationCodeJob {
   readonly userId: number;

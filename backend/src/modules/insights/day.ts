@@ -8,8 +8,10 @@ export type Day = string;
 /** The period of one point of a series; weeks start on Monday. */
 export type Bucket = 'day' | 'week' | 'month';
 
+/** Returns the day of an instant in UTC. */
 export const utcDayOf = (at: Date): Day => at.toISOString().slice(0, 10);
 
+/** Returns the instant at which a day starts in UTC. */
 export const utcStartOf = (day: Day): Date => new Date(`${day}T00:00:00.000Z`);
 
 /** Returns the day `count` days later, or earlier if negative. */

@@ -55,6 +55,7 @@ export function groupByBucket(days: readonly DayFigures[], bucket: Bucket): Anal
   return points;
 }
 
+/** Returns the sums of the counters over all days. */
 export const sumCounters = (days: readonly FlowsDto[]): FlowsDto =>
   days.reduce<FlowsDto>(addCounterValues, zeroCounters);
 

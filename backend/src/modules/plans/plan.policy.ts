@@ -84,6 +84,7 @@ export function toMonth(date: Date): string {
   return date.toISOString().slice(0, 7);
 }
 
+/** Returns the display name of a plan. */
 export function getPlanName(planId: string): string {
   return getPlan(planId).name;
 }

@@ -47,7 +47,7 @@ export class AccountDeletionService {
    * Deletes the viewer's account permanently. Address and username become available at once.
    * @param password instead of a confirmation within the last ten minutes
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS, LAST_SUPER_ADMIN
-   * @throws NOT_SIGNED_IN if the account was deleted or the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the account was deleted or the session ended in the meantime
    */
   async deleteOwnAccount(viewer: Viewer, password: string | undefined, ipAddress: string | null): Promise<void> {
     const hash = await this.passwordConfirmation.requireConfirmation(viewer, password, ipAddress);

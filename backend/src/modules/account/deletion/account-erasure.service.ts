@@ -21,7 +21,7 @@ import { Erasure, ErasureSchema } from './erasure.entity.js';
 /** How soon an erasure checks again whether the jobs of other modules have ended, in milliseconds. */
 export const RETRY_INTERVAL = 10 * SECOND;
 
-/** By then the deletion notice has been tried often enough. */
+/** How long the address is kept for the deletion notice, which has been tried often enough by then. */
 const ADDRESS_RETENTION = 7 * DAY;
 
 type Tables = typeof ErasureSchema | typeof UserSchema | typeof JobSchema;

@@ -12,7 +12,9 @@ import type { HomeDto, HomeFileDto, HomeZoneDto } from './home.dto.js';
 
 const MAX_ZONES = 100;
 const RECENT_FILES = 12;
-/** Maximum of new files counted per zone: nobody distinguishes 300 from 3,000, and each costs a step in an index. */
+/**
+ * Maximum number of new files counted per zone: nobody distinguishes 300 from 3,000, and each costs a step in an index.
+ */
 const MAX_NEW_FILES = 100;
 
 interface ZoneRow extends Omit<HomeZoneDto, 'owner'> {

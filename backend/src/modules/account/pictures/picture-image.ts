@@ -28,7 +28,7 @@ export async function readPicture(request: IncomingMessage): Promise<Buffer> {
 }
 
 const SIZE_PX = 256;
-/** Maximum of decoded pixels: enough for cameras, but protects against decompression bombs. */
+/** Maximum number of decoded pixels: enough for cameras, but protects against decompression bombs. */
 const MAX_PIXELS = 64_000_000;
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const TIMEOUT_SECONDS = 10;

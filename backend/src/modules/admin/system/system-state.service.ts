@@ -75,8 +75,8 @@ export class SystemStateService {
   }
 
   /**
-   * Partitions count towards their parent table. For tables never analysed, the row count comes from the statistics
-   * collector.
+   * Partitions count towards their parent table. For tables never analysed, the row count comes from the cumulative
+   * statistics.
    */
   private async listLargestTables(): Promise<TableSizeDto[]> {
     const { rows } = await sql<TableSizeDto>`

@@ -6,7 +6,7 @@ type ProfileFields = Pick<User, 'password' | 'username' | 'firstName' | 'hasExte
 export interface MissingProfileParts {
   /** The names are set; only a way to sign in is missing, either a password or an identity of a provider. */
   readonly requiresPasswordChange: boolean;
-  /** Names, username and password are missing. */
+  /** Names or username are missing; a password is requested together with them. */
   readonly requiresProfileCompletion: boolean;
 }
 

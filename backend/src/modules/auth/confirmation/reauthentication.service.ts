@@ -61,7 +61,7 @@ export class ReauthenticationService {
   /**
    * Confirms the session by password. The attempt is counted before the comparison.
    * @returns until when the session counts as confirmed
-   * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByPassword({ userId, sessionId }: Viewer, password: string): Promise<Date> {
     const hash = await this.passwordConfirmation.verifyPassword(userId, password);
@@ -74,7 +74,7 @@ export class ReauthenticationService {
    * Confirms the session by a code of the authenticator app or, for users with no other method, by the emailed code.
    * The attempt is counted before the comparison.
    * @returns until when the session counts as confirmed
-   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByCode(viewer: Viewer, code: string): Promise<Date> {
     const { userId, sessionId } = viewer;
@@ -103,7 +103,7 @@ export class ReauthenticationService {
   /**
    * Confirms the session by passkey.
    * @returns until when the session counts as confirmed
-   * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByPasskey(viewer: Viewer, assertion: AuthenticationResponseJSON): Promise<Date> {
     const { userId, sessionId } = viewer;

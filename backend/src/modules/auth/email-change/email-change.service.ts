@@ -54,7 +54,7 @@ export class EmailChangeService {
    * @param password instead of a confirmation within the last ten minutes
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, EMAIL_UNCHANGED, TOO_MANY_REQUESTS
    * @throws VALIDATION_FAILED for an address that the mail server does not accept
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async requestChange(
     viewer: Viewer,

@@ -14,7 +14,7 @@ import { MfaRemovalService } from './mfa-removal.service.js';
 import { MfaAttemptLimiterService } from './mfa-attempt-limiter.service.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
-/** Sets up and removes second factors. Every change is audited and emailed to the user. */
+/** Sets up and removes second factors. Every change is audited, and the user is notified by email. */
 @Injectable()
 export class MfaEnrolmentService {
   constructor(
@@ -40,7 +40,7 @@ export class MfaEnrolmentService {
 
   /**
    * Creates the secret of an authenticator app. It does not count until `confirmEnrolment`.
-   * @throws FACTOR_ENROLLED if an app is already confirmed; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws FACTOR_ENROLLED if an app is already confirmed; NOT_SIGNED_IN if the session has since ended
    */
   beginEnrolment(viewer: Viewer): Promise<NewAuthenticatorDto> {
     return inTransaction(this.em, async (em) => {
@@ -53,7 +53,7 @@ export class MfaEnrolmentService {
   /**
    * Confirms the app by a first valid code.
    * @returns ten recovery codes, shown only once; empty if the user already has some from another factor
-   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmEnrolment(viewer: Viewer, code: string, ipAddress: string | null): Promise<string[]> {
     const { userId, sessionId } = viewer;
@@ -73,7 +73,7 @@ export class MfaEnrolmentService {
 
   /**
    * Replaces the recovery codes with ten new ones.
-   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has since ended
    */
   renewRecoveryCodes(viewer: Viewer, ipAddress: string | null): Promise<string[]> {
     const { userId } = viewer;
@@ -89,7 +89,7 @@ export class MfaEnrolmentService {
 
   /**
    * Removes the authenticator app and, if it was the last factor, the recovery codes.
-   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has since ended
    */
   removeAuthenticator(viewer: Viewer, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;

@@ -53,7 +53,8 @@ export class MfaVerificationService {
   }
 
   /**
-   * Verifies and consumes a proof, in the caller's transaction. Use of a recovery code is audited and emailed.
+   * Verifies and consumes a proof, in the caller's transaction. Use of a recovery code is audited, and the user is
+   * notified by email.
    * @returns false if it is wrong or already used
    */
   async verifyProof(em: EntityManager, userId: number, proof: MfaProof, ipAddress: string | null): Promise<boolean> {

@@ -80,9 +80,9 @@ export class PasskeyRegistrationService {
   }
 
   /**
-   * Adds the passkey created by the browser. Audited and emailed.
+   * Adds the passkey created by the browser. The change is audited, and the user is notified by email.
    * @returns the passkey, and ten recovery codes if it is the user's first factor
-   * @throws PASSKEY_INVALID, PASSKEY_LIMIT; NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws PASSKEY_INVALID, PASSKEY_LIMIT; NOT_SIGNED_IN if the session has since ended
    */
   async addPasskey(
     viewer: Viewer,
@@ -118,8 +118,9 @@ export class PasskeyRegistrationService {
   }
 
   /**
-   * Removes a passkey and, if it was the last factor, the recovery codes. Audited and emailed.
-   * @throws PASSKEY_NOT_FOUND; NOT_SIGNED_IN if the session has ended meanwhile
+   * Removes a passkey and, if it was the last factor, the recovery codes. The change is audited, and the user is
+   * notified by email.
+   * @throws PASSKEY_NOT_FOUND; NOT_SIGNED_IN if the session has since ended
    */
   removePasskey(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;

@@ -36,7 +36,7 @@ export class PasswordChangeService {
    * an emailed link or temporary password opened their session without it.
    * @throws EMAIL_MISMATCH if the form names a different address than the session's
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS, VALIDATION_FAILED
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async changePassword(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();

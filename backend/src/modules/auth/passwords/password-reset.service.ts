@@ -58,7 +58,8 @@ export class PasswordResetService {
 
   /**
    * Sets the password, which also verifies the address. Ends all sessions and creates none.
-   * @throws TOKEN_INVALID for an unknown, used or expired link, without distinction; of two tabs, only one succeeds
+   * @throws TOKEN_INVALID for an unknown, used or expired link (the cases are not distinguished); of two tabs, only one
+   * succeeds
    * @throws PASSWORD_UNCHANGED; the link then stays valid
    */
   async resetPassword({ token, password }: ResetPasswordDto, origin: SessionOrigin): Promise<void> {
@@ -100,7 +101,7 @@ export class PasswordResetService {
   /**
    * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an
    * account that nobody has used yet, and never that of a super admin. The link that a user requests lives for an hour
-   * and works for any account.
+   * and works for any active account.
    */
   private isTokenValidFor({ subject }: StoredToken, user: User): boolean {
     if (user.deactivatedAt) return false;

@@ -31,7 +31,7 @@ export class ProfileCompletionService {
    * @throws EMAIL_MISMATCH if the form names a different address than the session's
    * @throws PROFILE_COMPLETE if there is nothing to complete
    * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async completeProfile(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();

@@ -69,7 +69,7 @@ export class VerificationCodeService {
    * Verifies a code. The attempt is counted outside any transaction, so that a later rollback doesn't undo the count.
    * @param requesterIds the fingerprints under which the caller may have requested the code
    * @returns the id for `consumeCode` in the transaction that the code authorises
-   * @throws CODE_INVALID for a wrong, expired, used or too often tried code, without distinction
+   * @throws CODE_INVALID for a wrong, expired, used or too often tried code (the cases are not distinguished)
    */
   async verifyCode(
     email: string,

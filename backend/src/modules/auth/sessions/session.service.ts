@@ -202,7 +202,7 @@ export class SessionService {
    * Locks the user of a session until the caller's transaction commits, and checks that the session is still open. This
    * serialises the caller with everything that ends sessions.
    * @returns the user's current state
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async lockUserOfSession(
     em: EntityManager,

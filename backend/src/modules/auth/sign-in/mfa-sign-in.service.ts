@@ -58,7 +58,7 @@ export class MfaSignInService {
   /**
    * Completes a pending sign-in: creates the session and ends the browser's previous one.
    * @param token of the pending sign-in
-   * @throws SIGN_IN_OVER for an unknown, expired or completed one, without distinction
+   * @throws SIGN_IN_OVER for an unknown, expired or completed one (the cases are not distinguished)
    * @throws CODE_INVALID, PASSKEY_INVALID, TOO_MANY_REQUESTS
    * @throws SSO_LINKED_ELSEWHERE if the identity to be linked belongs to another account by now
    */

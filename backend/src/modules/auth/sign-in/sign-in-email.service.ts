@@ -65,7 +65,8 @@ export class SignInEmailService {
 
   /**
    * Signs in by the emailed link.
-   * @throws TOKEN_INVALID for an unknown, used or expired link, without distinction; of two tabs, only one succeeds
+   * @throws TOKEN_INVALID for an unknown, used or expired link (the cases are not distinguished); of two tabs, only one
+   * succeeds
    */
   async signInByLink(token: string, origin: SessionOrigin, previousSid: string | null): Promise<SignInResult> {
     const found = await this.findUsableLink(token);
@@ -76,7 +77,8 @@ export class SignInEmailService {
 
   /**
    * Signs in by the emailed code.
-   * @throws CODE_INVALID for a wrong, used, expired or too often tried code and an unknown address, without distinction
+   * @throws CODE_INVALID for a wrong, used, expired or too often tried code and an unknown address (the cases are not
+   * distinguished)
    */
   async signInByCode(
     email: string,

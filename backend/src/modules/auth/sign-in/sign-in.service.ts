@@ -104,7 +104,7 @@ export class SignInService {
    * doesn't, since the email may have been forwarded.
    * @param language of an account that is created
    * @returns the session and whether it counts as confirmed
-   * @throws INVALID_CREDENTIALS if the password was changed meanwhile
+   * @throws INVALID_CREDENTIALS if the password has since been changed
    */
   signIn(
     credentials: VerifiedCredentials,

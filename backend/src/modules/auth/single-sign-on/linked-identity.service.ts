@@ -40,7 +40,7 @@ export class LinkedIdentityService {
    * Unlinks an identity and notifies the user by email.
    * @throws IDENTITY_NOT_FOUND
    * @throws LAST_WAY_IN if the user would have no other way to sign in
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async unlinkIdentity(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;

@@ -29,6 +29,7 @@ export function suggestUsername({ preferredUsername, email }: VerifiedIdentity):
   return (name.length >= 3 ? name : `user_${name}`).slice(0, USERNAME_LENGTH - SUFFIX_LENGTH);
 }
 
+/** Returns the username with a random number appended. */
 export function appendRandomNumber(username: string): string {
   return `${username}_${randomInt(10_000, 100_000)}`;
 }

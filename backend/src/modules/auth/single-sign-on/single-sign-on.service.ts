@@ -66,7 +66,7 @@ export class SingleSignOnService {
     await this.limits.consume(SSO_LIMIT, networkOf(visitor.origin.ipAddress));
     const { secrets, next } = await this.authorizationRequests.consumeRequest(id, callbackQuery);
     const identity = await this.provider.exchangeCode(callbackQuery, secrets);
-    // Repeated at the end: a concurrent callback of the same new identity may have created the account meanwhile.
+    // Repeated at the end: a concurrent callback of the same new identity may have created the account in the meantime.
     const signIn =
       (await this.signInLinkedAccount(identity, visitor)) ??
       (await this.signUpWithIdentity(identity, visitor)) ??

@@ -76,7 +76,7 @@ export class ApiTokenService {
    * Creates a token and notifies the user by email.
    * @returns its row and the secret, which is shown only once
    * @throws ADMIN_SCOPE if a user who is no admin requests that scope; TOO_MANY_REQUESTS
-   * @throws NOT_SIGNED_IN if the session has ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async createToken(
     viewer: Viewer,

@@ -93,7 +93,7 @@ export class CheckoutService {
 
   /**
    * The order matters: first expire all other checkouts, then check whether one has led to a subscription, and only
-   * then open a new one. This rules out a second payment, whatever other windows do meanwhile.
+   * then open a new one. This rules out a second payment, whatever other windows do in the meantime.
    */
   private async openCheckout(userId: number, checkoutRequest: CheckoutRequest, token: string): Promise<string> {
     try {

@@ -18,8 +18,8 @@ export class PaymentCollectionService {
   ) {}
 
   /**
-   * Brings Stripe to the account's current state. Afterwards the account is read again, and if it has changed
-   * meanwhile, the step is repeated, so that concurrent runs don't leave Stripe with an outdated state.
+   * Brings Stripe to the account's current state. Afterwards the account is read again, and if it has changed in the
+   * meantime, the step is repeated, so that concurrent runs don't leave Stripe with an outdated state.
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE
    */
   async syncCollection(userId: number): Promise<void> {

@@ -56,9 +56,9 @@ export class DashboardService {
   }
 
   /**
-   * Returns what the owner must act on: join requests, purchases without a free place or that could not be processed,
-   * campaigns that were not sent or were paused automatically, and emails that were not delivered. Plan limits are
-   * shown with the plan instead.
+   * Returns what the owner must act on: join requests, purchases that wait for room in the plan or could not be
+   * processed, campaigns that were not sent or were paused automatically, and emails that were not delivered. Plan
+   * limits are shown with the plan instead.
    */
   async listAttention(ownerId: number): Promise<AttentionDto[]> {
     const since = addMilliseconds(this.clock.now(), -ATTENTION_WINDOW);

@@ -90,6 +90,7 @@ export interface PlatformGauges {
   readonly campaigns: number;
 }
 
+/** Writes the current gauges of the whole installation. */
 export async function writePlatformGauges(em: EntityManager, now: Date): Promise<void> {
   await sql`
     insert into platform_quarter (at, users, zones, files, bytes)

@@ -54,7 +54,7 @@ export class SuggestionMergeService {
   }
 
   /**
-   * Undoes a merge: each suggestion has its own votes again, except those withdrawn meanwhile.
+   * Undoes a merge: each suggestion has its own votes again, except those withdrawn since.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_NOT_MERGED
    */
   async unmergeSuggestion(id: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {

@@ -69,8 +69,8 @@ export class SetupService implements OnModuleInit {
   /**
    * Checks a key without using it up.
    * @returns its id
-   * @throws SETUP_CLOSED for an unknown, used or expired key or if there is a super admin, without distinction;
-   * TOO_MANY_REQUESTS
+   * @throws SETUP_CLOSED for an unknown, used or expired key or if there is a super admin (the cases are not
+   * distinguished); TOO_MANY_REQUESTS
    */
   async verifyKey(key: unknown, { ipAddress }: SessionOrigin): Promise<number> {
     const id = await this.findUsableKey(key);

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../../platform/database/foreign-key.js';
 import { User } from '../../entities/user.entity.js';
 
-/** A user's authenticator app. It counts once a first valid code has confirmed it. */
+/** A user's authenticator app. It is active only after a first valid code has confirmed it. */
 export const AuthenticatorSchema = defineEntity({
   name: 'Authenticator',
   tableName: 'authenticators',

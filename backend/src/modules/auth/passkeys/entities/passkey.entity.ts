@@ -28,7 +28,7 @@ export const PasskeySchema = defineEntity({
 export class Passkey extends PasskeySchema.class {}
 PasskeySchema.setClass(Passkey);
 
-/** A pending challenge: the digest of the challenge, its purpose and its holder. */
+/** A pending challenge: one digest over the challenge, its purpose and its holder. */
 export const PasskeyChallengeSchema = defineEntity({
   name: 'PasskeyChallenge',
   tableName: 'passkey_challenges',
